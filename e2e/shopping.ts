@@ -135,7 +135,7 @@ const mugPicture = (suffix: string): string => {
 };
 
 /** Paths of two pictures: a WebP and an AVIF. */
-export const twoPictures = (): string[] => [mugPicture('-800.webp'), mugPicture('-480.avif')];
+export const twoPictures = (): string[] => [mugPicture('-800.webp'), mugPicture('-400.avif')];
 
 /** On /refund with the order found: requests a refund with two pictures; returns the request's reference. */
 export const requestRefund = async (page: Page, shop: TemporaryShop, id: string, product: string): Promise<string> => {

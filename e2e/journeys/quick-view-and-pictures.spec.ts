@@ -105,12 +105,12 @@ test('a keyboard user enlarges pictures, moves through them by arrow keys, stays
   await expect(enlarge).toHaveCount(1);
   await tabTo(page, enlarge);
   await page.keyboard.press('Enter');
-  await expect(lightbox(page)).toContainText('Picture 1 of 3');
+  await expect(lightbox(page)).toContainText('Picture 1 of 4');
   await expectAccessible(page);
   await page.keyboard.press('ArrowRight');
-  await expect(lightbox(page)).toContainText('Picture 2 of 3');
+  await expect(lightbox(page)).toContainText('Picture 2 of 4');
   await page.keyboard.press('ArrowLeft');
-  await expect(lightbox(page)).toContainText('Picture 1 of 3');
+  await expect(lightbox(page)).toContainText('Picture 1 of 4');
   for (let press = 0; press < 6; press += 1) {
     await page.keyboard.press('Tab');
     const isOutside = await lightbox(page).evaluate((dialog) => {

@@ -122,11 +122,11 @@ test('a shopper in Arabic goes to the next picture and the next tab by the left 
   await open(page, arabicUrl('/product/three-candle-set'));
   await page.getByRole('main').getByRole('button', { name: 'Enlarge the picture' }).click();
   const lightbox = page.getByRole('dialog', { name: 'Pictures of' });
-  await expect(lightbox).toContainText('Picture 1 of 3');
+  await expect(lightbox).toContainText('Picture 1 of 4');
   await page.keyboard.press('ArrowLeft');
-  await expect(lightbox).toContainText('Picture 2 of 3');
+  await expect(lightbox).toContainText('Picture 2 of 4');
   await page.keyboard.press('ArrowRight');
-  await expect(lightbox).toContainText('Picture 1 of 3');
+  await expect(lightbox).toContainText('Picture 1 of 4');
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
   await page.getByRole('tab', { name: 'Description' }).focus();

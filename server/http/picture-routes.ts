@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { pictureFolder, pictureFormats, pictureWidths } from '#contract/picture.ts';
+import { pictureFolder, pictureFormats } from '#contract/picture.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** Names that the encoder writes; excludes path traversal and hidden files. */
-const fileName = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}-(?:${pictureWidths.join('|')})\\.(${pictureFormats.join('|')})$`);
+const fileName = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}(?:\\.\\d+)?-\\d+\\.(${pictureFormats.join('|')})$`);
 
 const readFromFirst = async (stores: Services['pictures'], file: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   for (const store of stores) {

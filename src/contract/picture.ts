@@ -1,25 +1,36 @@
-/** The widths in pixels in which the API serves every product picture. */
-export const pictureWidths = [320, 480, 800] as const;
+/** The widths in pixels in which the API serves a picture, as far as its source is wide enough. */
+export const pictureWidths = [400, 800, 1200] as const;
 
 /** Their formats, the preferred one first. */
 export const pictureFormats = ['avif', 'webp'] as const;
 
-export type PictureWidth = (typeof pictureWidths)[number];
 export type PictureFormat = (typeof pictureFormats)[number];
 
 /** The path of product pictures on the API host. */
 export const pictureFolder = '/pictures/';
 
-/** The file name at one width: `mug-oat-front.1f2e3d4c-480.avif`. The stem has a content hash, so files are immutable. */
-export const pictureFile = (stem: string, width: PictureWidth, format: PictureFormat): string => `${stem}-${width}.${format}`;
+/** The widths of a picture by its stem. A stem without the widest one was encoded by a version before 1,200 pixels. */
+export const widthsOf = (stem: string): readonly number[] => {
+  const widest = Number(stem.split('.')[2]);
+  return widest ? pictureWidths.filter((width) => width <= widest) : [320, 480, 800];
+};
+
+/** The file name at one width: `mug-oat-front.1f2e3d4c.1200-400.avif`. The stem has a content hash, so files are immutable. */
+export const pictureFile = (stem: string, width: number, format: PictureFormat): string => `${stem}-${width}.${format}`;
+
+/** The width of a picture's widest file. */
+export const widestOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
 
 /** The address in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
-export const pictureAddress = (stem: string): string => `${pictureFolder}${pictureFile(stem, 800, 'webp')}`;
+export const pictureAddress = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
 
-const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8})-800\\.webp$`);
+const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}(?:\\.(?:${pictureWidths.join('|')}))?)-\\d+\\.webp$`);
 
 /** The stem of an address that `pictureAddress` made; nothing for any other picture. */
-export const pictureStem = (address: string): string | undefined => ownAddress.exec(address)?.[1];
+export const pictureStem = (address: string): string | undefined => {
+  const stem = ownAddress.exec(address)?.[1];
+  return stem !== undefined && pictureAddress(stem) === address ? stem : undefined;
+};
 
 /** Backslashes become slashes. */
 export const normalizePath = (path: string): string => path.replaceAll('\\', '/');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theProduct } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, theProduct, theShopHasNoPictures } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -88,7 +88,8 @@ describe('the mini-cart', () => {
   });
 
   test('the mini-cart shows "No image available" for a product without a picture', { tags: 'mini-cart.no-picture' }, async () => {
-    const { miniCart } = await open([await lineOf('gift-wrapping-kit')]);
+    await theShopHasNoPictures();
+    const { miniCart } = await open([await lineOf('salt-pot', { mainImage: '', images: [] })]);
     expect(miniCart.getByText('No image available')).toBeVisible();
   });
 

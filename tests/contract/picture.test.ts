@@ -8,6 +8,7 @@ import {
   pictureFormats,
   pictureStem,
   pictureWidths,
+  widthsOf,
 } from '#contract/picture.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-';
@@ -15,16 +16,29 @@ const stem = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 8, maxLength: 8 }),
+    fc.constantFrom('', ...pictureWidths.map((width) => `.${width}`)),
   )
-  .map(([name, hash]) => `${name}.${hash}`);
+  .map(([name, hash, widest]) => `${name}.${hash}${widest}`);
 
 describe('pictures', () => {
   test('a picture’s URL is its widest WebP, which every supported browser can show', () => {
-    expect(pictureAddress('mug-oat-front.1f2e3d4c')).toBe('/pictures/mug-oat-front.1f2e3d4c-800.webp');
+    expect(pictureAddress('mug-oat-front.1f2e3d4c.1200')).toBe('/pictures/mug-oat-front.1f2e3d4c.1200-1200.webp');
+    expect(pictureAddress('mug-oat-alt.1f2e3d4c.800')).toBe('/pictures/mug-oat-alt.1f2e3d4c.800-800.webp');
   });
 
   test('a picture’s file name has its width and format', () => {
-    expect(pictureFile('mug-oat-front.1f2e3d4c', 480, 'avif')).toBe('mug-oat-front.1f2e3d4c-480.avif');
+    expect(pictureFile('mug-oat-front.1f2e3d4c.1200', 400, 'avif')).toBe('mug-oat-front.1f2e3d4c.1200-400.avif');
+  });
+
+  test('a picture has no width beyond that of its source', () => {
+    expect(widthsOf('mug-oat-front.1f2e3d4c.1200')).toEqual([400, 800, 1200]);
+    expect(widthsOf('mug-oat-alt.1f2e3d4c.800')).toEqual([400, 800]);
+    expect(widthsOf('mug-oat-alt.1f2e3d4c.400')).toEqual([400]);
+  });
+
+  test('a seller’s picture from a version before these widths keeps its files and its URL', () => {
+    expect(widthsOf('photo.1f2e3d4c')).toEqual([320, 480, 800]);
+    expect(pictureAddress('photo.1f2e3d4c')).toBe('/pictures/photo.1f2e3d4c-800.webp');
   });
 
   test('law: the stem of a picture is read back from its URL', () => {
@@ -41,7 +55,7 @@ describe('pictures', () => {
   });
 
   test('every width and format of one picture is a file of its own', () => {
-    const files = pictureWidths.flatMap((width) => pictureFormats.map((format) => pictureFile('mug.00000000', width, format)));
+    const files = pictureWidths.flatMap((width) => pictureFormats.map((format) => pictureFile('mug.00000000.1200', width, format)));
     expect(new Set(files).size).toBe(pictureWidths.length * pictureFormats.length);
   });
 });
@@ -55,6 +69,9 @@ describe('pictures of another shop’s API', () => {
     '/pictures/mug-oat-front-800.webp',
     '/pictures/mug-oat-front.1f2e3d4c-480.webp',
     '/pictures/mug-oat-front.1f2e3d4c-800.avif',
+    '/pictures/mug-oat-front.1f2e3d4c.1200-800.webp',
+    '/pictures/mug-oat-front.1f2e3d4c.800-1200.webp',
+    '/pictures/mug-oat-front.1f2e3d4c.640-640.webp',
     '/pictures/mug-oat-front.1F2E3D4C-800.webp',
     '/pictures/mug-oat-front.1f2e3d4-800.webp',
     '/pictures/../secret.1f2e3d4c-800.webp',
@@ -75,7 +92,7 @@ describe('pictures of another shop’s API', () => {
         fc.oneof(
           fc.string(),
           fc.string().map((text) => `${pictureFolder}${text}-800.webp`),
-          fc.stringMatching(/^[a-z0-9-]{1,9}\.[0-9a-f]{8}$/).map((stem) => `${pictureFolder}${stem}-800.webp`),
+          fc.stringMatching(/^[a-z0-9-]{1,9}\.[0-9a-f]{8}(\.(400|800|1200))?$/).map((stem) => `${pictureFolder}${stem}-800.webp`),
         ),
         (address) => {
           const found = pictureStem(address);

@@ -83,6 +83,15 @@ describe('the home page', () => {
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
   });
 
+  test('the home page leaves a product without a picture out of its tabs', async () => {
+    await theShopSells((products) =>
+      products.map((product) => (product._id === 'espresso-cups' ? { ...product, mainImage: '', images: [] } : product)),
+    );
+    await renderAt(paths.home);
+    expect(await within(panel()).findByRole('article', { name: 'Lavender soap bar' })).toBeVisible();
+    expect(within(panel()).queryByRole('article', { name: 'Espresso cups, pair' })).not.toBeInTheDocument();
+  });
+
   test('the home page says when a tab is empty', async () => {
     await theShopSells((products) => products.map((product) => ({ ...product, discount: 0 })));
     const { user } = await renderAt(paths.home);

@@ -10,6 +10,7 @@ import {
   theApiNeverAnswers,
   theApiRecovers,
   theSellerSetsStock,
+  theShopHasNoPictures,
 } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -59,9 +60,12 @@ describe('a product page', () => {
     await waitFor(() => expect(price()).toBe('£18.00'));
   });
 
-  test('a product page says when there is no picture', async () => {
-    await renderAt(paths.product('gift-wrapping-kit'));
-    expect((await screen.findAllByText('No image available'))[0]).toBeVisible();
+  test('a product page shows a parcel on kraft paper, without words, where there is no picture', async () => {
+    await theShopHasNoPictures();
+    theApiAnswers(endpoints.product.path, { message: 'Not found' }, 404);
+    await renderAt(paths.product('salt-pot'));
+    await waitFor(() => expect(document.querySelector('.gallery .picture-none')).toBeVisible());
+    expect(document.querySelector('.gallery .picture-none')).toHaveTextContent(/^$/);
   });
 
   test.each(['no-such-thing', '__proto__', '%F0%9F%98%80'])(
@@ -469,29 +473,29 @@ describe('a shopper who views pictures and details', () => {
     const [enlarge] = await screen.findAllByRole('button', { name: /^Enlarge the picture/ });
     await user.click(enlarge ?? document.body);
     const dialog = await screen.findByRole('dialog', { name: 'Pictures of Candle set, all three scents' });
-    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    expect(dialog).toHaveTextContent('Picture 1 of 4');
     await user.keyboard('{ArrowRight}');
-    expect(dialog).toHaveTextContent('Picture 2 of 3');
+    expect(dialog).toHaveTextContent('Picture 2 of 4');
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
-    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    expect(dialog).toHaveTextContent('Picture 4 of 4');
     await user.click(within(dialog).getByRole('button', { name: 'Next picture' }));
-    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    expect(dialog).toHaveTextContent('Picture 1 of 4');
     await user.click(within(dialog).getByRole('button', { name: 'Previous picture' }));
-    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    expect(dialog).toHaveTextContent('Picture 4 of 4');
     const page = within(dialog).getByRole('presentation');
     const swipe = (from: number, to: number, { down = 0, fingers = 1 } = {}) => {
       fireEvent.touchStart(page, { touches: Array.from({ length: fingers }, () => ({ clientX: from, clientY: 300 })) });
       fireEvent.touchEnd(page, { changedTouches: [{ clientX: to, clientY: 300 + down }] });
     };
     swipe(200, 100);
-    expect(dialog).toHaveTextContent('Picture 1 of 3');
+    expect(dialog).toHaveTextContent('Picture 1 of 4');
     swipe(100, 200);
-    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    expect(dialog).toHaveTextContent('Picture 4 of 4');
     // No swipe: too short, mostly vertical, or a pinch with two fingers.
     swipe(100, 110);
     swipe(200, 100, { down: 150 });
     swipe(200, 100, { fingers: 2 });
-    expect(dialog).toHaveTextContent('Picture 3 of 3');
+    expect(dialog).toHaveTextContent('Picture 4 of 4');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -220,6 +220,17 @@ export const aResellerIsSignedIn = () =>
 export const theShopSells = async (change: (products: readonly Product[]) => readonly Product[]) =>
   theApiAnswers(endpoints.products.path, [...change(await listProducts(shop.db))]);
 
+/** No product of the list has a picture. */
+export const theShopHasNoPictures = () =>
+  theShopSells((products) =>
+    products.map((product) => ({
+      ...product,
+      mainImage: '',
+      images: [],
+      variation: product.variation.map(({ image: _, ...variation }) => variation),
+    })),
+  );
+
 /** The catalogue counts as too large for the browser, so that the server filters and pages it; single products are as seeded. */
 export const theShopIsLarge = () =>
   server.use(

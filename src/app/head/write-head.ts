@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { pictureStem, widestOf } from '#contract/picture.ts';
 import type { Category } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
@@ -24,7 +25,10 @@ const descriptionOf = ({ row, product, post, category = '' }: Page, { t, exists 
 
 const pictureOf = ({ product, post }: Page) => {
   const own = product ? picturesOf(product)[0] : post?.picture;
-  return own && { src: pictureUrl(own.src), width: 800, height: 800, alt: own.alt };
+  if (!own) return undefined;
+  const stem = pictureStem(own.src);
+  const width = stem === undefined ? undefined : widestOf(stem);
+  return { src: pictureUrl(own.src), width, height: width, alt: own.alt };
 };
 
 const previewTags = (page: Page, title: string, description: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
@@ -39,8 +43,8 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
     'og:description': description,
     'og:url': canonical === undefined ? undefined : toAbsoluteUrl(canonical),
     'og:image': toAbsoluteUrl(picture.src),
-    'og:image:width': String(picture.width),
-    'og:image:height': String(picture.height),
+    'og:image:width': picture.width?.toString(),
+    'og:image:height': picture.height?.toString(),
     'og:image:alt': picture.alt || undefined,
     'product:price:amount': offered?.price,
     'product:price:currency': offered?.currency,

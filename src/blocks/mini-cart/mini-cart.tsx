@@ -14,9 +14,10 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
   const { t } = useTranslation('common');
   const { money } = usePrices();
   const { name, selectedVariation, selectedProductColor, selectedProductSize } = line;
+  const image = lineImage(line);
   return (
     <li className="mini-cart-line">
-      <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
+      {image ? <ProductPicture image={image} sizes="64px" alt="" /> : <span className="picture picture-none">{t('noImage')}</span>}
       <div>
         <Link to={paths.product(line._id, variantOf(line))}>{lineName(name, selectedVariation)}</Link>
         {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
-import { normalizePath, pictureFile, pictureFolder, pictureFormats, pictureStem, pictureWidths } from '#contract/picture.ts';
+import { normalizePath, pictureFile, pictureFolder, pictureFormats, pictureStem, widthsOf } from '#contract/picture.ts';
 import type { Product, ProductImage } from '#contract/product.ts';
 import { env } from '#shared/env.ts';
+import { Icon } from '#shared/ui/icon.tsx';
 
 /** The URL of a picture on the API host; absolute URLs stay as they are. */
 export const pictureUrl = (path: string): string => {
@@ -10,7 +10,9 @@ export const pictureUrl = (path: string): string => {
 };
 
 const sourceSet = (stem: string, format: (typeof pictureFormats)[number]): string =>
-  pictureWidths.map((width) => `${pictureUrl(`${pictureFolder}${pictureFile(stem, width, format)}`)} ${width}w`).join(', ');
+  widthsOf(stem)
+    .map((width) => `${pictureUrl(`${pictureFolder}${pictureFile(stem, width, format)}`)} ${width}w`)
+    .join(', ');
 
 /** The pictures of a product, or else its main picture, or none. */
 export const picturesOf = (product: Pick<Product, 'images' | 'mainImage' | 'name'>): ProductImage[] => {
@@ -28,14 +30,14 @@ type ProductPictureProps = {
   readonly alt?: string;
 };
 
-const NoPicture = () => {
-  const { t } = useTranslation('common');
-  return <span className="picture picture-none">{t('noImage')}</span>;
-};
-
-/** A square product picture in the best supported format, with a blurred preview while it loads. */
+/** A square product picture in the best supported format, with a blurred preview while it loads; kraft paper with a parcel if there is none. */
 export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
-  if (!image) return <NoPicture />;
+  if (!image)
+    return (
+      <span className="picture picture-none">
+        <Icon name="parcel" />
+      </span>
+    );
   const stem = pictureStem(normalizePath(image.src));
   return (
     <span className="picture">

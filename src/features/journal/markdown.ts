@@ -12,7 +12,7 @@ const frontMatter = z.strictObject({
   category: z.enum(postCategories),
   tags: z.string().transform((tags) => tags.split(',').map((tag) => tag.trim())),
   summary: z.string(),
-  /** The picture's file name without width and format: `board-oak-alt.5d57c67c`. */
+  /** The picture's file name without width and format: `board-oak-front.5d57c67c.1200`. */
   picture: z.string(),
   alt: z.string(),
   link: z.string(),

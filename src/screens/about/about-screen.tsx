@@ -14,9 +14,9 @@ import { Questions } from './questions.tsx';
 import '#styles/content-screens.scss';
 
 const pictures = [
-  ['spoons', 'spoons-set-front.9fe546d6', '(min-width: 768px) 56vw, 94vw'],
-  ['mug', 'mug-oat-alt.8f877361', '(min-width: 768px) 28vw, 46vw'],
-  ['throw', 'throw-oat-alt.c645be5f', '(min-width: 768px) 28vw, 46vw'],
+  ['spoons', 'spoons-set-front.0a81b4a4.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 94vw'],
+  ['mug', 'mug-oat-alt.8ddbcb1e.800', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
+  ['throw', 'throw-oat-front.84688f8e.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
 ] as const;
 
 const workshops = ['ludlow', 'penryn', 'evesham', 'machynlleth', 'hay', 'hawick', 'stroud', 'hebden', 'hexham', 'kendal'] as const;

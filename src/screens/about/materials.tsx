@@ -5,12 +5,12 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 
 const materials = [
-  ['clay', 'vase-chalk-front.42e16f0c'],
-  ['wood', 'board-oak-front.86cf47d0'],
-  ['wool', 'throw-oat-front.00e0a1c7'],
-  ['linen', 'towels-trio-front.f26cecce'],
-  ['jute', 'basket-cream-front.7301d512'],
-  ['wax', 'soap-trio-front.867fe5a8'],
+  ['clay', 'vase-chalk-front.32058a3c.1200'],
+  ['wood', 'board-oak-front.2a55c1da.1200'],
+  ['wool', 'throw-oat-front.84688f8e.1200'],
+  ['linen', 'towels-trio-front.d1f162b9.1200'],
+  ['jute', 'basket-cream-front.4e5e1065.1200'],
+  ['wax', 'soap-trio-front.cf2b1991.1200'],
 ] as const;
 
 /** Each material: its use, its origin, and what is unknown about it. */

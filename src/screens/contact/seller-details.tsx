@@ -7,7 +7,7 @@ import { shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 
-const src = pictureAddress('mug-dipped-front.fd45d72c');
+const src = pictureAddress('mug-dipped-front.f37b5bc1.1200');
 
 /** The seller's name, phones, email, hours and address, and links to order status and refunds. */
 export const SellerDetails = () => {

@@ -14,6 +14,7 @@ import '#styles/content-screens.scss';
 
 /** The `sizes` attribute of the cards' pictures. */
 const sizes = {
+  wide: '(min-width: 1200px) 510px, (min-width: 576px) 44vw, 92vw',
   lead: '(min-width: 992px) 380px, (min-width: 576px) 46vw, 92vw',
   grid: '(min-width: 992px) 370px, (min-width: 576px) 46vw, 92vw',
   rows: '(min-width: 576px) 300px, 92vw',
@@ -65,7 +66,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
               const isWide = view === 'rows' || (view === 'lead' && index === 0 && chips.length === 0);
               return (
                 <li key={post.slug}>
-                  <PostCard post={post} sizes={sizes[view]} isWide={isWide} isFirst={index === 0} />
+                  <PostCard post={post} sizes={sizes[isWide && view === 'lead' ? 'wide' : view]} isWide={isWide} isFirst={index === 0} />
                 </li>
               );
             })}

@@ -20,7 +20,10 @@ export const Categories = () => {
           ? data.map(({ slug, name, image, count }) => (
               <li key={slug}>
                 <Link className="category-tile" to={paths.shopCategory(slug)}>
-                  <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 1200px) 180px, 31vw" />
+                  <ProductPicture
+                    image={image === '' ? undefined : { src: image, alt: '' }}
+                    sizes="(min-width: 992px) 180px, (min-width: 768px) 30vw, 46vw"
+                  />
                   <span className="category-name">{name}</span>
                   <span className="quiet">{t('categories.products', { count })}</span>
                 </Link>

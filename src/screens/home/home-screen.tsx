@@ -7,6 +7,7 @@ import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
+import { picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -35,7 +36,7 @@ const tabs = [
   { key: 'sale', query: { ...defaultChoice, chosen: { ...nothingChosen, sale: yes }, sorting: 'saving', page: 1, perPage: perTab } },
 ] as const;
 
-/** The products of one tab. Each requests its own, so that of a large catalogue only the open tab is fetched. */
+/** The products of one tab that have a picture. Each requests its own, so that of a large catalogue only the open tab is fetched. */
 const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const { t } = useTranslation('home');
   const isReseller = useSelector(selectIsReseller);
@@ -44,8 +45,9 @@ const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const reload = useReload();
   if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
   if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} />;
-  if (listing.items.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
-  return <TileGrid products={wholeRows(listing.items)} columns={4} level={3} />;
+  const pictured = listing.items.filter((product) => picturesOf(product).length > 0);
+  if (pictured.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
+  return <TileGrid products={wholeRows(pictured)} columns={4} level={3} />;
 };
 
 const ProductTabs = () => {

@@ -4,7 +4,7 @@ import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 
-const src = pictureAddress('spoons-set-front.9fe546d6');
+const src = pictureAddress('spoons-set-front.0a81b4a4.1200');
 
 /** Who makes the products, with a link to the about page. */
 export const Story = () => {

@@ -7,12 +7,12 @@ import { paths } from '#shared/paths.ts';
 import { PartnerHero } from './partner-hero.tsx';
 import '#styles/content-screens.scss';
 
-const heroPictures = ['nest-mixed-alt.0ae54115', 'throw-sage-front.c0ba6e4c', 'mug-dipped-front.fd45d72c'];
+const heroPictures = ['nest-mixed-front.8f9c123d.1200', 'throw-sage-front.16be2857.1200', 'mug-dipped-front.f37b5bc1.1200'];
 
 const ways = [
-  { way: 'wholesale', stem: 'plates-sage-front.b1643bd2' },
-  { way: 'reselling', stem: 'soap-trio-front.867fe5a8' },
-  { way: 'franchise', stem: 'vase-chalk-front.42e16f0c' },
+  { way: 'wholesale', stem: 'plates-sage-front.fbdbb8eb.1200' },
+  { way: 'reselling', stem: 'soap-trio-front.cf2b1991.1200' },
+  { way: 'franchise', stem: 'vase-chalk-front.32058a3c.1200' },
 ] as const;
 
 /** The landing page of wholesale, reselling and franchise: hero, reasons, and a card with Details for each. */

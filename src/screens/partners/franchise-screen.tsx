@@ -9,8 +9,8 @@ export const FranchiseScreen = () => {
   return (
     <EnquiryPage
       kind="franchise"
-      heroStems={['vase-sage-front.4174c1e3', 'basket-cream-front.7301d512', 'candle-fig-front.3c3daa60']}
-      stem="nest-mixed-front.b3d3fdfc"
+      heroStems={['vase-sage-front.504fa028.1200', 'basket-cream-front.4e5e1065.1200', 'candle-fig-front.0d7df95e.1200']}
+      stem="nest-mixed-front.8f9c123d.1200"
       benefits={benefits.map((name) => ({ name: t(`franchise.benefits.${name}`), text: t(`franchise.benefits.${name}Text`) }))}
     />
   );

@@ -10,7 +10,7 @@ import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';
 import '#styles/content-screens.scss';
 
-const heroPictures = ['candle-lavender-alt.8b7161d6', 'spoons-set-front.9fe546d6', 'soapdish-chalk-front.4c76f627'];
+const heroPictures = ['candleset-trio-front.71152887.1200', 'spoons-set-front.0a81b4a4.1200', 'soapdish-chalk-front.169c648b.1200'];
 const benefits = ['prices', 'commission', 'small', 'stories', 'green', 'stock', 'delivery', 'orders', 'person'] as const;
 const strategies = ['retail', 'wholesale', 'online', 'dropshipping'] as const;
 const rules = ['contract', 'truth', 'name', 'account'] as const;
@@ -96,7 +96,7 @@ export const ResellingScreen = () => {
       <PartnerHero heading={t('reselling.heading')} lead={t('reselling.lead')} stems={heroPictures}>
         <Register />
       </PartnerHero>
-      <Explanation heading={t('reselling.what')} stem="trinket-blush-alt.a5e3425d">
+      <Explanation heading={t('reselling.what')} stem="trinket-blush-front.6f86d3d7.1200">
         <p>{t('reselling.text')}</p>
         <p>{t('reselling.how')}</p>
       </Explanation>

@@ -11,8 +11,8 @@ export const WholesaleScreen = () => {
   return (
     <EnquiryPage
       kind="wholesale"
-      heroStems={['plates-chalk-front.872d877a', 'mug-sage-front.835fd68b', 'towels-trio-front.f26cecce']}
-      stem="espresso-chalk-alt.64913028"
+      heroStems={['plates-chalk-front.c4b93e38.1200', 'mug-sage-front.c1db7d19.1200', 'towels-trio-front.d1f162b9.1200']}
+      stem="espresso-chalk-front.9a4ba317.1200"
       benefits={benefits.map((name) => ({ name: t(`wholesale.benefits.${name}`), text: t(`wholesale.benefits.${name}Text`) }))}
     >
       <p>

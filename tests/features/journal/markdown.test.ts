@@ -8,7 +8,7 @@ const matter = {
   category: 'care',
   tags: 'clay, kitchen',
   summary: 'How to keep it.',
-  picture: 'mug-oat-alt.8f877361',
+  picture: 'mug-oat-alt.8f877361.1200',
   alt: 'A mug from above',
   link: '/shop-grid-standard?q=mug',
   linkText: 'See the mugs',
@@ -28,7 +28,7 @@ describe('a post is parsed at build time', () => {
       category: 'care',
       tags: ['clay', 'kitchen'],
       summary: 'How to keep it.',
-      picture: { src: '/pictures/mug-oat-alt.8f877361-800.webp', alt: 'A mug from above' },
+      picture: { src: '/pictures/mug-oat-alt.8f877361.1200-1200.webp', alt: 'A mug from above' },
       link: { to: '/shop-grid-standard?q=mug', text: 'See the mugs' },
       minutes: 1,
     });

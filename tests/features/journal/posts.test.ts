@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { notFoundRow } from '#app/routes.ts';
 import { pence } from '#contract/money.ts';
-import { pictureFile, pictureFormats, pictureStem, pictureWidths } from '#contract/picture.ts';
+import { pictureFile, pictureFormats, pictureStem, widthsOf } from '#contract/picture.ts';
 import { type ProseNode, plainText } from '#features/journal/post.ts';
 import { filterPosts, textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf, posts } from '#features/journal/posts.ts';
@@ -33,9 +33,10 @@ describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_
     }
   });
 
-  test('each post has a picture that the shop serves', () => {
+  test('each post has a picture that the shop serves, of twice the width at which it is shown', () => {
     const stem = pictureStem(post.picture.src) ?? '';
-    for (const width of pictureWidths)
+    expect(widthsOf(stem)).toContain(1200);
+    for (const width of widthsOf(stem))
       for (const format of pictureFormats) expect(existsSync(path.join(encodedFolder, pictureFile(stem, width, format)))).toBe(true);
   });
 

@@ -37,7 +37,7 @@ const price = fc.integer({ min: 0, max: 100_000_000 }).map((amount) => amount / 
 const counted = fc
   .integer({ min: 0, max: 500 })
   .chain((stock) => fc.record({ stock: fc.constant(stock), saleCount: fc.integer({ min: 0, max: stock }) }));
-const file = fc.constantFrom('mug-oat-front.webp', 'throw-oat-alt.webp');
+const file = fc.constantFrom('mug-oat-front.webp', 'throw-oat-front.webp');
 
 const size = fc.tuple(named, counted).map(([name, count]) => ({ name, ...count }));
 const color = fc.record({

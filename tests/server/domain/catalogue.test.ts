@@ -70,7 +70,7 @@ describe('what the shop tells about its goods', () => {
       {
         color: 'Oat',
         hex: '#DBCCB2',
-        image: expect.stringMatching(/^\/pictures\/mug-oat-front\.[0-9a-f]{8}-800\.webp$/),
+        image: expect.stringMatching(/^\/pictures\/mug-oat-front\.[0-9a-f]{8}\.1200-1200\.webp$/),
         size: [
           { name: 'Small', stock: 4, saleCount: 4 },
           { name: 'Large', stock: 3, saleCount: 0 },

@@ -5,15 +5,15 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pictureAddress, pictureStem } from '#contract/picture.ts';
 import { registerPictures } from '#server/domain/pictures.ts';
-import { encodedFolder, encodePicture, filesOf, picturesIn, readManifest, sourceFolder, stemOf } from '#server/storage/pictures.ts';
+import { encodedFolder, encodePicture, filesOf, hashedName, picturesIn, readManifest, sourceFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
 const folder = await mkdtemp(path.join(tmpdir(), 'shop-pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const plain = (background: string) =>
-  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+const plain = (background: string, width = 900) =>
+  sharp({ create: { width, height: 600, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
@@ -22,7 +22,11 @@ describe('the encoded sample pictures', () => {
     const sources = (await readdir(sourceFolder)).filter((file) => file !== 'hero.webp');
     const manifest = await readManifest();
     expect(Object.keys(manifest).sort()).toEqual(sources.sort());
-    for (const file of sources) expect(manifest[file]?.stem).toBe(stemOf(file, await readFile(path.join(sourceFolder, file))));
+    for (const file of sources) {
+      const source = await readFile(path.join(sourceFolder, file));
+      const { width } = await sharp(source).metadata();
+      expect(manifest[file]?.stem).toBe(`${hashedName(file, source)}.${width}`);
+    }
     const wanted = ['manifest.json', ...Object.values(manifest).flatMap(({ stem }) => filesOf(stem))];
     expect((await readdir(encodedFolder)).sort()).toEqual(wanted.sort());
   });
@@ -36,21 +40,32 @@ describe('the encoded sample pictures', () => {
 });
 
 describe("a seller's picture", () => {
-  test('a picture is encoded at every size in both formats under a URL-safe name', async () => {
+  test('a picture is encoded at every width up to its own in both formats under a URL-safe name, and never enlarged', async () => {
     const { stem, preview } = await encodePicture('My Photo (1).JPG', await plain('#884422'), picturesIn(folder));
-    expect(stem).toMatch(/^my-photo-1\.[0-9a-f]{8}$/);
+    expect(stem).toMatch(/^my-photo-1\.[0-9a-f]{8}\.1200$/);
     expect(pictureStem(pictureAddress(stem))).toBe(stem);
     expect((await readdir(folder)).sort()).toEqual(filesOf(stem).sort());
-    expect(await sharp(path.join(folder, `${stem}-320.avif`)).metadata()).toMatchObject({ width: 320, format: 'heif' });
+    expect(await sharp(path.join(folder, `${stem}-400.avif`)).metadata()).toMatchObject({ width: 400, format: 'heif' });
+    expect(await sharp(path.join(folder, `${stem}-1200.webp`)).metadata()).toMatchObject({ width: 900, format: 'webp' });
     expect(preview.length).toBeLessThan(300);
   });
 
+  test.each([
+    [300, 400],
+    [400, 400],
+    [401, 800],
+    [3000, 1200],
+  ])('a picture of %i pixels has files up to the step of %i', async (width, widest) => {
+    const { stem } = await encodePicture('a.jpg', await plain('#112233', width), folder);
+    expect(stem).toMatch(new RegExp(`\\.${widest}$`));
+  });
+
   test('another content gives another URL', async () => {
-    expect(stemOf('a.jpg', await plain('#000000'))).not.toBe(stemOf('a.jpg', await plain('#ffffff')));
+    expect(hashedName('a.jpg', await plain('#000000'))).not.toBe(hashedName('a.jpg', await plain('#ffffff')));
   });
 
   test('a file name without letters and digits still gives a URL', () => {
-    expect(stemOf('???.png', Buffer.from('x'))).toMatch(/^picture\.[0-9a-f]{8}$/);
+    expect(hashedName('???.png', Buffer.from('x'))).toMatch(/^picture\.[0-9a-f]{8}$/);
   });
 
   test('an unreadable file is refused with its name', async () => {
