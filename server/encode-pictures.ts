@@ -24,7 +24,7 @@ let encoded = 0;
 for (const file of sources) {
   const source = await readFile(path.join(sourceFolder, file));
   const picture = previous[file];
-  if (picture && picture.stem.startsWith(`${hashedName(file, source)}.`) && filesOf(picture.stem).every((name) => existing.has(name))) {
+  if (picture?.stem.startsWith(`${hashedName(file, source)}.`) && filesOf(picture.stem).every((name) => existing.has(name))) {
     pictures[file] = picture;
     continue;
   }

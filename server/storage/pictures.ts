@@ -108,7 +108,11 @@ export const encodePicture = async (file: string, source: Buffer, store: Picture
       const resized = sharp(data).resize({ width, withoutEnlargement: true });
       await store.write(name, await resized.toFormat(format, options[format]).toBuffer());
     }
-  const preview = await sharp(data).resize({ width: 16 }).blur(0.8).webp({ quality: 30, alphaQuality: 0, smartSubsample: false }).toBuffer();
+  const preview = await sharp(data)
+    .resize({ width: 16 })
+    .blur(0.8)
+    .webp({ quality: 30, alphaQuality: 0, smartSubsample: false })
+    .toBuffer();
   return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
 };
 

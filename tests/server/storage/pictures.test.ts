@@ -56,7 +56,7 @@ describe("a seller's picture", () => {
     [401, 800],
     [3000, 1200],
   ])('a picture of %i pixels has files up to the step of %i', async (width, widest) => {
-    const { stem } = await encodePicture('a.jpg', await plain('#112233', width), path.join(folder, 'steps'));
+    const { stem } = await encodePicture('a.jpg', await plain('#112233', width), picturesIn(path.join(folder, 'steps')));
     expect(stem).toMatch(new RegExp(`\\.${widest}$`));
   });
 
