@@ -111,7 +111,7 @@ describe('a journal post', () => {
     expect(main().getByRole('heading', { level: 1 })).toHaveTextContent('Looking after wooden boards, bowls and spoons');
     expect(main().getByText('24 October 2026')).toBeVisible();
     expect(main().getByRole('heading', { level: 2, name: 'When it looks dry' })).toBeVisible();
-    expect(main().getByRole('img', { name: /^Close view along an oak chopping board/ })).toBeInTheDocument();
+    expect(main().getByRole('img', { name: /^Walnut chopping board/ })).toBeInTheDocument();
     expect(main().getByText('Wash it by hand.').tagName).toBe('STRONG');
     await user.click(main().getByRole('link', { name: 'bowls' }));
     expect(address()).toBe('/product/turned-wooden-bowl');
