@@ -6,10 +6,10 @@ import { emailKeyOf } from '#server/domain/email-key.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 
 /** Whose data: an account, an email address that is proved to be theirs, or both. */
-export type Person = { readonly account: Account | undefined; readonly emailKey: string | undefined };
+export type Person = { readonly account: Pick<Account, 'id' | 'email'> | undefined; readonly emailKey: string | undefined };
 
 /** The owner of an account. What others typed under the address is theirs only if they proved the mailbox. */
-export const ownerOf = (account: Account): Person => ({
+export const ownerOf = (account: Pick<Account, 'id' | 'email' | 'hasProvedMailbox'>): Person => ({
   account,
   emailKey: account.hasProvedMailbox ? emailKeyOf(account.email) : undefined,
 });
@@ -31,7 +31,10 @@ export const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWr
       .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
   );
 
-/** Their own orders, and paid guest orders of their address: anybody may type an address into an order and not pay it. */
+/**
+ * The one rule for whose an order is, for the account's list, export and deletion: their own, and guest orders of their address that were
+ * ever paid, because anybody may type an address.
+ */
 export const isOrderOf =
   ({ account, emailKey }: Person) =>
   (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> => {
