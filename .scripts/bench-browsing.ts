@@ -123,6 +123,8 @@ export const benchBrowsing = async (): Promise<void> => {
   const settings = {
     ORDERS_PER_ADDRESS: noLimit,
     LOOK_UPS_PER_ADDRESS: noLimit,
+    RENDERS_PER_ADDRESS: noLimit,
+    QUERIES_PER_ADDRESS: noLimit,
     TRUST_PROXY: '1',
     DATABASE_URL: '',
     PAYMENTS: 'test',

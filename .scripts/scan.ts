@@ -159,6 +159,8 @@ const shop = await startTemporaryShop(undefined, {
   TRUST_PROXY: '1',
   ORDERS_PER_ADDRESS: '1000000',
   LOOK_UPS_PER_ADDRESS: '1000000',
+  RENDERS_PER_ADDRESS: '1000000',
+  QUERIES_PER_ADDRESS: '1000000',
 });
 let ran = 0;
 let unexplained = 0;

@@ -63,6 +63,8 @@ const schema = z.object({
   STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: wholeNumber(60),
   LOOK_UPS_PER_ADDRESS: wholeNumber(1500),
+  RENDERS_PER_ADDRESS: wholeNumber(300),
+  QUERIES_PER_ADDRESS: wholeNumber(600),
   VITE_SHOP_NAME: z.string().default(defaultShopDetails.name),
   VITE_SHOP_PHONE: z.string().default(defaultShopDetails.phone),
   VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
@@ -176,6 +178,8 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     payments: readPayments(settings),
     /** Calls per client address in ten minutes. */
     rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },
+    /** Per client address in a minute. */
+    readLimits: { renders: settings.RENDERS_PER_ADDRESS, queries: settings.QUERIES_PER_ADDRESS },
     /** The seller's name, postal address, email and telephone, one line each, for mail about orders. */
     trader: formatTrader(settings),
     mayBuild: settings.SHOP_BUILD === 'auto',

@@ -64,6 +64,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   refundImages: refundImages(env),
   minResponseMs: defaultMinResponseMs,
   rateLimits: env.rateLimits,
+  readLimits: env.readLimits,
   unpaidLimits,
   shopOrigin: env.shopOrigin,
   publicUrl: env.publicUrl,

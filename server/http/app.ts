@@ -119,7 +119,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', metricsRoutes(services, metrics));
   app.route('/', openApiRoutes(services));
   app.route('/', accountRoutes(services));
-  app.route('/', catalogueRoutes(catalogue));
+  app.route('/', catalogueRoutes(services, catalogue));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));

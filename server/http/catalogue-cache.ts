@@ -31,8 +31,8 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly cursor: () => string;
   /** The stock changes since the state of the list that a cursor names; undefined when that list itself is out of date. */
   readonly changesSince: (cursor: string) => SoldSince | undefined;
-  /** One page of a listing with its facet counts. */
-  readonly page: (query: ListingQuery, isReseller: boolean) => Promise<EncodedBody>;
+  /** One page of a listing with its facet counts; `beforeComputing` is called when it is not cached. */
+  readonly page: (query: ListingQuery, isReseller: boolean, beforeComputing: () => Promise<void>) => Promise<EncodedBody>;
   /** Whether something made from a snapshot of this base shows the current stock. Counts and sortings may be a minute old. */
   readonly isCurrent: (made: MadeFrom) => boolean;
 };
@@ -184,10 +184,11 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
     },
     cursor,
     changesSince,
-    page: async (query, isReseller) => {
+    page: async (query, isReseller, beforeComputing) => {
       const key = writeListingQuery(query, isReseller).toString();
       const cached = pages.peek(key);
       const forceRefresh = cached !== undefined && !isCurrent(cached);
+      if (cached === undefined || forceRefresh) await beforeComputing();
       return (await pages.forceFetch(key, { context: { query, isReseller, snapshot }, forceRefresh })).body;
     },
     isCurrent,

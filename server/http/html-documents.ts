@@ -4,6 +4,8 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import { Busy } from '#server/domain/failure.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 import type { CatalogueSnapshot, MadeFrom } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
@@ -37,6 +39,8 @@ const maxCacheBytes = 48_000_000;
 /** Longer addresses, in characters, are not cached. */
 const maxCachedAddressLength = 512;
 const maxCachedNamespaces = 200;
+/** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
+const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
 /**
  * Tags that preload what lazy modules need: stylesheets at once; scripts with their static imports, and texts, in a template, which the
@@ -85,14 +89,14 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 };
 
 /**
- * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails; 503 without a catalogue.
- * Cached by `documentAddress` until the seller changes something or one of their products is sold.
+ * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 without a
+ * catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
-): ((address: string) => Promise<HtmlDocument>) => {
+): ((address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>) => {
   const { dist, log, shopUrl } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
@@ -102,6 +106,10 @@ export const createDocumentCache = (
     maxSize: maxCacheBytes,
     sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : byteLength(document.body)),
   });
+
+  const enqueue = createTaskQueue(renderQueue);
+  /** By version and address: requests for one page share its rendering. */
+  const pending = new Map<string, Promise<CachedDocument>>();
 
   const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
   const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
@@ -125,7 +133,13 @@ export const createDocumentCache = (
     return { document: { status: page.status, body }, version, madeAtMs, productIds: page.productIds };
   };
 
-  return async (requested) => {
+  const startRendering = (key: string, render: () => Promise<CachedDocument>): Promise<CachedDocument> => {
+    const rendering = enqueue(render).finally(() => pending.delete(key));
+    pending.set(key, rendering);
+    return rendering;
+  };
+
+  return async (requested, mayRender) => {
     const ssrBundle = await bundle;
     if (!ssrBundle) return staticDocument();
     let snapshot: CatalogueSnapshot;
@@ -140,11 +154,14 @@ export const createDocumentCache = (
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && snapshot.isCurrent(cached)) return cached.document;
-      const rendered = await renderDocument(address, ssrBundle.renderPage, snapshot);
+      const pendingKey = `${snapshot.version} ${key}`;
+      if (!pending.has(pendingKey) && !(await mayRender())) return staticDocument();
+      const rendered = await (pending.get(pendingKey) ??
+        startRendering(pendingKey, () => renderDocument(address, ssrBundle.renderPage, snapshot)));
       if (address.length <= maxCachedAddressLength) documents.set(key, rendered);
       return rendered.document;
     } catch (error) {
-      log.error({ err: error }, 'the page could not be server-rendered');
+      if (!(error instanceof Busy)) log.error({ err: error }, 'the page could not be server-rendered');
       return staticDocument();
     }
   };

@@ -41,6 +41,8 @@ export type Services = {
   readonly unpaidLimits: UnpaidLimits;
   /** Orders and order look-ups per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
+  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute. */
+  readonly readLimits: { readonly renders: number; readonly queries: number };
   /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such address. */
   readonly metricsToken: string | undefined;
   /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */

@@ -3,6 +3,7 @@ import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
 import { createDocumentCache } from '#server/http/html-documents.ts';
+import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
@@ -19,6 +20,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);
   const readDocument = createDocumentCache(services, bundle, catalogue);
+  const limitRenders = createReadLimit(services, 'renders');
   const sitemap = createSitemap(services, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
@@ -35,7 +37,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const document = await readDocument(pathname + search);
+    const document = await readDocument(pathname + search, async () => (await limitRenders(c)) === 0);
     if (document.status === 301) return c.redirect(document.location, 301);
     if (document.status === 503) c.header('Retry-After', '5');
     return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);

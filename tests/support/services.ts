@@ -31,6 +31,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   minResponseMs: 0,
   unpaidLimits,
   rateLimits: settings.rateLimits,
+  readLimits: { renders: 1_000_000, queries: 1_000_000 },
   metricsToken: undefined,
   isStopping: () => false,
   ...overrides,

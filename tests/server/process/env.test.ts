@@ -12,6 +12,7 @@ test('every variable has a default', () => {
     publicUrl: undefined,
     payments: { provider: 'test' },
     rateLimits: { orders: 60, lookUps: 1500 },
+    readLimits: { renders: 300, queries: 600 },
     trustedProxies: 0,
     mail: { transport: 'files' },
     notices: { schedule: 'at-once', lowStockLimit: 3 },
@@ -75,6 +76,7 @@ test('valid variables are read', () => {
     mailTo: 'hello@mugs.example',
   });
   expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 1500 });
+  expect(readEnv({ RENDERS_PER_ADDRESS: '7' }).readLimits).toEqual({ renders: 7, queries: 600 });
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 
@@ -200,6 +202,7 @@ test.each([
   ['STRIPE_API_URL', 'localhost', 'STRIPE_API_URL must be an origin such as http://localhost:12111.'],
   ['ORDERS_PER_ADDRESS', '1e3', 'ORDERS_PER_ADDRESS must be a whole number.'],
   ['LOOK_UPS_PER_ADDRESS', '-1', 'LOOK_UPS_PER_ADDRESS must be a whole number.'],
+  ['RENDERS_PER_ADDRESS', 'many', 'RENDERS_PER_ADDRESS must be a whole number.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is rejected with a message', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(sentence);

@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { readEnv } from '#server/env.ts';
+import type { Services } from '#server/http/services.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+
+const db = await freshDatabase();
+const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
+const dist = path.join(home, 'dist');
+afterAll(() => rm(home, { recursive: true }));
+
+/** Rendering a page calls this, so that a test can count and delay it. */
+const rendering = vi.fn(async () => undefined as unknown);
+Object.assign(globalThis, { shopTestRendering: rendering });
+await mkdir(dist);
+await mkdir(`${dist}-ssr`);
+await writeFile(
+  path.join(dist, 'index.html'),
+  '<!doctype html><html><head></head><body><div id="root"><!--app-html--></div></body></html>',
+);
+await writeFile(
+  path.join(`${dist}-ssr`, 'entry-server.js'),
+  `export const renderPage = async ({ address }) => {
+  await globalThis.shopTestRendering(address);
+  return { status: 200, html: '<h1>Rendered</h1>', head: '', data: '', lcpPreload: '', hydrationData: '{}', productIds: [], modules: [], texts: [] };
+};
+export const documentAddress = (address) => address;
+export const listSitemapPages = () => ({ total: 0, pages: [] });`,
+);
+await writeFile(path.join(`${dist}-ssr`, 'package.json'), '{"type":"module"}');
+
+let now = openingDay;
+const aProcess = (readLimits: Services['readLimits'] = { renders: 20, queries: 20 }) =>
+  createTestApp({ db, dist, clock: () => now, readLimits });
+const attacker = '203.0.113.66';
+const visitor = '192.0.2.7';
+
+type App = ReturnType<typeof aProcess>;
+const get = async (app: App, address: string, from: string, accept = 'text/html') => {
+  const response = await app.request(address, { headers: { accept } }, { incoming: { socket: { remoteAddress: from } } });
+  const text = await response.text();
+  return { status: response.status, text, isRendered: text.includes('<h1>Rendered</h1>'), wait: response.headers.get('retry-after') };
+};
+const search = (app: App, words: string, from: string) =>
+  get(app, `${endpoints.products.path}?page=1&q=${words}`, from, 'application/json');
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+
+beforeEach(async () => {
+  now = openingDay;
+  rendering.mockReset();
+  await db.deleteFrom('limit_hit').execute();
+});
+
+describe('rendering is limited', () => {
+  test('an attacker who asks for 500 pages that nobody has asked for gets plain documents, while an honest visitor’s pages are rendered', async () => {
+    const app = aProcess();
+    const before = await get(app, '/before', visitor);
+    const attack = Promise.all(numbers(500).map((number) => get(app, `/shop?q=attack${number}`, attacker)));
+    const answers = await attack;
+    expect(before.isRendered).toBe(true);
+    // A page all the same: the browser fills it.
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.every(({ text }) => text.includes('<div id="root">'))).toBe(true);
+    expect(answers.filter(({ isRendered }) => isRendered).length).toBeLessThanOrEqual(20);
+    expect((await get(app, '/shop?q=mug', visitor)).isRendered).toBe(true);
+    expect((await get(app, '/shop?q=another', attacker)).isRendered).toBe(false);
+  });
+
+  test('a blocked address still gets rendered what others have asked for, and new pages a minute later', async () => {
+    const app = aProcess();
+    for (const number of numbers(20)) expect((await get(app, `/shop?q=slow${number}`, attacker)).isRendered).toBe(true);
+    expect((await get(app, '/one-more', attacker)).isRendered).toBe(false);
+    await get(app, '/home', visitor);
+    expect((await get(app, '/home', attacker)).isRendered).toBe(true);
+    now = new Date(openingDay.getTime() + 60_000);
+    expect((await get(app, '/one-more', attacker)).isRendered).toBe(true);
+  });
+
+  test('all processes share the limit of an address', async () => {
+    const [one, other] = [aProcess(), aProcess()];
+    for (const number of numbers(10)) {
+      expect((await get(one, `/one${number}`, attacker)).isRendered).toBe(true);
+      expect((await get(other, `/other${number}`, attacker)).isRendered).toBe(true);
+    }
+    expect((await get(one, '/more', attacker)).isRendered).toBe(false);
+    expect((await get(other, '/more', attacker)).isRendered).toBe(false);
+  });
+
+  test('two pages are rendered at once and eight wait; from whatever address, further ones are sent as plain documents at once', async () => {
+    const app = aProcess();
+    await get(app, '/first', visitor);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    rendering.mockImplementation(() => held);
+    const waiting = numbers(10).map((number) => get(app, `/page${number}`, `192.0.2.${number}`));
+    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(3));
+    await vi.waitFor(async () => expect((await get(app, `/late${Math.random()}`, '192.0.2.200')).isRendered).toBe(false));
+    release();
+    expect((await Promise.all(waiting)).map(({ isRendered }) => isRendered)).toEqual(waiting.map(() => true));
+    expect((await get(app, '/after', '192.0.2.201')).isRendered).toBe(true);
+  });
+
+  test('a hundred shoppers who open the same new page at once share one rendering, and it counts as one', async () => {
+    const app = aProcess({ renders: 1, queries: 20 });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    rendering.mockImplementation(() => held);
+    const first = get(app, '/campaign', visitor);
+    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(1));
+    const others = numbers(99).map(() => get(app, '/campaign', visitor));
+    release();
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.every(({ isRendered }) => isRendered)).toBe(true);
+    expect(rendering).toHaveBeenCalledTimes(1);
+  });
+
+  test('an office of a hundred shoppers behind one address never meets the default limits', async () => {
+    const app = aProcess(readEnv({}).readLimits);
+    for (const shopper of numbers(100))
+      for (const page of [0, 1]) {
+        expect((await get(app, `/shop?q=${shopper}-${page}`, visitor)).isRendered).toBe(true);
+        expect((await search(app, `mug${shopper}x${page}`, visitor)).status).toBe(200);
+      }
+  });
+});
+
+describe('searches and lists are limited', () => {
+  test('an attacker who searches for 500 different words gets 429, while an honest visitor finds what they look for', async () => {
+    const app = aProcess();
+    const answers = await Promise.all(numbers(500).map((number) => search(app, `attack${number}`, attacker)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(20);
+    const [refused] = answers.filter(({ status }) => status !== 200);
+    expect([refused?.status, refused?.wait]).toEqual([429, '60']);
+    expect(failureBody.parse(JSON.parse(refused?.text ?? '')).message).toMatch(/^That was too often/);
+    expect((await search(app, 'mug', visitor)).status).toBe(200);
+    // What is in the cache costs nothing.
+    expect((await search(app, 'mug', attacker)).status).toBe(200);
+    expect((await search(app, 'spoon', attacker)).status).toBe(429);
+  });
+
+  test('a list of more than fifty products by their ids counts, and a wishlist does not', async () => {
+    const app = aProcess({ renders: 20, queries: 1 });
+    const list = (count: number) =>
+      get(app, `${endpoints.products.path}?ids=${numbers(count).join(',')}`, attacker, 'application/json').then(({ status }) => status);
+    expect([await list(51), await list(51), await list(50), await list(50)]).toEqual([200, 429, 200, 200]);
+  });
+});
