@@ -171,6 +171,12 @@ const createRequests = (
     exportUser: (turn) => ({ path: endpoints.exportUser.path, cookie: account(turn).cookie, statuses: [200, 429] }),
     // It would delete the accounts of the other calls.
     deleteUser: undefined,
+    // Limited by account.
+    secondFactor: undefined,
+    startSecondFactor: undefined,
+    confirmSecondFactor: undefined,
+    endSecondFactor: undefined,
+    renewRecoveryCodes: undefined,
     logout: () => ({ path: endpoints.logout.path, statuses: [204] }),
     verifyEmail: (turn) => ({ path: endpoints.verifyEmail.path, json: { email: mailbox(turn), code: '123456' }, statuses: [422] }),
     resendCode: (turn) => ({ path: endpoints.resendCode.path, json: { email: mailbox(turn) }, statuses: ok }),
@@ -247,6 +253,8 @@ const benchShop = async (databaseUrl: string | undefined): Promise<string[][]> =
     {
       ORDERS_PER_ADDRESS: noLimit,
       LOOK_UPS_PER_ADDRESS: noLimit,
+      RENDERS_PER_ADDRESS: noLimit,
+      QUERIES_PER_ADDRESS: noLimit,
       TRUST_PROXY: '1',
       PAYMENTS: 'test',
       MAIL: 'files',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
 import { expectAccessible, expectTextContrast, tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import {
@@ -252,12 +253,81 @@ test('a shopper who types e-mail address and password before hydration signs in 
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
+test('a shopper switches on two-step sign-in, signs in with a code of the app, and then with a recovery code', async ({
+  page,
+  allowErrors,
+  shop,
+}) => {
+  test.setTimeout(90_000);
+  allowErrors(/status of 422/);
+  const email = newEmail();
+  await open(page, await register(page, shop, email));
+  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await main(page).getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, [email, 'a long walk home']);
+  await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
+
+  // By keyboard.
+  await tabTo(page, main(page).getByLabel('Current password'));
+  await page.keyboard.type('a long walk home');
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('heading', { name: 'Add the shop to your app' })).toBeFocused();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalOverflow(page, 320);
+  const secret = (await main(page).locator('.app-secret').innerText()).replaceAll(' ', '');
+  const epoch = Math.floor(Date.now() / 1000);
+  await tabTo(page, main(page).getByLabel('Code from your app'));
+  await page.keyboard.type(generateSync({ secret, epoch }));
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page, 320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const [recoveryCode = ''] = await main(page).getByRole('list', { name: 'Your recovery codes' }).locator('code').allInnerTexts();
+  await main(page).getByRole('button', { name: 'I have kept them' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Two-step sign-in is on' })).toBeFocused();
+  await expectAccessible(page);
+  expect(await waitForMail(shop, /Two-step sign-in is on/, email)).toContain('Forgot your password?');
+
+  const signOutAndIn = async () => {
+    await main(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/login-register');
+    await signIn(page, [email, 'a long walk home']);
+    await expect(main(page).getByRole('heading', { name: 'Enter your code' })).toBeFocused();
+  };
+  await signOutAndIn();
+  await expectAccessible(page);
+  await tabTo(page, main(page).getByLabel('Code from your app'));
+  // The code of the next 30 seconds, which is allowed already, because each works once.
+  await page.keyboard.type(generateSync({ secret, epoch: epoch + 30 }));
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+
+  await signOutAndIn();
+  await main(page).getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await expect(main(page).getByLabel('Recovery code')).toBeFocused();
+  await page.keyboard.type(recoveryCode);
+  await page.keyboard.press('Enter');
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
+});
+
 test('every section of the account is accessible in light and dark and fits a narrow phone in both writing directions', async ({
   page,
 }) => {
   await open(page, '/login-register');
   await signIn(page, demoAccounts.reseller);
-  for (const section of ['Overview', 'Orders', 'Addresses', 'Your details', 'Password', 'Devices', 'Your data', 'Reselling']) {
+  for (const section of [
+    'Overview',
+    'Orders',
+    'Addresses',
+    'Your details',
+    'Password',
+    'Two-step sign-in',
+    'Devices',
+    'Your data',
+    'Reselling',
+  ]) {
     await main(page).getByRole('link', { name: section, exact: true }).click();
     await expect(main(page).getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
     await expect(main(page).locator('.spinner')).toHaveCount(0);

@@ -10,6 +10,7 @@ import { listMails, retryMail } from '#server/domain/mails.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
+import { removeSecondFactor } from '#server/domain/second-factor.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
@@ -89,6 +90,16 @@ const signOut =
     print(json, `${ended.email} is signed out on ${formatCount(ended.sessions, 'device')}.`, ended);
   };
 
+const switchSecondFactorOff =
+  ({ withDatabase, print }: CommandContext) =>
+  async (email: string, { json }: JsonOption): Promise<void> => {
+    const removed = await withDatabase((db, env) => removeSecondFactor(db, email, { now: new Date(), sender: senderOf(env) }));
+    const text = removed.wasOn
+      ? `Two-step sign-in is off for ${removed.email}. The owner is mailed.`
+      : `Two-step sign-in was not on for ${removed.email}.`;
+    print(json, text, removed);
+  };
+
 const parseRole = (text: string): Account['role'] => {
   if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');
   return text;
@@ -122,7 +133,7 @@ const retryMails =
     print(json, text, { mails: count });
   };
 
-/** Adds `user list`, `user role`, `user export`, `user delete`, `user sign-out`, `mail list` and `mail retry`. */
+/** Adds the commands below `user` and `mail`. */
 export const addUserAndMailCommands = (program: Command, context: CommandContext): void => {
   const user = addGroup(program, 'user', 'list accounts, change their role, sign them out, hand out and delete their data');
   addCommand(user, 'list', {
@@ -161,6 +172,14 @@ in the file.`,
   })
     .argument('<email>', 'the address of the account')
     .action(signOut(context));
+  addCommand(user, 'second-factor-off', {
+    description: 'switch off two-step sign-in for an account whose owner has lost the app and the recovery codes; the owner is mailed',
+    notes: `Check first that it is the owner who asks, by more than an email from that address: whoever reads their mail could have sent it. Ask
+for something that only they know, e.g. the last orders and addresses, and call back on the phone number of the account.`,
+    examples: ['npm run shop -- user second-factor-off ada@example.com'],
+  })
+    .argument('<email>', 'the address of the account')
+    .action(switchSecondFactorOff(context));
 
   const mail = addGroup(program, 'mail', 'list mail, and retry what failed');
   addCommand(mail, 'list', {

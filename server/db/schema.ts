@@ -131,6 +131,21 @@ type ProofTable = {
 };
 
 /**
+ * The authenticator app of an account, in use once it is `confirmed_at`. `last_step` is the time step of the last code, because a code works
+ * once. The secret is readable, unlike a password's hash: codes are computed from it, and the shop has no key of its own to encrypt it with.
+ */
+type SecondFactorTable = {
+  account_id: string;
+  secret: string;
+  created_at: string;
+  confirmed_at: ColumnType<string | null, string | null | undefined, string | null>;
+  last_step: Generated<number>;
+};
+
+/** Recovery codes that were not used yet: each signs in once without the app. Salted with the account's id. */
+type RecoveryCodeTable = { account_id: string; code_hash: string };
+
+/**
  * The outbox. `due_at` is the next try, `null` once sent or given up; `problem` is the last error, empty while a try is in progress.
  * Replies go to `reply_to`, or to the sender when that is empty.
  */
@@ -354,6 +369,8 @@ export type Tables = {
   session: SessionTable;
   registration: RegistrationTable;
   proof: ProofTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
   mail: MailTable;
   seller_notice: SellerNoticeTable;
   limit_hit: LimitHitTable;

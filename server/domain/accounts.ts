@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { User } from '#contract/account.ts';
-import { passwordErrorCodes, type Registration, type sessionsToEnd, type UserChanges } from '#contract/account-forms.ts';
+import { type credentials, passwordErrorCodes, type Registration, type sessionsToEnd, type UserChanges } from '#contract/account-forms.ts';
 import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
@@ -32,6 +33,7 @@ import {
   saveRegistration,
 } from '#server/domain/registrations.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
+import { checkSecondFactor, type UsedCode } from '#server/domain/second-factor.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessionById, endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -157,12 +159,15 @@ const limitLogin = async (db: Database, emailKey: string, account: Account | und
   return key;
 };
 
-/** Checks credentials. Unknown address and wrong password get the same error after the same time. */
+/**
+ * Checks credentials. Unknown address and wrong password get the same error after the same time. Only after the right password is the code
+ * of the second step asked for, if that is on (`checkSecondFactor`).
+ */
 export const signIn = async (
   db: Database,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, oneTimeCode }: z.output<typeof credentials>,
   call: CallContext,
-): Promise<Account> => {
+): Promise<{ readonly account: Account; readonly usedCode: UsedCode | undefined }> => {
   const key = emailKeyOf(email);
   const account = await findByEmail(db, key);
   const guessKey = await limitLogin(db, key, account, call);
@@ -173,7 +178,8 @@ export const signIn = async (
   await resetRateLimit(db, guessKey);
   if (!account.isVerified)
     throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
-  return account;
+  const guesser = readKnownBrowser(call.knownBrowser, account);
+  return { account, usedCode: await checkSecondFactor(db, account, { code: oneTimeCode, guesser }, call) };
 };
 
 /**
@@ -364,20 +370,6 @@ export const toUser = async (db: Database, account: Account): Promise<User> => {
   const sales = await resellerSales(db, id);
   const { level, commission } = sellerLevel(sales);
   return { ...base, reseller: { level, sales: pounds(sales), commission } };
-};
-
-/** Asks an owner for their password again; throws `Invalid` about `field` with this message, and `TooMany` after some guesses. */
-const confirmPassword = async (
-  db: Database,
-  account: Account,
-  typed: string,
-  { field, message }: { readonly field: string; readonly message: string },
-  { now, passwords }: CallContext,
-): Promise<void> => {
-  const guessKey = `password:${account.id}`;
-  await enforceGuessLimit(db, { key: guessKey, now });
-  if (!(await passwords.verify(typed, account.passwordHash))) throw new Invalid(message, { [field]: message });
-  await resetRateLimit(db, guessKey);
 };
 
 /** The hash of the new password, if one is to be set; throws `Invalid` unless the current one is right. */

@@ -9,7 +9,8 @@ const idLength = 16;
 export const randomLetters = (count: number): string =>
   [...randomBytes(count)].map((byte) => alphabet.charAt(byte % alphabet.length)).join('');
 
-const inGroups = (id: string): string => id.match(/.{1,4}/g)?.join('-') ?? id;
+/** Letters in groups of four, with dashes between them. */
+export const inGroups = (id: string): string => id.match(/.{1,4}/g)?.join('-') ?? id;
 
 /** A new order's id, as printed and stored: `XXXX-XXXX-XXXX-XXXX`. */
 export const newOrderId = (): string => inGroups(randomLetters(idLength));

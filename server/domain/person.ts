@@ -22,7 +22,7 @@ export const findPerson = async (db: Database, email: string): Promise<Person> =
 };
 
 /** A payment for the order has arrived, whether or not it was paid back since. */
-export const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>
+const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>
   order.exists(
     order
       .selectFrom('payment')

@@ -4,6 +4,7 @@ import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { readSecondFactor } from '#server/domain/second-factor.ts';
 import { listSessions } from '#server/domain/sessions.ts';
 
 const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
@@ -25,6 +26,7 @@ const readAccountData = async (db: Database, id: string, now: Date) => {
     createdAt: row.created_at,
     confirmedAt: row.verified_at,
     acceptedTermsAt: row.accepted_terms_at,
+    twoStepSignIn: await readSecondFactor(db, id),
     signedIn: sessions.map(({ id: _, isThis: __, ...session }) => session),
   };
 };

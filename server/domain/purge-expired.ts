@@ -6,6 +6,7 @@ import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
 import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
 
@@ -13,6 +14,7 @@ import { purgeSessions } from '#server/domain/sessions.ts';
 export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
   await purgeRateLimits(db, now);
   await purgeSessions(db, now);
+  await purgeSecondFactorSetUps(db, now);
   await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
   await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();
   // Not while a link works: the owner may be about to confirm the address, or to choose a new password.

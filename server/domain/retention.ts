@@ -1,4 +1,4 @@
-import { day } from '#server/db/columns.ts';
+import { day, hour } from '#server/db/columns.ts';
 
 /** How long each kind of data is kept, in seconds. The privacy page states them: `keeping` in privacy.json. */
 export const retentionSeconds = {
@@ -12,6 +12,8 @@ export const retentionSeconds = {
   oneTimeToken: 30 * day,
   /** Not confirmed; their links have expired by then. */
   registration: 7 * day,
+  /** Of an authenticator app, not confirmed by a code. */
+  secondFactorSetUp: hour,
   /** Whose address was never confirmed, from the last registration. */
   unverifiedAccount: 30 * day,
   /** Contact details of an order whose buyer asked to be forgotten: until then it may be on its way, or be sent back. */

@@ -1,8 +1,18 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import type { messageAnswer, Profile, personalData, sessionList, signedIn } from '#contract/account.ts';
-import { accountDeletion, credentials, emailCode, emailToken, mailbox, sessionsToEnd } from '#contract/account-forms.ts';
+import {
+  credentials,
+  emailCode,
+  emailToken,
+  mailbox,
+  ownPassword,
+  secondFactorChange,
+  secondFactorConfirmation,
+  sessionsToEnd,
+} from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import {
   type CallContext,
   deleteAccount,
@@ -20,6 +30,13 @@ import {
   verifyByToken,
 } from '#server/domain/accounts.ts';
 import { Forbidden } from '#server/domain/failure.ts';
+import {
+  confirmSecondFactor,
+  endSecondFactor,
+  readSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from '#server/domain/second-factor.ts';
 import { endSession, listSessions } from '#server/domain/sessions.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
@@ -60,7 +77,7 @@ const callContext = (c: Context, services: Services): CallContext => ({
 
 const hasToken = (body: unknown): boolean => typeof body === 'object' && body !== null && Object.hasOwn(body, 'token');
 
-/** Routes under /user: sign-in, registration, verification, password reset, profile. */
+/** Routes under /user: sign-in, registration, verification, password reset, profile, two-step sign-in. */
 export const accountRoutes = (services: Services): Hono => {
   const { db } = services;
   return new Hono()
@@ -76,7 +93,8 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ message: registeredMessage } satisfies MessageAnswer, 201);
     })
     .post(endpoints.login.path, async (c) => {
-      const account = await signIn(db, await readBody(c, credentials), callContext(c, services));
+      const { account, usedCode } = await signIn(db, await readBody(c, credentials), callContext(c, services));
+      if (usedCode === 'recovery') c.set('securityEvent', 'recovery code used');
       await openSession(c, services, account);
       return c.json({ user: await toUser(db, account) } satisfies SignedIn);
     })
@@ -137,9 +155,37 @@ export const accountRoutes = (services: Services): Hono => {
       const shopper = await requireShopper(c, services);
       return c.json((await exportAccount(db, shopper, callContext(c, services))) satisfies z.output<typeof personalData>);
     })
+    .get(endpoints.secondFactor.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      return c.json((await readSecondFactor(db, shopper.id)) satisfies z.output<typeof secondFactorStatus>);
+    })
+    .post(endpoints.startSecondFactor.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const { password } = await readBody(c, ownPassword);
+      return c.json((await startSecondFactor(db, shopper, password, callContext(c, services))) satisfies SecondFactorSetUp);
+    })
+    .post(endpoints.confirmSecondFactor.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const { oneTimeCode } = await readBody(c, secondFactorConfirmation);
+      const codes = await confirmSecondFactor(db, shopper, oneTimeCode, sessionToken(c, services) ?? '', callContext(c, services));
+      c.set('securityEvent', 'second factor on');
+      return c.json(codes satisfies z.output<typeof recoveryCodes>);
+    })
+    .post(endpoints.endSecondFactor.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      await endSecondFactor(db, shopper, await readBody(c, secondFactorChange), callContext(c, services));
+      c.set('securityEvent', 'second factor off');
+      return c.body(null, 204);
+    })
+    .post(endpoints.renewRecoveryCodes.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const codes = await renewRecoveryCodes(db, shopper, await readBody(c, secondFactorChange), callContext(c, services));
+      c.set('securityEvent', 'recovery codes renewed');
+      return c.json(codes satisfies z.output<typeof recoveryCodes>);
+    })
     .post(endpoints.deleteUser.path, async (c) => {
       const shopper = await requireShopper(c, services);
-      const { password } = await readBody(c, accountDeletion);
+      const { password } = await readBody(c, ownPassword);
       await deleteAccount(db, shopper, password, callContext(c, services));
       clearSessionCookie(c, services);
       clearKnownBrowser(c, services);

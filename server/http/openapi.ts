@@ -3,13 +3,15 @@ import * as z from 'zod/mini';
 import { productColumns } from '#catalogue/lean-products.ts';
 import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
 import {
-  accountDeletion,
   credentials,
   emailCode,
   emailToken,
   mailbox,
+  ownPassword,
   passwordReset,
   registration,
+  secondFactorChange,
+  secondFactorConfirmation,
   sessionsToEnd,
   userChanges,
 } from '#contract/account-forms.ts';
@@ -23,6 +25,7 @@ import { billingInfo, order, orderKey, orderList, orderPayload } from '#contract
 import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
+import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import type { Services } from '#server/http/services.ts';
 
 export const openApiPath = '/openapi.json';
@@ -76,7 +79,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     query: listQuery,
     status: 200,
     answer: z.union([z.array(product), productColumns, z.extend(listing, { items: z.array(product) })]),
-    refusals: [],
+    refusals: [429],
   },
   product: { tag: 'Catalogue', summary: 'One product with every field', status: 200, answer: product, refusals: [404] },
   categories: { tag: 'Catalogue', summary: 'The categories', status: 200, answer: categoryList, refusals: [] },
@@ -143,11 +146,54 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     answer: personalData,
     refusals: [429],
   },
+  secondFactor: {
+    tag: 'Account',
+    summary: 'Whether two-step sign-in is on',
+    isSignedIn: true,
+    status: 200,
+    answer: secondFactorStatus,
+    refusals: [],
+  },
+  startSecondFactor: {
+    tag: 'Account',
+    summary: 'Begin to set up two-step sign-in: a secret for an authenticator app',
+    isSignedIn: true,
+    body: ownPassword,
+    status: 200,
+    answer: secondFactorSetUp,
+    refusals: [409, 429],
+  },
+  confirmSecondFactor: {
+    tag: 'Account',
+    summary: 'Switch two-step sign-in on by the first code of the app; answers recovery codes',
+    isSignedIn: true,
+    body: secondFactorConfirmation,
+    status: 200,
+    answer: recoveryCodes,
+    refusals: [409, 429],
+  },
+  endSecondFactor: {
+    tag: 'Account',
+    summary: 'Switch two-step sign-in off',
+    isSignedIn: true,
+    body: secondFactorChange,
+    status: 204,
+    refusals: [409, 429],
+  },
+  renewRecoveryCodes: {
+    tag: 'Account',
+    summary: 'Replace the recovery codes',
+    isSignedIn: true,
+    body: secondFactorChange,
+    status: 200,
+    answer: recoveryCodes,
+    refusals: [409, 429],
+  },
   deleteUser: {
     tag: 'Account',
     summary: 'Delete the own account',
     isSignedIn: true,
-    body: accountDeletion,
+    body: ownPassword,
     status: 204,
     refusals: [429],
   },

@@ -10,6 +10,7 @@ const customMessages: Readonly<Record<string, string>> = {
   common: 'This password is one of the first that anybody would try. Please choose another.',
   terms: 'Please agree to the terms and conditions.',
   code: 'The code has 6 digits.',
+  oneTimeCode: 'A code from your app has 6 digits, a recovery code 16 letters and digits.',
 };
 
 const messageFor = (issue: Issue): string => {

@@ -9,6 +9,8 @@ declare module 'hono' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ContextVariableMap {
     requestId: string;
+    /** What a successful call has changed, for the security log. */
+    securityEvent: string | undefined;
   }
 }
 
@@ -24,7 +26,13 @@ const readRequestId = (c: Context, trustedProxies: number): string => {
 /** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
 const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
 
-const tokenPaths: readonly string[] = [endpoints.verifyEmail.path, endpoints.resetPassword.path];
+const tokenPaths: readonly string[] = [
+  endpoints.verifyEmail.path,
+  endpoints.resetPassword.path,
+  endpoints.confirmSecondFactor.path,
+  endpoints.endSecondFactor.path,
+  endpoints.renewRecoveryCodes.path,
+];
 
 /** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */
 const securityEvent = (path: string, status: number): string | undefined => {
@@ -47,7 +55,7 @@ export const logRequests =
     const { status } = c.res;
     metrics.countRequest({ method: c.req.method, route: routePath(c, -1), status, ms });
     const entry = { id, method: c.req.method, path: redactPath(c.req.path), status, ms };
-    const event = securityEvent(c.req.path, status);
+    const event = c.get('securityEvent') ?? securityEvent(c.req.path, status);
     if (c.error && status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
     else if (event !== undefined) log.warn({ ...entry, event }, 'security event');
     else log.info(entry, 'request');

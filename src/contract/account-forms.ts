@@ -27,8 +27,23 @@ export const registration = z.object({
   marketing: z._default(z.boolean(), false),
 });
 
-/** POST /user/login. */
-export const credentials = z.object({ email, password: existingPassword });
+/**
+ * A code of an authenticator app, or a recovery code, which has no I, L, O or U; spaces, dashes and case are ignored, and letters that are
+ * mistaken for digits read as digits.
+ */
+const oneTimeCode = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(100)),
+    z.transform((typed) => typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')),
+  ),
+  z.string().check(z.regex(/^(?:\d{6}|[\dA-HJKMNP-TV-Z]{16})$/, 'oneTimeCode')),
+);
+
+/** POST /user/login. `oneTimeCode` is asked for when two-step sign-in is on. */
+export const credentials = z.object({ email, password: existingPassword, oneTimeCode: z.optional(oneTimeCode) });
+
+/** Error codes of POST /user/login: the code of the second step is missing, or wrong. */
+export const oneTimeCodeError = { needed: 'oneTimeCodeNeeded', wrong: 'oneTimeCodeWrong' } as const;
 
 /** The password chosen at registration; not needed in the browser that registered. */
 const registeredPassword = { password: z.optional(existingPassword) };
@@ -76,8 +91,14 @@ export const userChanges = z.strictObject({
 /** POST /user/end-sessions: one session by its id, or all but the caller's. */
 export const sessionsToEnd = z.union([z.strictObject({ id: textLine(100, 1) }), z.strictObject({ others: z.literal(true) })]);
 
-/** POST /user/delete. */
-export const accountDeletion = z.object({ password: existingPassword });
+/** POST /user/delete, and POST /user/second-factor to begin its set-up: the owner's password again. */
+export const ownPassword = z.object({ password: existingPassword });
+
+/** POST /user/second-factor/confirm: the first code of the app. */
+export const secondFactorConfirmation = z.object({ oneTimeCode });
+
+/** POST /user/second-factor/end and /user/second-factor/codes. */
+export const secondFactorChange = z.object({ password: existingPassword, oneTimeCode });
 
 /** Error codes of POST /user/verify-email: the password is missing, or wrong. */
 export const passwordErrorCodes = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;

@@ -8,8 +8,8 @@
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, `myOrders`,
- * `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
+ * sign-in below `/user/second-factor`, `myOrders`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -31,6 +31,11 @@ export const endpoints = {
   sessions: { method: 'GET', path: '/user/sessions' },
   endSessions: { method: 'POST', path: '/user/end-sessions' },
   exportUser: { method: 'POST', path: '/user/export' },
+  secondFactor: { method: 'GET', path: '/user/second-factor' },
+  startSecondFactor: { method: 'POST', path: '/user/second-factor' },
+  confirmSecondFactor: { method: 'POST', path: '/user/second-factor/confirm' },
+  endSecondFactor: { method: 'POST', path: '/user/second-factor/end' },
+  renewRecoveryCodes: { method: 'POST', path: '/user/second-factor/codes' },
   deleteUser: { method: 'POST', path: '/user/delete' },
   placeOrder: { method: 'POST', path: '/order/orders' },
   payOrder: { method: 'POST', path: '/order/payment' },

@@ -18,6 +18,7 @@ import { erasureColumn } from '#server/db/migrations/0016-erasure.ts';
 import { sessionDeviceColumns } from '#server/db/migrations/0017-session-devices.ts';
 import { salesColumns } from '#server/db/migrations/0019-sales.ts';
 import { settledIndexes } from '#server/db/migrations/0020-indexes.ts';
+import { secondFactorTables } from '#server/db/migrations/0021-second-factor.ts';
 import { storedFiles } from '#server/db/migrations/0022-stored-files.ts';
 import { constraints } from '#server/db/migrations/0023-constraints.ts';
 import { providerReturns } from '#server/db/migrations/0024-provider-returns.ts';
@@ -44,6 +45,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017-session-devices': sessionDeviceColumns,
   '0019-sales': salesColumns,
   '0020-indexes': settledIndexes,
+  '0021-second-factor': secondFactorTables,
   '0022-stored-files': storedFiles,
   '0023-constraints': constraints,
   '0024-provider-returns': providerReturns,

@@ -1,12 +1,17 @@
 import type * as z from 'zod/mini';
 import { personalData, type Session, sessionList } from '#contract/account.ts';
-import type { accountDeletion, sessionsToEnd } from '#contract/account-forms.ts';
+import type { ownPassword, secondFactorChange, secondFactorConfirmation, sessionsToEnd } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
 import { accountApi, changeSession, isUnauthorized } from './account-api.ts';
 
+const secondFactorTags = (_result: unknown, error: unknown): ('Profile' | 'SecondFactor')[] => [
+  isUnauthorized(error) ? 'Profile' : 'SecondFactor',
+];
+
 /** Calls of the account's lazy sections. */
-const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions'] }).injectEndpoints({
+const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', 'SecondFactor'] }).injectEndpoints({
   endpoints: (build) => ({
     /** Where the shopper with this id is signed in; the id is part of the cache key, so that nobody sees another's devices. */
     sessions: build.query<{ sessions: Session[] }, string>({
@@ -22,7 +27,29 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions'] }
       query: () => ({ endpoint: endpoints.exportUser, schema: personalData }),
       invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
     }),
-    deleteUser: build.mutation<null, z.input<typeof accountDeletion>>({
+    /** Two-step sign-in of the shopper with this id. */
+    secondFactor: build.query<z.output<typeof secondFactorStatus>, string>({
+      query: () => ({ endpoint: endpoints.secondFactor, schema: secondFactorStatus }),
+      keepUnusedDataFor: 0,
+      providesTags: ['SecondFactor'],
+    }),
+    startSecondFactor: build.mutation<SecondFactorSetUp, z.input<typeof ownPassword>>({
+      query: (data) => ({ endpoint: endpoints.startSecondFactor, data, schema: secondFactorSetUp }),
+      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+    }),
+    confirmSecondFactor: build.mutation<z.output<typeof recoveryCodes>, z.input<typeof secondFactorConfirmation>>({
+      query: (data) => ({ endpoint: endpoints.confirmSecondFactor, data, schema: recoveryCodes }),
+      invalidatesTags: secondFactorTags,
+    }),
+    endSecondFactor: build.mutation<null, z.input<typeof secondFactorChange>>({
+      query: (data) => ({ endpoint: endpoints.endSecondFactor, data, schema: noContent }),
+      invalidatesTags: secondFactorTags,
+    }),
+    renewRecoveryCodes: build.mutation<z.output<typeof recoveryCodes>, z.input<typeof secondFactorChange>>({
+      query: (data) => ({ endpoint: endpoints.renewRecoveryCodes, data, schema: recoveryCodes }),
+      invalidatesTags: secondFactorTags,
+    }),
+    deleteUser: build.mutation<null, z.input<typeof ownPassword>>({
       query: (data) => ({ endpoint: endpoints.deleteUser, data, schema: noContent }),
       invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>
@@ -34,4 +61,14 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions'] }
   }),
 });
 
-export const { useSessionsQuery, useEndSessionsMutation, useExportUserMutation, useDeleteUserMutation } = accountDataApi;
+export const {
+  useSessionsQuery,
+  useEndSessionsMutation,
+  useExportUserMutation,
+  useDeleteUserMutation,
+  useSecondFactorQuery,
+  useStartSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useEndSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+} = accountDataApi;

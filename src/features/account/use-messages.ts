@@ -34,6 +34,8 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
         return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { max });
       case 'code':
         return issue === 'empty' ? t('fault.code') : t('fault.codeWrong');
+      case 'oneTimeCode':
+        return issue === 'empty' ? t('fault.oneTimeCode') : t('fault.oneTimeCodeWrong');
       case 'acceptsTerms':
         return t('fault.terms');
       case 'phone':

@@ -22,6 +22,7 @@ type SectionProps = {
 
 // Few visits need them.
 const Devices = clientOnly(() => import('./devices.tsx').then((module) => module.Devices));
+const SecondFactor = clientOnly(() => import('./second-factor.tsx').then((module) => module.SecondFactor));
 const PersonalData = clientOnly(() => import('./personal-data.tsx').then((module) => module.PersonalData));
 
 const contents = {
@@ -30,6 +31,7 @@ const contents = {
   addresses: Addresses,
   profile: Profile,
   password: PasswordSection,
+  secondFactor: SecondFactor,
   devices: Devices,
   data: PersonalData,
   reseller: Reseller,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
-import { accountDeletion } from '#contract/account-forms.ts';
+import { ownPassword } from '#contract/account-forms.ts';
 import { useDeleteUserMutation, useExportUserMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
@@ -47,7 +47,7 @@ type DeletionProps = { readonly user: User; readonly onDeleting: (isDeleting: bo
 const Deletion = ({ user, onDeleting }: DeletionProps) => {
   const { t } = useTranslation('account');
   const [deleteUser] = useDeleteUserMutation();
-  const { form, sending } = useAccountForm({ texts: { password: '' }, schema: accountDeletion });
+  const { form, sending } = useAccountForm({ texts: { password: '' }, schema: ownPassword });
   return (
     <AccountForm
       form={form}

@@ -57,7 +57,7 @@ test('an unconfirmed registration is deleted after a week, and its address can s
   const { id } = await db.selectFrom('account').select('id').where('email', '=', ada.email).executeTakeFirstOrThrow();
   const { token } = await createOneTimeToken(db, { accountId: id }, 'verify', daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
-  expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ firstName: 'Ada' });
+  expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ account: { firstName: 'Ada' } });
 });
 
 describe('orders', () => {

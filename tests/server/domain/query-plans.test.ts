@@ -23,6 +23,8 @@ const growing = [
   'message',
   'message_receipt',
   'limit_hit',
+  'second_factor',
+  'recovery_code',
 ];
 
 const db = await freshDatabase('stocked');

@@ -137,7 +137,9 @@ describe('an address that was unverified before the upgrade', () => {
     await expect(verify({})).rejects.toMatchObject({ code: 'passwordNeeded' });
     await expect(verify({ password: 'something else' })).rejects.toMatchObject({ code: 'passwordWrong' });
     await verify({ password });
-    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ firstName: 'Ada', hasProvedMailbox: true });
+    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({
+      account: { firstName: 'Ada', hasProvedMailbox: true },
+    });
     await db.destroy();
   });
 
@@ -158,7 +160,7 @@ describe('an address that was unverified before the upgrade', () => {
       call,
     );
     await verifyByToken(db, { token, password }, call);
-    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ firstName: 'Ada' });
+    expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ account: { firstName: 'Ada' } });
     await expect(signIn(db, { email: 'ada@example.com', password: 'another password' }, call)).rejects.toThrow('not right');
     await db.destroy();
   });

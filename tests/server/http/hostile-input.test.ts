@@ -55,7 +55,7 @@ const taken: Readonly<Record<Name, Taken>> = {
       marketing: false,
     },
   },
-  login: { json: { email: victim.email, password } },
+  login: { json: { email: victim.email, password, oneTimeCode: '123456' } },
   logout: {},
   verifyEmail: { json: { email: victim.email, code: '123456' } },
   resendCode: { json: { email: victim.email } },
@@ -65,6 +65,11 @@ const taken: Readonly<Record<Name, Taken>> = {
   sessions: {},
   endSessions: { json: { id: someId } },
   exportUser: {},
+  secondFactor: {},
+  startSecondFactor: { json: { password } },
+  confirmSecondFactor: { json: { oneTimeCode: '123456' } },
+  endSecondFactor: { json: { password, oneTimeCode: '123456' } },
+  renewRecoveryCodes: { json: { password, oneTimeCode: '7Q2M-4XKP-0ZB1-9HTD' } },
   deleteUser: { json: { password } },
   placeOrder: {
     json: {
@@ -301,7 +306,9 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const headers = { cookie: `${token.cookie}; session=${session}`, 'content-type': 'application/json' };
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json ?? {});
       const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
-      const isPersonal = ['updateUser', 'sessions', 'endSessions', 'exportUser', 'deleteUser', 'myOrders'].includes(call.name);
+      const isPersonal =
+        ['updateUser', 'sessions', 'endSessions', 'exportUser', 'deleteUser', 'myOrders', 'renewRecoveryCodes'].includes(call.name) ||
+        call.name.endsWith('econdFactor');
       expect(isPersonal ? status : 401).toBe(401);
     }
   });

@@ -1,9 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
+import { secondFactorSetUp } from '#contract/second-factor.ts';
 import { openApiPath } from '#server/http/openapi.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -86,6 +88,12 @@ const aPaidOrderId = async (): Promise<string> => {
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
   return id;
 };
+let appSecret = '';
+/** A code of the app that was not used yet. */
+const nextCode = (): string => {
+  now = new Date(now.getTime() + 30_000);
+  return generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) });
+};
 const logIn = () => call('login', { body: { email: ada.email, password } });
 
 /** One successful call of each endpoint, in the order in which a shopper can make them. */
@@ -119,6 +127,15 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   sessions: () => call('sessions'),
   endSessions: () => call('endSessions', { body: { others: true } }),
   exportUser: () => call('exportUser'),
+  secondFactor: () => call('secondFactor'),
+  startSecondFactor: async () => {
+    const answer = await call('startSecondFactor', { body: { password } });
+    appSecret = secondFactorSetUp.parse(answer.body).secret;
+    return answer;
+  },
+  confirmSecondFactor: () => call('confirmSecondFactor', { body: { oneTimeCode: nextCode() } }),
+  renewRecoveryCodes: () => call('renewRecoveryCodes', { body: { password, oneTimeCode: nextCode() } }),
+  endSecondFactor: () => call('endSecondFactor', { body: { password, oneTimeCode: nextCode() } }),
   placeOrder: () => call('placeOrder', { body: anOrderFor({ productId: 'spoon' }) }),
   payOrder: async () => call('payOrder', { body: { orderId: await anOrderId() } }),
   myOrders: () => call('myOrders'),

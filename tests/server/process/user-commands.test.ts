@@ -48,6 +48,10 @@ await prepare('deleted');
 const { db: shopToDelete } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, 'deleted') });
 const { id } = await shopToDelete.selectFrom('account').select('id').where('email_key', '=', 'ada@example.com').executeTakeFirstOrThrow();
 await startSession(shopToDelete, id, call.now);
+await shopToDelete
+  .insertInto('second_factor')
+  .values({ account_id: id, secret: 'A'.repeat(32), created_at: call.now.toISOString(), confirmed_at: call.now.toISOString() })
+  .execute();
 await shopToDelete.destroy();
 
 describe('the commands user and mail', { timeout: 60_000 }, () => {
@@ -77,7 +81,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     expect((await shopIn('changed', 'user', 'role', 'Ada@example.com', 'customer', '--json')).out).toMatch(/"role":"customer"/);
   });
 
-  test('user export writes everything held of a person to a new file, user sign-out ends sessions, and user delete leaves nothing', async () => {
+  test('user export writes everything held of a person to a new file, user sign-out ends sessions, user second-factor-off switches two-step sign-in off, and user delete leaves nothing', async () => {
     const file = path.join(home, 'ada.json');
     expect(await shopIn('deleted', 'user', 'export', 'ADA@example.com', file)).toMatchObject({
       code: 0,
@@ -94,6 +98,15 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
 
     expect((await shopIn('deleted', 'user', 'sign-out', 'Ada@Example.com')).out).toBe('Ada@example.com is signed out on 1 device.\n');
     expect(JSON.parse((await shopIn('deleted', 'user', 'sign-out', 'ada@example.com', '--json')).out)).toMatchObject({ sessions: 0 });
+
+    expect((await shopIn('deleted', 'user', 'second-factor-off', 'ADA@example.com')).out).toBe(
+      'Two-step sign-in is off for Ada@example.com. The owner is mailed.\n',
+    );
+    expect(JSON.parse((await shopIn('deleted', 'user', 'second-factor-off', 'ada@example.com', '--json')).out)).toEqual({
+      email: 'Ada@example.com',
+      wasOn: false,
+    });
+    expect((await shopIn('deleted', 'mail', 'list')).out).toContain('Two-step sign-in is off for Flone');
 
     expect(await shopIn('deleted', 'user', 'delete', 'ada@EXAMPLE.com')).toMatchObject({ code: 0, out: 'The account is deleted.\n' });
     expect((await shopIn('deleted', 'user', 'list')).out).not.toContain('Ada');
@@ -122,6 +135,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     [['user', 'export', 'nobody@example.com'], 1, 'Nothing is held about the address nobody@example.com.'],
     [['user', 'delete', 'nobody@example.com'], 1, 'Nothing is held about the address nobody@example.com.'],
     [['user', 'delete'], 2, "missing required argument 'email'"],
+    [['user', 'second-factor-off', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
     [['user', 'sign-out', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
     [['mail', 'retry', 'none'], 1, 'There is no unsent mail with this id.'],
   ])('%j exits with %d and a message', async (parameters, code, sentence) => {

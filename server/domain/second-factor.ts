@@ -1,0 +1,294 @@
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import { renderSVG } from 'uqr';
+import type * as z from 'zod/mini';
+import { oneTimeCodeError, type secondFactorChange } from '#contract/account-forms.ts';
+import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
+import { after, minute } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Account } from '#server/domain/account-row.ts';
+import { confirmPassword } from '#server/domain/confirm-password.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
+import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { inGroups, randomLetters } from '#server/domain/order-id.ts';
+import type { PasswordHasher } from '#server/domain/passwords.ts';
+import { enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
+import { sha256 } from '#server/domain/secrets.ts';
+import { endSessions } from '#server/domain/sessions.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
+import {
+  recoveryCodesRenewedEmail,
+  recoveryCodeUsedEmail,
+  secondFactorOffEmail,
+  secondFactorOnEmail,
+} from '#server/mail/templates/second-factor-emails.ts';
+
+type Call = { readonly now: Date; readonly sender: Sender; readonly passwords: PasswordHasher };
+type RecoveryCodes = z.output<typeof recoveryCodes>;
+
+/** What a code was: a recovery code works once and for all. */
+export type UsedCode = 'app' | 'recovery';
+
+/** What authenticator apps expect (RFC 6238): 30 seconds, 6 digits, SHA-1. */
+const periodSeconds = 30;
+const appCodeLength = 6;
+const recoveryCodeCount = 10;
+/** 80 random bits. */
+const recoveryCodeLength = 16;
+const changeLimit: RateLimit = { max: 30, perSeconds: 10 * minute };
+
+const hashRecoveryCode = (accountId: string, code: string): string => sha256(`${accountId}:${code}`);
+
+/** The time step of a right code, one step early or late allowed for clocks that differ; undefined for a wrong one. */
+const stepOf = (secret: string, code: string, now: Date): number | undefined => {
+  if (code.length !== appCodeLength) return undefined;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = verifySync({ secret, token: code, epoch, period: periodSeconds, epochTolerance: periodSeconds });
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
+};
+
+const wrongCodeMessage = 'This code is not right, or it was used before. Wait for the next code in your app, or use a recovery code.';
+const wrongCode = () => new Invalid(wrongCodeMessage, { oneTimeCode: wrongCodeMessage });
+const isOffAlready = () => new Conflict('Two-step sign-in is off. Please reload the page.');
+
+const findFactor = (db: Database, accountId: string) =>
+  db
+    .selectFrom('second_factor')
+    .select(['secret', 'confirmed_at'])
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+
+/** Whether two-step sign-in is on, and how many recovery codes are left. */
+export const readSecondFactor = async (db: Database, accountId: string): Promise<z.output<typeof secondFactorStatus>> => {
+  const factor = await findFactor(db, accountId);
+  const codes = await db.selectFrom('recovery_code').select('code_hash').where('account_id', '=', accountId).execute();
+  return { since: factor?.confirmed_at ?? null, recoveryCodesLeft: codes.length };
+};
+
+const createRecoveryCodes = async (db: Database, accountId: string): Promise<RecoveryCodes> => {
+  const codes = Array.from({ length: recoveryCodeCount }, () => randomLetters(recoveryCodeLength));
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  await db
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashRecoveryCode(accountId, code) })))
+    .execute();
+  return { recoveryCodes: codes.map(inGroups) };
+};
+
+const deleteSecondFactor = async (db: Database, accountId: string): Promise<boolean> => {
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  const deleted = await db.deleteFrom('second_factor').where('account_id', '=', accountId).returning('confirmed_at').executeTakeFirst();
+  return deleted !== undefined && deleted.confirmed_at !== null;
+};
+
+/** Uses a code up: of concurrent calls with the same code, one succeeds. A code of the app also ends those of earlier time steps. */
+const redeemCode = async (
+  db: Database,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  code: string,
+  { now, sender }: Pick<Call, 'now' | 'sender'>,
+): Promise<UsedCode | undefined> => {
+  if (code.length === appCodeLength) {
+    const factor = await findFactor(db, id);
+    const step = factor && stepOf(factor.secret, code, now);
+    if (step === undefined) return undefined;
+    const row = await db
+      .updateTable('second_factor')
+      .set({ last_step: step })
+      .where('account_id', '=', id)
+      .where('last_step', '<', step)
+      .returning('account_id')
+      .executeTakeFirst();
+    return row && 'app';
+  }
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('recovery_code')
+      .where('account_id', '=', id)
+      .where('code_hash', '=', hashRecoveryCode(id, code))
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { recoveryCodesLeft } = await readSecondFactor(transaction, id);
+    await queueEmail(transaction, email, recoveryCodeUsedEmail(sender, recoveryCodesLeft), now);
+    return 'recovery';
+  });
+};
+
+/** Counts a guess before it is compared, so that parallel guesses gain nothing. */
+const redeemLimited = async (
+  db: Database,
+  account: Account,
+  { code, key }: { readonly code: string; readonly key: string },
+  call: Call,
+): Promise<UsedCode | undefined> => {
+  await enforceGuessLimit(db, { key, now: call.now });
+  const used = await redeemCode(db, account, code, call);
+  if (used !== undefined) await resetRateLimit(db, key);
+  return used;
+};
+
+/**
+ * The second step of signing in, after the right password; undefined for an account without it. Throws `Invalid` with the code `needed` when
+ * there is no code, and 401 for a wrong one. Strangers cannot use up the tries of `guesser`, a known browser; all others share one limit.
+ */
+export const checkSecondFactor = async (
+  db: Database,
+  account: Account,
+  { code, guesser = account.id }: { readonly code: string | undefined; readonly guesser: string | undefined },
+  call: Call,
+): Promise<UsedCode | undefined> => {
+  if (!(await findFactor(db, account.id))) return undefined;
+  if (code === undefined)
+    throw new Invalid(
+      'Please enter the code from your authenticator app, too.',
+      { oneTimeCode: 'Enter the code from your authenticator app.' },
+      oneTimeCodeError.needed,
+    );
+  const used = await redeemLimited(db, account, { code, key: `login-code:${guesser}` }, call);
+  if (used === undefined)
+    throw new Failure('unauthorised', wrongCodeMessage, { oneTimeCode: wrongCodeMessage }, { code: oneTimeCodeError.wrong });
+  return used;
+};
+
+const limitChanges = (db: Database, { id }: Account, { now }: Call): Promise<void> =>
+  enforceRateLimit(db, { ...changeLimit, key: `second-factor:${id}`, now });
+
+const passwordError = { field: 'password', message: 'This is not your password. Nothing was changed.' };
+
+/** Begins the set-up, replacing an unfinished one; it changes nothing before `confirmSecondFactor`. Throws `Conflict` when it is on already. */
+export const startSecondFactor = async (db: Database, account: Account, password: string, call: Call): Promise<SecondFactorSetUp> => {
+  await limitChanges(db, account, call);
+  await confirmPassword(db, account, password, passwordError, call);
+  const secret = generateSecret();
+  const values = { secret, created_at: call.now.toISOString() };
+  const row = await db
+    .insertInto('second_factor')
+    .values({ ...values, account_id: account.id })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(values).where('second_factor.confirmed_at', 'is', null))
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!row) throw new Conflict('Two-step sign-in is on already. Please reload the page.');
+  const link = generateURI({ issuer: call.sender.shopName, label: account.email, secret, period: periodSeconds });
+  return { secret, link, qrCode: renderSVG(link, { ecc: 'M', border: 4, pixelSize: 1 }) };
+};
+
+/**
+ * Switches two-step sign-in on by the first code of the app, ends every other session than the token `session`, and mails the owner. Gives
+ * the recovery codes. Throws `Invalid` for a wrong code, `Conflict` when there is no set-up of the last hour.
+ */
+export const confirmSecondFactor = async (
+  db: Database,
+  account: Account,
+  code: string,
+  session: string,
+  call: Call,
+): Promise<RecoveryCodes> => {
+  await limitChanges(db, account, call);
+  const key = `second-factor-code:${account.id}`;
+  await enforceGuessLimit(db, { key, now: call.now });
+  const setUp = await db
+    .selectFrom('second_factor')
+    .select('secret')
+    .where('account_id', '=', account.id)
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '>', after(call.now, -retentionSeconds.secondFactorSetUp))
+    .executeTakeFirst();
+  if (!setUp) throw new Conflict('This set-up has ended. Please reload the page and begin again.');
+  const step = stepOf(setUp.secret, code, call.now);
+  if (step === undefined) throw wrongCode();
+  await resetRateLimit(db, key);
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('second_factor')
+      .set({ confirmed_at: call.now.toISOString(), last_step: step })
+      .where('account_id', '=', account.id)
+      .where('secret', '=', setUp.secret)
+      .where('confirmed_at', 'is', null)
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!row) throw new Conflict('Two-step sign-in is on already. Please reload the page.');
+    await endSessions(transaction, account.id, session);
+    await queueEmail(transaction, account.email, secondFactorOnEmail(call.sender), call.now);
+    return createRecoveryCodes(transaction, account.id);
+  });
+};
+
+/** Asks an owner for password and code again. Throws `Invalid` about the field, `Conflict` when two-step sign-in is off. */
+const confirmOwner = async (
+  db: Database,
+  account: Account,
+  { password, oneTimeCode }: z.output<typeof secondFactorChange>,
+  call: Call,
+): Promise<void> => {
+  await limitChanges(db, account, call);
+  if (!(await findFactor(db, account.id))) throw isOffAlready();
+  await confirmPassword(db, account, password, passwordError, call);
+  const used = await redeemLimited(db, account, { code: oneTimeCode, key: `second-factor-code:${account.id}` }, call);
+  if (used === undefined) throw wrongCode();
+};
+
+/** Switches two-step sign-in off and mails the owner. */
+export const endSecondFactor = async (
+  db: Database,
+  account: Account,
+  form: z.output<typeof secondFactorChange>,
+  call: Call,
+): Promise<void> => {
+  await confirmOwner(db, account, form, call);
+  await db.transaction().execute(async (transaction) => {
+    if (!(await deleteSecondFactor(transaction, account.id))) throw isOffAlready();
+    await queueEmail(transaction, account.email, secondFactorOffEmail(call.sender, 'owner'), call.now);
+  });
+};
+
+/** Replaces the recovery codes, used or not, and mails the owner. */
+export const renewRecoveryCodes = async (
+  db: Database,
+  account: Account,
+  form: z.output<typeof secondFactorChange>,
+  call: Call,
+): Promise<RecoveryCodes> => {
+  await confirmOwner(db, account, form, call);
+  return db.transaction().execute(async (transaction) => {
+    // An update that changes nothing, as a row lock: another call may be switching it off.
+    const row = await transaction
+      .updateTable('second_factor')
+      .set((factor) => ({ last_step: factor.ref('last_step') }))
+      .where('account_id', '=', account.id)
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!row) throw isOffAlready();
+    await queueEmail(transaction, account.email, recoveryCodesRenewedEmail(call.sender), call.now);
+    return createRecoveryCodes(transaction, account.id);
+  });
+};
+
+/** Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. Throws `NotFound`. */
+export const removeSecondFactor = (
+  db: Database,
+  email: string,
+  { sender, now }: Pick<Call, 'sender' | 'now'>,
+): Promise<{ readonly email: string; readonly wasOn: boolean }> =>
+  db.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .selectFrom('account')
+      .select(['id', 'email'])
+      .where('email_key', '=', emailKeyOf(email))
+      .executeTakeFirst();
+    if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+    const wasOn = await deleteSecondFactor(transaction, account.id);
+    if (wasOn) await queueEmail(transaction, account.email, secondFactorOffEmail(sender, 'seller'), now);
+    return { email: account.email, wasOn };
+  });
+
+/** Deletes set-ups that were never finished. */
+export const purgeSecondFactorSetUps = async (db: Database, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('second_factor')
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<=', after(now, -retentionSeconds.secondFactorSetUp))
+    .execute();
+};

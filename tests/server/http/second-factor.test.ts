@@ -1,0 +1,419 @@
+import { Writable } from 'node:stream';
+import { generateSync } from 'otplib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { oneTimeCodeError } from '#contract/account-forms.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { removeSecondFactor } from '#server/domain/second-factor.ts';
+import { createLog } from '#server/log.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
+import { aBrowser } from '#tests/support/test-browser.ts';
+
+const db = await freshDatabase('empty');
+const imageStore = refundImagesIn(await pictureFolder());
+let now = openingDay;
+let log = createLog('silent');
+const aProcess = () => createTestApp({ db, clock: () => now, log });
+let app = aProcess();
+const later = (seconds: number): Date => new Date(now.getTime() + 1000 * seconds);
+
+const email = 'ada@example.com';
+const password = 'a long walk home';
+const passwordHash = await cheapPasswords.hash(password);
+
+beforeEach(async () => {
+  now = openingDay;
+  log = createLog('silent');
+  app = aProcess();
+  for (const table of ['mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
+  const at = openingDay.toISOString();
+  for (const name of [email, 'eve@example.com'])
+    await db
+      .insertInto('account')
+      .values({
+        id: name,
+        email: name,
+        email_key: name,
+        role: 'customer',
+        wants_to_resell: 0,
+        first_name: 'Ada',
+        last_name: 'Byron',
+        phone: '',
+        addresses: '[]',
+        marketing: 0,
+        password_hash: passwordHash,
+        verified_at: at,
+        mailbox_proved_at: at,
+        accepted_terms_at: at,
+        created_at: at,
+      })
+      .execute();
+});
+
+const aVisitor = async (from?: string, on = app) => {
+  const browser = aBrowser(on, from);
+  await browser.open();
+  return browser;
+};
+type Browser = Awaited<ReturnType<typeof aVisitor>>;
+const signIn = (browser: Browser, oneTimeCode?: string, as = email) =>
+  browser.send(endpoints.login, { email: as, password, ...(oneTimeCode !== undefined && { oneTimeCode }) });
+const signedIn = async (as = email): Promise<Browser> => {
+  const browser = await aVisitor();
+  expect((await signIn(browser, undefined, as)).status).toBe(200);
+  return browser;
+};
+const isSignedIn = async (browser: Browser): Promise<boolean> => {
+  const { body } = await browser.open();
+  return (body as { user: unknown }).user !== null;
+};
+const codeAt = (secret: string, at: Date): string => generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
+const start = async (browser: Browser): Promise<string> => {
+  const { status, body } = await browser.send(endpoints.startSecondFactor, { password });
+  expect(status).toBe(200);
+  return secondFactorSetUp.parse(body).secret;
+};
+
+/** Switches it on in a signed-in browser; 30 seconds later a next code works. */
+const switchedOn = async () => {
+  const browser = await signedIn();
+  const secret = await start(browser);
+  const { status, body } = await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) });
+  expect(status).toBe(200);
+  now = later(30);
+  return { browser, secret, code: () => codeAt(secret, now), codes: recoveryCodes.parse(body).recoveryCodes };
+};
+const wrong = (code: string): string => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0');
+const subjects = async (): Promise<string[]> =>
+  (await db.selectFrom('mail').select('subject').orderBy('created_at').orderBy('id').execute()).map(({ subject }) => subject);
+const statusOf = async (browser: Browser) => secondFactorStatus.parse((await browser.send(endpoints.secondFactor)).body);
+
+describe('setting up two-step sign-in', () => {
+  test('a shopper gets a secret, a link and a QR code, and a code of the app switches it on, with ten recovery codes and a mail', async () => {
+    const browser = await signedIn();
+    expect(await statusOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0 });
+    const { body, headers } = await browser.send(endpoints.startSecondFactor, { password });
+    const { secret, link, qrCode } = secondFactorSetUp.parse(body);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(link).searchParams.get('secret')).toBe(secret);
+    expect(decodeURIComponent(link)).toContain('otpauth://totp/Flone:ada@example.com');
+    expect(qrCode).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 (\d+) \1">.*<\/svg>$/);
+    expect(await statusOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0 });
+    const answer = await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now).replace(/(...)/, '$1 ') });
+    const codes = recoveryCodes.parse(answer.body).recoveryCodes;
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{4}-){3}[\dA-HJKMNP-TV-Z]{4}$/);
+    expect(await statusOf(browser)).toEqual({ since: now.toISOString(), recoveryCodesLeft: 10 });
+    expect(await subjects()).toEqual(['Two-step sign-in is on for Flone']);
+  });
+
+  test('it needs the password, and a wrong code leaves it off', async () => {
+    const browser = await signedIn();
+    expect(await browser.send(endpoints.startSecondFactor, { password: 'not the password' })).toMatchObject({
+      status: 422,
+      body: { errors: { password: 'This is not your password. Nothing was changed.' } },
+    });
+    const secret = await start(browser);
+    expect(await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: wrong(codeAt(secret, now)) })).toMatchObject({
+      status: 422,
+      body: { errors: { oneTimeCode: expect.stringMatching(/^This code is not right/) } },
+    });
+    // A recovery code confirms nothing.
+    expect((await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: '7Q2M-4XKP-0ZB1-9HTD' })).status).toBe(422);
+    expect((await signIn(await aVisitor())).status).toBe(200);
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('a set-up replaces an unfinished one, ends after an hour, and cannot replace what is on', async () => {
+    const browser = await signedIn();
+    const first = await start(browser);
+    const second = await start(browser);
+    expect((await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(first, now) })).status).toBe(422);
+    now = later(3600);
+    expect((await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(second, now) })).status).toBe(409);
+    await purgeExpired(db, now, imageStore);
+    expect(await db.selectFrom('second_factor').selectAll().execute()).toEqual([]);
+    const secret = await start(browser);
+    expect((await browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) })).status).toBe(200);
+    expect((await browser.send(endpoints.startSecondFactor, { password })).status).toBe(409);
+    await purgeExpired(db, later(7200), imageStore);
+    expect((await statusOf(browser)).since).not.toBeNull();
+  });
+
+  test('switching it on ends every other session, which was opened with the password alone', async () => {
+    const elsewhere = await signedIn();
+    const { browser } = await switchedOn();
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+  });
+
+  test('the same code confirmed twice at once switches it on once, with one set of recovery codes', async () => {
+    const browser = await signedIn();
+    const secret = await start(browser);
+    const confirm = () => browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) });
+    const statuses = (await Promise.all([confirm(), confirm(), confirm()])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 409, 409]);
+    expect((await statusOf(browser)).recoveryCodesLeft).toBe(10);
+  });
+
+  test('the database holds no recovery code in readable form', async () => {
+    const { codes } = await switchedOn();
+    const rows = JSON.stringify([
+      await db.selectFrom('recovery_code').selectAll().execute(),
+      await db.selectFrom('mail').selectAll().execute(),
+    ]);
+    expect(rows).toContain(email);
+    for (const code of codes) {
+      expect(rows).not.toContain(code);
+      expect(rows).not.toContain(code.replaceAll('-', ''));
+    }
+  });
+});
+
+describe('signing in with two steps', () => {
+  test('the right password asks for the code and opens no session; the code does', async () => {
+    const { code } = await switchedOn();
+    const browser = await aVisitor();
+    const asked = await signIn(browser);
+    expect(asked).toMatchObject({ status: 422, body: { code: oneTimeCodeError.needed, errors: { oneTimeCode: expect.any(String) } } });
+    expect(browser.cookies.has('session')).toBe(false);
+    expect(await isSignedIn(browser)).toBe(false);
+    expect(await signIn(browser, code())).toMatchObject({ status: 200, body: { user: { email } } });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('a wrong password does not reveal that there is a second step, with or without a code', async () => {
+    const { code } = await switchedOn();
+    const browser = await aVisitor();
+    const answers = [];
+    for (const [as, oneTimeCode] of [
+      [email, undefined],
+      [email, code()],
+      ['eve@example.com', undefined],
+      ['nobody@example.com', '123456'],
+    ] as const)
+      answers.push(await browser.send(endpoints.login, { email: as, password: 'not the password', ...(oneTimeCode && { oneTimeCode }) }));
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      answers.map(() => ({ status: 401, body: { message: 'The e-mail address or the password is not right.' } })),
+    );
+  });
+
+  test('a wrong code, one of another account and one that is too old open no session', async () => {
+    const { secret, code } = await switchedOn();
+    const browser = await aVisitor();
+    for (const oneTimeCode of [wrong(code()), codeAt(secret, later(-90)), codeAt(secret, later(90)), '7Q2M-4XKP-0ZB1-9HTD'])
+      expect(await signIn(browser, oneTimeCode)).toMatchObject({ status: 401, body: { code: oneTimeCodeError.wrong } });
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await signIn(browser, code(), 'eve@example.com')).status).toBe(200);
+  });
+
+  test.each([-30, 30])('a code of a phone whose clock differs by %i seconds signs in', async (seconds) => {
+    const { secret } = await switchedOn();
+    now = later(30);
+    expect((await signIn(await aVisitor(), codeAt(secret, later(seconds)))).status).toBe(200);
+  });
+
+  test('a code works once: neither it nor one of before it signs in again, and the next one does', async () => {
+    const { secret, code } = await switchedOn();
+    // The code that confirmed the set-up.
+    expect((await signIn(await aVisitor(), codeAt(secret, later(-30)))).status).toBe(401);
+    expect((await signIn(await aVisitor(), code())).status).toBe(200);
+    expect((await signIn(await aVisitor(), code())).status).toBe(401);
+    now = later(30);
+    expect((await signIn(await aVisitor(), codeAt(secret, later(-30)))).status).toBe(401);
+    expect((await signIn(await aVisitor(), code())).status).toBe(200);
+  });
+
+  test('of four calls with the same code at once, in two processes, one opens a session', async () => {
+    const { code } = await switchedOn();
+    const other = aProcess();
+    const browsers = await Promise.all(Array.from({ length: 4 }, (_, at) => aVisitor(undefined, at % 2 === 0 ? app : other)));
+    const statuses = (await Promise.all(browsers.map((browser) => signIn(browser, code())))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  test('guesses of a code are delayed from the fifth on and locked after ten, from any address and in any process, and a known browser has its own', async () => {
+    const { browser: known, code, secret } = await switchedOn();
+    await known.send(endpoints.logout);
+    const other = aProcess();
+    const guess = async (at: number) => {
+      const thief = await aVisitor(`203.0.113.${at}`, at % 2 === 0 ? app : other);
+      return (await signIn(thief, wrong(code()))).status;
+    };
+    for (let at = 0; at < 5; at += 1) expect(await guess(at)).toBe(401);
+    expect(await guess(5)).toBe(429);
+    for (let at = 6; at < 11; at += 1) {
+      now = later(20);
+      expect(await guess(at)).toBe(401);
+    }
+    now = later(60);
+    expect(await guess(11)).toBe(429);
+    // Also the right code, from where nobody has signed in before.
+    expect((await signIn(await aVisitor('198.51.100.1'), codeAt(secret, now))).status).toBe(429);
+    expect((await signIn(known, codeAt(secret, now))).status).toBe(200);
+    now = later(15 * 60);
+    expect((await signIn(await aVisitor('198.51.100.1'), codeAt(secret, now))).status).toBe(200);
+  });
+
+  test('concurrent guesses of a code do not get more tries than consecutive ones', async () => {
+    const { code } = await switchedOn();
+    const thieves = await Promise.all(Array.from({ length: 20 }, (_, at) => aVisitor(`203.0.113.${at}`)));
+    const statuses = (await Promise.all(thieves.map((thief) => signIn(thief, wrong(code()))))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('recovery codes', () => {
+  test('a recovery code signs in once, as it is typed by hand, and the owner is mailed', async () => {
+    const { codes } = await switchedOn();
+    const [one = '', other = ''] = codes;
+    const typed = ` ${one.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+    const browser = await aVisitor();
+    expect((await signIn(browser, typed)).status).toBe(200);
+    expect((await statusOf(browser)).recoveryCodesLeft).toBe(9);
+    expect((await signIn(await aVisitor(), one)).status).toBe(401);
+    expect((await signIn(await aVisitor(), other)).status).toBe(200);
+    expect((await subjects()).filter((subject) => subject === 'A recovery code for Flone was used')).toHaveLength(2);
+    const mail = await db.selectFrom('mail').select('text').where('subject', 'like', 'A recovery code%').execute();
+    expect(mail.map(({ text }) => /(\d+) are left/.exec(text)?.[1]).toSorted()).toEqual(['8', '9']);
+  });
+
+  test('of several calls with one recovery code at once, one opens a session', async () => {
+    const { codes } = await switchedOn();
+    const browsers = await Promise.all(Array.from({ length: 4 }, () => aVisitor()));
+    const statuses = (await Promise.all(browsers.map((browser) => signIn(browser, codes[3])))).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+  });
+
+  test('a recovery code of another account does not work', async () => {
+    const { codes } = await switchedOn();
+    const eve = await signedIn('eve@example.com');
+    const secret = await start(eve);
+    await eve.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) });
+    expect((await signIn(await aVisitor(), codes[0], 'eve@example.com')).status).toBe(401);
+    expect((await signIn(await aVisitor(), codes[0])).status).toBe(200);
+  });
+
+  test('new recovery codes need password and code, replace the former ones, and are mailed about', async () => {
+    const { browser, code, codes } = await switchedOn();
+    const renew = (form: object) => browser.send(endpoints.renewRecoveryCodes, form);
+    expect((await renew({ password: 'not the password', oneTimeCode: code() })).status).toBe(422);
+    expect((await renew({ password, oneTimeCode: wrong(code()) })).status).toBe(422);
+    const { status, body } = await renew({ password, oneTimeCode: code() });
+    expect(status).toBe(200);
+    const renewed = recoveryCodes.parse(body).recoveryCodes;
+    expect(new Set([...codes, ...renewed]).size).toBe(20);
+    expect((await signIn(await aVisitor(), codes[0])).status).toBe(401);
+    expect((await signIn(await aVisitor(), renewed[0])).status).toBe(200);
+    expect(await subjects()).toContain('You have new recovery codes for Flone');
+  });
+});
+
+describe('switching two-step sign-in off', () => {
+  test('it needs password and code, ends the second step, and mails the owner', async () => {
+    const { browser, code } = await switchedOn();
+    const end = (form: object) => browser.send(endpoints.endSecondFactor, form);
+    expect((await end({ password })).status).toBe(422);
+    expect(await end({ password: 'not the password', oneTimeCode: code() })).toMatchObject({
+      status: 422,
+      body: { errors: { password: expect.any(String) } },
+    });
+    expect(await end({ password, oneTimeCode: wrong(code()) })).toMatchObject({
+      status: 422,
+      body: { errors: { oneTimeCode: expect.any(String) } },
+    });
+    expect((await statusOf(browser)).since).not.toBeNull();
+    expect((await end({ password, oneTimeCode: code() })).status).toBe(204);
+    expect(await statusOf(browser)).toEqual({ since: null, recoveryCodesLeft: 0 });
+    expect((await signIn(await aVisitor())).status).toBe(200);
+    expect(await subjects()).toContain('Two-step sign-in is off for Flone');
+    expect((await end({ password, oneTimeCode: code() })).status).toBe(409);
+  });
+
+  test('a recovery code switches it off, too, for an owner who has lost the phone while signed in', async () => {
+    const { browser, codes } = await switchedOn();
+    expect((await browser.send(endpoints.endSecondFactor, { password, oneTimeCode: codes[9] })).status).toBe(204);
+    expect(await db.selectFrom('recovery_code').selectAll().execute()).toEqual([]);
+  });
+
+  test('whoever has taken over a session cannot switch it off by guessing codes', async () => {
+    const { browser, code } = await switchedOn();
+    const guess = async () => (await browser.send(endpoints.endSecondFactor, { password, oneTimeCode: wrong(code()) })).status;
+    const statuses = [];
+    for (let at = 0; at < 6; at += 1) statuses.push(await guess());
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('a new password by mail does not switch it off', async () => {
+    const { code } = await switchedOn();
+    const browser = await aVisitor();
+    await browser.send(endpoints.forgotPassword, { email });
+    const { text } = await db
+      .selectFrom('mail')
+      .select('text')
+      .where('subject', 'like', 'Choose a new password%')
+      .executeTakeFirstOrThrow();
+    const token = /reset=([\w-]{43})/.exec(text)?.[1];
+    expect((await browser.send(endpoints.resetPassword, { token, password: 'another long walk' })).status).toBe(200);
+    const credentials = { email, password: 'another long walk' };
+    expect(await browser.send(endpoints.login, credentials)).toMatchObject({ status: 422, body: { code: oneTimeCodeError.needed } });
+    expect((await browser.send(endpoints.login, { ...credentials, oneTimeCode: code() })).status).toBe(200);
+  });
+
+  test('the seller switches it off for an owner who has lost everything, and the owner is mailed', async () => {
+    await switchedOn();
+    const sender = { shopName: 'Flone', shopUrl: 'http://localhost:3000' };
+    expect(await removeSecondFactor(db, 'ADA@example.com', { sender, now })).toEqual({ email, wasOn: true });
+    expect((await signIn(await aVisitor())).status).toBe(200);
+    expect(await removeSecondFactor(db, email, { sender, now })).toEqual({ email, wasOn: false });
+    expect((await subjects()).filter((subject) => subject === 'Two-step sign-in is off for Flone')).toHaveLength(1);
+    await expect(removeSecondFactor(db, 'nobody@example.com', { sender, now })).rejects.toThrow('There is no account');
+  });
+});
+
+describe('the data of two-step sign-in', () => {
+  test('the export says whether it is on and holds no secret, and a deleted account leaves nothing of it', async () => {
+    const { browser, secret } = await switchedOn();
+    const { body } = await browser.send(endpoints.exportUser);
+    expect(body).toMatchObject({ account: { twoStepSignIn: { since: openingDay.toISOString(), recoveryCodesLeft: 10 } } });
+    expect(JSON.stringify(body)).not.toContain(secret);
+    expect((await browser.send(endpoints.deleteUser, { password })).status).toBe(204);
+    expect(await db.selectFrom('second_factor').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('recovery_code').selectAll().execute()).toEqual([]);
+  });
+
+  test('each step that matters is one line in the security log, without anything personal', async () => {
+    const lines: string[] = [];
+    const destination = new Writable({
+      write: (chunk, _, done) => {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    log = createLog('warn', destination);
+    app = aProcess();
+    const { browser, code, codes } = await switchedOn();
+    await signIn(await aVisitor(), wrong(code()));
+    await signIn(await aVisitor(), codes[0]);
+    await browser.send(endpoints.renewRecoveryCodes, { password, oneTimeCode: wrong(code()) });
+    await browser.send(endpoints.renewRecoveryCodes, { password, oneTimeCode: code() });
+    now = later(30);
+    await browser.send(endpoints.endSecondFactor, { password, oneTimeCode: code() });
+    expect(lines.map((line): unknown => JSON.parse(line).event)).toEqual([
+      'second factor on',
+      'sign-in failed',
+      'recovery code used',
+      'token refused',
+      'recovery codes renewed',
+      'second factor off',
+    ]);
+    expect(lines.join('')).not.toContain('ada');
+  });
+});
