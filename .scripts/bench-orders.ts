@@ -143,6 +143,12 @@ const createRequests = (
   const ok = [200];
   return {
     placeOrder: (turn) => ({ path: endpoints.placeOrder.path, json: createOrder(turn), statuses: [201] }),
+    // Unknown, and soon limited: each address guesses.
+    checkVoucher: (turn) => ({
+      path: endpoints.checkVoucher.path,
+      json: { code: `BENCH${turn}`, items: createOrder(turn).items },
+      statuses: [404, 429],
+    }),
     payOrder: (turn) => ({ path: endpoints.payOrder.path, json: { orderId: orderId(turn) }, statuses: ok }),
     order: (turn) => ({ path: endpointPath(endpoints.order.path, { orderId: orderId(turn) }), statuses: ok }),
     myOrders: (turn) => ({ path: endpoints.myOrders.path, cookie: account(turn).cookie, statuses: ok }),

@@ -109,6 +109,7 @@ const injectionTargets: readonly (readonly [target: string, ...parameters: strin
   [endpoints.verifyEmail.path, ...json({ token: 'unknown' })],
   [endpoints.forgotPassword.path, ...json(buyer)],
   [endpoints.payOrder.path, ...json(order)],
+  [endpoints.checkVoucher.path, ...json({ code: 'SPRING10', items: [{ productId: 'beech-rolling-pin', quantity: 1 }] })],
   [endpoints.contact.path, ...json({ ...buyer, name: 'Ada', topic: 'order', message: 'Where is my order?', orderId: order.orderId })],
 ];
 

@@ -9,6 +9,7 @@ import { addPaymentCommands } from '#server/commands/payment-commands.ts';
 import { addProductCommands } from '#server/commands/product-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
+import { addVoucherCommands } from '#server/commands/voucher-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -28,6 +29,7 @@ const commandLine = (terminal: Terminal): Command => {
   addPaymentCommands(program, context);
   addMessageCommands(program, context);
   addRefundCommands(program, context);
+  addVoucherCommands(program, context);
   addUserAndMailCommands(program, context);
   addBackupCommands(program, context);
   return program;

@@ -63,20 +63,37 @@ const describePaybacks = (paybacks: Paybacks): string[] =>
           .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
       ];
 
+/** The lines, with what a voucher took off each. */
+const describeLines = ({ row, lines }: OrderRecord): string => {
+  const hasVoucher = row.voucher_code !== null;
+  return formatTable(
+    ['pieces', 'goods', 'each', 'delivery', ...(hasVoucher ? ['voucher'] : [])],
+    lines.map((line) => [
+      line.quantity,
+      describeItem(line),
+      formatPence(line.unit_price),
+      formatPence(line.delivery),
+      ...(hasVoucher ? [`−${formatPence(line.discount)}`] : []),
+    ]),
+  );
+};
+
 const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>, paybacks: Paybacks): string => {
-  const { row, lines, payments } = found;
+  const { row, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
   return [
     `Order ${row.id}: ${row.status}${needsPayback(found) ? ', a payment is to be refunded' : ''}`,
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
-    formatTable(
-      ['pieces', 'goods', 'each', 'delivery'],
-      lines.map((line) => [line.quantity, describeItem(line), formatPence(line.unit_price), formatPence(line.delivery)]),
-    ),
+    describeLines(found),
     '',
-    `Goods ${formatPence(row.goods_total)}, delivery ${formatPence(row.delivery_total)}, total ${formatPence(row.total)}`,
+    [
+      `Goods ${formatPence(row.goods_total)}`,
+      `delivery ${formatPence(row.delivery_total)}`,
+      ...(row.voucher_code === null ? [] : [`voucher ${row.voucher_code} −${formatPence(row.discount_total)}`]),
+      `total ${formatPence(row.total)}`,
+    ].join(', '),
     '',
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),

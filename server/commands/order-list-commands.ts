@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid, toMinute } from '#server/commands/command-context.ts';
+import { parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { after, day, formatCount, formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -107,7 +108,8 @@ const csvColumns: readonly (readonly [name: string, value: (found: OrderRecord) 
   ),
   ['pieces', countPieces],
   ['items', ({ lines }) => lines.map((line) => `${line.quantity} x ${describeItem(line)}`).join('; ')],
-  ...(['goods_total', 'delivery_total', 'total'] as const).map(
+  ['voucher', ({ row }) => row.voucher_code ?? ''],
+  ...(['goods_total', 'delivery_total', 'discount_total', 'total'] as const).map(
     (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => inPounds(row[column]).toFixed(2)] as const,
   ),
   ['courier', ({ row }) => row.shipping_method ?? ''],
@@ -143,18 +145,6 @@ const exportOrders =
     });
     if (file !== undefined) print(json, `${formatCount(orders, 'order')} written to ${file}.`, { file, orders });
   };
-
-const parseCount = (text: string): number => {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99999.');
-  return Number(text);
-};
-
-const parseDay = (text: string): string => {
-  const time = new Date(`${text}T00:00:00.000Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(time.getTime()) || !time.toISOString().startsWith(text))
-    throw new InvalidArgumentError('It must be a day such as 2026-03-31.');
-  return text;
-};
 
 const addRangeOptions = (command: Command): Command =>
   command

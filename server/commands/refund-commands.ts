@@ -4,6 +4,7 @@ import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
+import { parseAmount } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -131,11 +132,6 @@ const parseOutcome = (text: string): RefundOutcome => {
   const outcome = refundOutcomes.find((candidate) => candidate === text.toLowerCase());
   if (outcome === undefined) throw new InvalidArgumentError(`It must be one of ${refundOutcomes.join(', ')}.`);
   return outcome;
-};
-
-const parseAmount = (text: string): Pence => {
-  if (!/^£?\d{1,6}(\.\d{1,2})?$/.test(text)) throw new InvalidArgumentError('It must be an amount in pounds, such as 12.50.');
-  return pence(Number(text.replace('£', '')));
 };
 
 /** Adds `refunds list`, `show`, `decide`, `decline` and `receive`. */

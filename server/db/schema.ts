@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
+import type { VoucherKind } from '#contract/voucher.ts';
 
 /**
  * One row, `id` 1. `version` rises with every visible change, `edition` with the seller's only, `sales` with sales and returns only.
@@ -182,6 +183,28 @@ type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: stri
 export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
 
 /**
+ * `value` is a whole percentage, pence, or 0 for free delivery; `minimum` is in pence. `products` (ids) and `categories` (slugs) are JSON text.
+ * Never deleted; its uses are the orders with its code that are neither lapsed nor cancelled.
+ */
+type VoucherTable = {
+  code: string;
+  kind: VoucherKind;
+  value: number;
+  minimum: number;
+  starts_at: string | null;
+  /** Exclusive. */
+  ends_at: string | null;
+  max_uses: number | null;
+  /** Per person. */
+  max_uses_each: number | null;
+  products: string;
+  categories: string;
+  created_at: string;
+  /** When the seller ended it. */
+  ended_at: string | null;
+};
+
+/**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
  * placed, for mail. A lapsed order may have been `replaced_by` another.
  */
@@ -193,6 +216,9 @@ type OrderTable = {
   note: string;
   goods_total: number;
   delivery_total: number;
+  voucher_code: string | null;
+  /** What the voucher took off goods or delivery. */
+  discount_total: number;
   total: number;
   shop_origin: string;
   trader: string;
@@ -210,7 +236,7 @@ type OrderTable = {
   track_id: string | null;
 };
 
-/** Names and prices when the order was placed: `unit_price` per piece, `delivery` of the whole line, both in pence. */
+/** Names and prices when the order was placed: `unit_price` per piece, `delivery` and the voucher's `discount` of the whole line, all in pence. */
 type OrderLineTable = {
   order_id: string;
   position: number;
@@ -223,6 +249,7 @@ type OrderLineTable = {
   quantity: number;
   unit_price: number;
   delivery: number;
+  discount: number;
 };
 
 /** Idempotency keys: the order that each created, and a hash of its payload. */
@@ -373,6 +400,7 @@ export type Tables = {
   recovery_code: RecoveryCodeTable;
   mail: MailTable;
   seller_notice: SellerNoticeTable;
+  voucher: VoucherTable;
   limit_hit: LimitHitTable;
 };
 

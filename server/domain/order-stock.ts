@@ -3,13 +3,14 @@ import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
 import { type Choice, remaining, type Stocked } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { inPounds, toType } from '#server/domain/catalogue.ts';
+import { inPounds, storedTexts, toType } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
-/** The name, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
+/** The name, categories, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
 export type OrderedProduct = Omit<Stocked, 'types'> &
   Omit<Priced, 'selectedVariation'> & {
     readonly name: string;
+    readonly category: readonly string[];
     readonly deliveryCost: number;
     readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
   };
@@ -28,6 +29,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
   const toProduct = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
     name: row.name,
+    category: storedTexts.parse(JSON.parse(row.categories)),
     price: { basePrice: inPounds(row.base_price) },
     discount: row.discount,
     resellerPrice: inPounds(row.reseller_price),

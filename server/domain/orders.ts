@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Pence, pence, sum, times } from '#contract/money.ts';
+import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
+import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
@@ -24,6 +25,7 @@ import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
+import { discountOf, enforceVoucherUses, openVoucher } from '#server/domain/vouchers.ts';
 
 /** A signed-in shopper, or `undefined` for a guest. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;
@@ -54,7 +56,7 @@ const replacedMessage = 'This order was changed before it was paid, and the one 
 const replacedPaidMessage =
   'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
 const lapsedPaidMessage =
-  'Your payment for this order came too late and the goods had been sold. You will get all of it back, and an e-mail says more.';
+  'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and an e-mail says more.';
 
 /** What happened to an order, as a sentence for the seller, and who caused it. */
 type OrderEvent = { readonly actor: OrderActor; readonly what: string };
@@ -165,9 +167,11 @@ export const toOrder = (found: OrderRecord): Order => {
       ...(line.size !== null && { size: line.size }),
       unitPrice: inPounds(line.unit_price),
       delivery: inPounds(line.delivery),
+      ...(line.discount > 0 && { discount: inPounds(line.discount) }),
     })),
     goodsTotal: inPounds(row.goods_total),
     deliveryTotal: inPounds(row.delivery_total),
+    ...(row.voucher_code !== null && { voucher: { code: row.voucher_code, discount: inPounds(row.discount_total) } }),
     note: row.note,
     createdAt: row.created_at,
     ...(row.status === 'cancelled' ? { cancellation: cancellationOf(found) } : { payment: paymentOf(found) }),
@@ -248,10 +252,10 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   return toOrder(found);
 };
 
-type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position'> & { readonly goods: Pence; readonly delivery: Pence };
+type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount'> & { readonly goods: Pence; readonly delivery: Pence };
 
 /** Prices a line by the contract's `unitPrice`; delivery is charged per piece. */
-const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
+export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
   const claim = toStockClaim(line, product);
   const type = product.types.find(({ _id }) => _id === claim.type_id);
   const { unit } = unitPrice({ ...product, selectedVariation: type }, isReseller);
@@ -264,6 +268,14 @@ const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean
     delivery: times(pence(product.deliveryCost), line.quantity),
   };
 };
+
+/** A priced line as the voucher rule takes it. */
+export const toVoucherLine = ({ goods, delivery }: PricedLine, { _id, category }: OrderedProduct): VoucherLine => ({
+  productId: _id,
+  categories: category,
+  goods,
+  delivery,
+});
 
 /** May this buyer replace an order? A guest order may be replaced by anyone who has its id. */
 export const mayReplace = ({ user_id }: Pick<Tables['order'], 'user_id'>, buyer: Buyer): boolean =>
@@ -335,17 +347,35 @@ const describePlacing = async (db: Database, { payload: { again }, buyer }: Orde
     : 'Placed, not yet paid.';
 };
 
-/** Lines with prices, and totals. Throws `Conflict` with an error per unavailable line, `Invalid` for a total that cannot be paid. */
-const priceOrder = ({ payload: { items }, buyer, minPence }: OrderRequest, products: ReadonlyMap<string, OrderedProduct>) => {
+/**
+ * Lines with prices and their share of the voucher's discount, and totals. Throws `Conflict` with an error per unavailable line, `Invalid`
+ * for a total that cannot be paid, and why the voucher takes nothing off.
+ */
+const priceOrder = (
+  { payload: { items }, buyer, minPence }: OrderRequest,
+  products: ReadonlyMap<string, OrderedProduct>,
+  voucher: Tables['voucher'] | undefined,
+) => {
   const problems = stockProblems(items, products);
   if (Object.keys(problems).length > 0) throw new Conflict('Some of these items are no longer available like this.', problems);
   const priced = items.flatMap((line) => {
     const product = products.get(line.productId);
-    return product ? [priceLine(line, product, buyer?.role === 'reseller')] : [];
+    if (!product) return [];
+    const pricedLine = priceLine(line, product, buyer?.role === 'reseller');
+    return [{ line: pricedLine, forVoucher: toVoucherLine(pricedLine, product) }];
   });
-  const goodsTotal = sum(priced.map(({ goods }) => goods));
-  const deliveryTotal = sum(priced.map(({ delivery }) => delivery));
-  const total = sum([goodsTotal, deliveryTotal]);
+  const goodsTotal = sum(priced.map(({ line }) => line.goods));
+  const deliveryTotal = sum(priced.map(({ line }) => line.delivery));
+  const reduction =
+    voucher &&
+    discountOf(
+      voucher,
+      priced.map(({ forVoucher }) => forVoucher),
+      minPence,
+    );
+  const discountTotal = reduction?.discount ?? sum([]);
+  const lines = priced.map(({ line: { goods: _, ...line } }, index) => ({ ...line, discount: reduction?.shares[index] ?? 0 }));
+  const total = lessAmount(sum([goodsTotal, deliveryTotal]), discountTotal);
   if (total > maxOrderTotal) throw new Invalid('This order is too large to be paid at once. Please write to us about it.');
   if (total > 0 && total < minPence)
     throw new Invalid(
@@ -353,19 +383,20 @@ const priceOrder = ({ payload: { items }, buyer, minPence }: OrderRequest, produ
       undefined,
       'tooLittle',
     );
-  return { priced, goodsTotal, deliveryTotal, total };
+  return { lines, goodsTotal, deliveryTotal, discountTotal, total };
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, now } = request;
   await lapseReplaced(transaction, request, id);
+  const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
   const edition = await catalogueEdition(transaction);
   const products = await readProducts(
     transaction,
     payload.items.map(({ productId }) => productId),
   );
-  const { priced, goodsTotal, deliveryTotal, total } = priceOrder(request, products);
+  const { lines: priced, goodsTotal, deliveryTotal, discountTotal, total } = priceOrder(request, products, voucher);
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${clientAddress}`);
   const row = await transaction
@@ -378,6 +409,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       note: payload.note,
       goods_total: goodsTotal,
       delivery_total: deliveryTotal,
+      voucher_code: voucher?.code ?? null,
+      discount_total: discountTotal,
       total,
       shop_origin: shopOrigin,
       trader,
@@ -388,12 +421,13 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const lines = priced.map(({ goods: _, ...line }, position) => ({ ...line, order_id: id, position }));
+  const lines = priced.map((line, position) => ({ ...line, order_id: id, position }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
   if ((await announceSale(transaction, priced)) !== edition) throw new StockConflict();
   await claimStock(transaction, priced);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
+  if (voucher) await enforceVoucherUses(transaction, voucher, { buyer, emailKey, orderId: id });
   return toOrder({ row, lines, payments: [] });
 };
 
@@ -402,7 +436,7 @@ const maxTries = 5;
 
 /**
  * POST /order/orders: creates an order and claims its stock until `pay_by`. Idempotent by key until the order is paid. Throws `Conflict`
- * with an error per line, a failure with the code `unpaidLimit`, and `Invalid` for a key that came with another payload.
+ * with an error per line, failures with the codes `unpaidLimit` and `voucher`, and `Invalid` for a key that came with another payload.
  */
 export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = digestOf(request.payload);

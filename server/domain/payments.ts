@@ -21,12 +21,14 @@ import {
 } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
+import { hasVoucherUseLeft } from '#server/domain/vouchers.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import {
   cancelledOrderPaidEmail,
   confirmationEmail,
   latePaymentEmail,
+  lateVoucherEmail,
   paymentFailedEmail,
   recipientOf,
   replacedOrderPaidEmail,
@@ -212,18 +214,19 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 
-/** Claims a lapsed order's stock again, all of it or nothing; gives whether it could. */
-const reclaimStock = async (transaction: Database, { lines }: OrderRecord): Promise<boolean> => {
+/** Claims a lapsed order's stock and its voucher's use again, all or nothing; gives what is gone, or undefined if it could. */
+const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Promise<'goods' | 'voucher' | undefined> => {
   const orderLines = lines.map(toOrderLine);
   const ids = orderLines.map(({ productId }) => productId);
   const isAvailable = async (): Promise<boolean> =>
     Object.keys(stockProblems(orderLines, await readProducts(transaction, ids))).length === 0;
-  if (!(await isAvailable())) return false;
+  if (!(await isAvailable())) return 'goods';
   await announceSale(transaction, lines);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
-  if (!(await isAvailable())) return false;
+  if (!(await isAvailable())) return 'goods';
+  if (!(await hasVoucherUseLeft(transaction, row))) return 'voucher';
   await claimStock(transaction, lines);
-  return true;
+  return undefined;
 };
 
 const applyPaid = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
@@ -245,8 +248,9 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
   // The replacement holds the stock, and may be paid as well.
   if (row.replaced_by !== null)
     return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
-  if (!(await reclaimStock(transaction, found)))
-    return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', latePaymentEmail);
+  const gone = await reclaim(transaction, found);
+  if (gone === 'goods') return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', latePaymentEmail);
+  if (gone === 'voucher') return payBack('Paid after it had lapsed and its voucher had been used up: to be refunded.', lateVoucherEmail);
   await setPayment(transaction, event, paymentStatus.paid);
   return confirmOrder(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
 };
@@ -299,7 +303,7 @@ const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date)
 
 /**
  * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). Paid after the lapse, an order
- * is confirmed if its stock can be claimed again; else, or if cancelled, the money goes back. Ignores unknown sessions.
+ * is confirmed if its stock and its voucher can be claimed again; else, or if cancelled, the money goes back. Ignores unknown sessions.
  */
 export const recordPayment = async (db: Database, event: PaymentEvent, now: Date): Promise<void> => {
   await db.transaction().execute((transaction) => applyEvent(transaction, event, now));

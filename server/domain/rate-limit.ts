@@ -45,6 +45,12 @@ export const consumeRateLimit = async (db: Database, { key, max, perSeconds, now
   return counted ? { isAllowed: true } : { isAllowed: false, wait: await waitFor(db, hash, 'ends_at', now) };
 };
 
+/** Throws `TooMany` where `max` hits are counted, without counting one. */
+export const enforceNotBlocked = async (db: Database, { key, max, now }: RateLimit & Hit): Promise<void> => {
+  const row = await db.selectFrom('limit_hit').select(['hits', 'ends_at']).where('key', '=', sha256(key)).executeTakeFirst();
+  if (row && row.hits >= max && row.ends_at > now.toISOString()) throw new TooMany(secondsUntil(row.ends_at, now));
+};
+
 /** Counts one hit, or throws `TooMany` with the seconds to wait. */
 export const enforceRateLimit = async (db: Database, hit: RateLimit & Hit): Promise<void> => {
   const answer = await consumeRateLimit(db, hit);

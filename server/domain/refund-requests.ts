@@ -1,4 +1,4 @@
-import { type Pence, pounds, sum, times } from '#contract/money.ts';
+import { lessAmount, type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
 import { isOneLine } from '#contract/text-line.ts';
@@ -36,9 +36,13 @@ export const findRefundOrder = async (db: Database, text: string): Promise<Order
 const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
 
-/** Paid for a product in an order, delivery included. */
+/** Paid for a product in an order, delivery included, less what a voucher took off. */
 const paidFor = (order: OrderRecord, productId: string): Pence =>
-  sum(linesOf(order, productId).map((line) => sum([times(line.unit_price as Pence, line.quantity), line.delivery as Pence])));
+  sum(
+    linesOf(order, productId).map(({ unit_price, quantity, delivery, discount }) =>
+      lessAmount(sum([times(unit_price as Pence, quantity), delivery as Pence]), discount as Pence),
+    ),
+  );
 
 const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
@@ -61,7 +65,9 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
   if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Please choose one that is.');
   const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
   if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
-  if ((await refundableOf(db, order, productId)) <= 0) refuse(Conflict, 'This product has been refunded in full already.');
+  // What a voucher paid for can be exchanged.
+  if (paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0)
+    refuse(Conflict, 'This product has been refunded in full already.');
 };
 
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
@@ -230,8 +236,9 @@ const readDeclineReason = (decision: Decision): string | null => {
   return reason;
 };
 
-const decideAmount = (decision: Decision, left: number): number | null => {
+const decideAmount = (decision: Decision, paid: number, left: number): number | null => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
+  if (paid === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (left <= 0) throw new Conflict('This product has been refunded in full already.');
   if (decision.outcome === 'full') return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
@@ -291,7 +298,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     const row = await readRequest(transaction, reference);
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
     const order = await readPaidOrder(transaction, order_id);
-    const amount = decideAmount(decision, await refundableOf(transaction, order, row.product_id));
+    const amount = decideAmount(decision, paidFor(order, row.product_id), await refundableOf(transaction, order, row.product_id));
     const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
     const decided = toDecided(decision, amount, declineReason);
     await transaction

@@ -1,6 +1,11 @@
+import { sql } from 'kysely';
 import { type Pence, sum } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
+
+/** What a voucher took off the goods: free delivery takes nothing off them. */
+const offGoods = (discount: 'order.discount_total' | 'order_line.discount') =>
+  sql<number>`(case when (select kind from voucher where code = ${sql.ref('order.voucher_code')}) = 'delivery' then 0 else ${sql.ref(discount)} end)`;
 
 /** Of each product of each order, what was granted by refund requests; delivery, which a full refund includes, is no sale. */
 const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
@@ -10,11 +15,11 @@ const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', orderSteps)
     .where('refund.amount', 'is not', null)
-    .groupBy(['refund.order_id', 'refund.product_id'])
+    .groupBy(['refund.order_id', 'refund.product_id', 'order.voucher_code'])
     .select(({ fn, selectFrom }) => [
       fn.sum<string | number>('refund.amount').as('refunded'),
       selectFrom('order_line')
-        .select((line) => line.fn.sum<string | number>(line('unit_price', '*', line.ref('quantity'))).as('goods'))
+        .select((line) => line.fn.sum<string | number>(sql`unit_price * quantity - ${offGoods('order_line.discount')}`).as('goods'))
         .whereRef('order_line.order_id', '=', 'refund.order_id')
         .whereRef('order_line.product_id', '=', 'refund.product_id')
         .as('goods'),
@@ -35,11 +40,11 @@ const returnedAtProvider = async (db: Database, userId: string): Promise<number>
   return Number(row?.sum ?? 0);
 };
 
-/** Total of the goods in a reseller's paid orders, less what was refunded: seller levels count it. */
+/** Total of the goods in a reseller's paid orders, less vouchers and what was refunded: seller levels count it. */
 export const resellerSales = async (db: Database, userId: string): Promise<Pence> => {
   const row = await db
     .selectFrom('order')
-    .select(({ fn }) => fn.sum<string | number | null>('goods_total').as('sales'))
+    .select(({ fn }) => fn.sum<string | number | null>(sql`goods_total - ${offGoods('order.discount_total')}`).as('sales'))
     .where('user_id', '=', userId)
     .where('status', 'in', orderSteps)
     .executeTakeFirst();

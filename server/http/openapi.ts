@@ -21,11 +21,12 @@ import { failureBody } from '#contract/failure.ts';
 import { listing } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
 import { contactForm, enquiryForm, messageReceipt } from '#contract/messages.ts';
-import { billingInfo, order, orderKey, orderList, orderPayload } from '#contract/order.ts';
+import { billingInfo, order, orderKey, orderList, orderPayload, voucherCheck } from '#contract/order.ts';
 import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
+import { voucherTerms } from '#contract/voucher.ts';
 import type { Services } from '#server/http/services.ts';
 
 export const openApiPath = '/openapi.json';
@@ -204,7 +205,15 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     body: orderPayload,
     status: 201,
     answer: order,
-    refusals: [409, 429],
+    refusals: [404, 409, 429],
+  },
+  checkVoucher: {
+    tag: 'Orders',
+    summary: 'What a voucher takes off these lines, or why they cannot use it',
+    body: voucherCheck,
+    status: 200,
+    answer: voucherTerms,
+    refusals: [404, 409, 429],
   },
   payOrder: {
     tag: 'Orders',

@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
-import { orderKey, orderPayload } from '#contract/order.ts';
+import { orderKey, orderPayload, voucherCheck } from '#contract/order.ts';
+import type { VoucherTerms } from '#contract/voucher.ts';
+import { checkVoucher } from '#server/domain/check-voucher.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -20,7 +22,7 @@ const idempotencyKey = (c: Context): string => {
   throw new Invalid('This order came without the key that keeps it from being placed twice. Please reload the page and try again.');
 };
 
-/** Routes of orders: placing, looking up by id, and the signed-in shopper's list. */
+/** Routes of orders: placing, checking a voucher, looking up by id, and the signed-in shopper's list. */
 export const orderRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   return new Hono()
@@ -43,6 +45,13 @@ export const orderRoutes = (services: Services): Hono => {
         now: clock(),
       });
       return c.json(order satisfies Order, 201);
+    })
+    .post(endpoints.checkVoucher.path, async (c) => {
+      await limitRate(c, services, 'lookUps');
+      const check = await readBody(c, voucherCheck);
+      const buyer = await findShopper(c, services);
+      const caller = { buyer, clientAddress: clientAddress(c, services), minPence: provider.minPence, now: clock() };
+      return c.json((await checkVoucher(db, { check, ...caller })) satisfies VoucherTerms);
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await requireShopper(c, services);

@@ -26,6 +26,8 @@ const readRequestId = (c: Context, trustedProxies: number): string => {
 /** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
 const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
 
+/** Only an unknown voucher gives a 404 here. */
+const voucherPaths: readonly string[] = [endpoints.checkVoucher.path, endpoints.placeOrder.path];
 const tokenPaths: readonly string[] = [
   endpoints.verifyEmail.path,
   endpoints.resetPassword.path,
@@ -39,6 +41,7 @@ const securityEvent = (path: string, status: number): string | undefined => {
   if (status === 429) return path === endpoints.login.path ? 'sign-in locked' : 'rate limit';
   if (status === 403) return 'forbidden';
   if (status === 401 && path === endpoints.login.path) return 'sign-in failed';
+  if (status === 404 && voucherPaths.includes(path)) return 'voucher refused';
   return status === 422 && tokenPaths.includes(path) ? 'token refused' : undefined;
 };
 

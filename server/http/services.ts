@@ -39,7 +39,7 @@ export type Services = {
   readonly minResponseMs: number;
   /** What unpaid orders may reserve. */
   readonly unpaidLimits: UnpaidLimits;
-  /** Orders and order look-ups per client address in ten minutes. */
+  /** Orders, and look-ups of orders and vouchers, per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
   /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute. */
   readonly readLimits: { readonly renders: number; readonly queries: number };

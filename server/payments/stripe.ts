@@ -46,8 +46,9 @@ const toLineItem = (name: string, amount: number, quantity = 1): LineItem => ({
   price_data: { currency: 'gbp', unit_amount: amount, product_data: { name: name.slice(0, maxNameLength) } },
 });
 
-/** The order's lines in pence; an order with too many of them is one item. */
+/** The order's lines in pence; an order with too many of them, or with a voucher, for which Stripe has no negative line, is one item. */
 const toLineItems = ({ row, lines }: OrderRecord): LineItem[] => {
+  if (row.voucher_code !== null) return [toLineItem(`Order ${row.id} with voucher ${row.voucher_code}`, row.total)];
   if (lines.length >= maxItems) return [toLineItem(`Order ${row.id}`, row.total)];
   return [
     ...lines.map((line) => toLineItem(describeItem(line), line.unit_price, line.quantity)),

@@ -9,7 +9,7 @@
  * and has no `product`: the shop works with that as well.
  *
  * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
- * sign-in below `/user/second-factor`, `myOrders`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * sign-in below `/user/second-factor`, `myOrders`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -38,6 +38,7 @@ export const endpoints = {
   renewRecoveryCodes: { method: 'POST', path: '/user/second-factor/codes' },
   deleteUser: { method: 'POST', path: '/user/delete' },
   placeOrder: { method: 'POST', path: '/order/orders' },
+  checkVoucher: { method: 'POST', path: '/order/voucher' },
   payOrder: { method: 'POST', path: '/order/payment' },
   paymentWebhook: { method: 'POST', path: '/order/payment/webhook' },
   myOrders: { method: 'GET', path: '/order/mine' },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence } from './money.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
+import { voucherCode } from './voucher.ts';
 
 /** The four steps of the tracker, in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
@@ -69,12 +70,14 @@ const orderLine = z.object({
 
 export type OrderLine = z.output<typeof orderLine>;
 
+const orderLines = z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines));
+
 /**
  * POST /order/orders. Prices are not sent: the server computes them. Answers 409 with the code `paid` or `processing` and the id of that
  * order, and orders nothing, when the order of this key or the one that it replaces is paid by then.
  */
 export const orderPayload = z.object({
-  items: z.array(orderLine).check(z.minLength(1), z.maxLength(orderLimits.lines)),
+  items: orderLines,
   billingInfo,
   note: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
@@ -82,9 +85,19 @@ export const orderPayload = z.object({
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Extension: the id of a paid order that the shopper knowingly orders again: with a new key, it is no reason for a 409. */
   again: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** Extension: if it cannot be used, the answer is 409, or 404 for an unknown one, with the code `voucher` and a sentence why. */
+  voucher: z.optional(voucherCode),
 });
 
 export type OrderPayload = z.output<typeof orderPayload>;
+
+/**
+ * POST /order/voucher: answers with `voucherTerms`, 404 for an unknown code, or 409 with a sentence why these lines cannot use it. The use
+ * of the unpaid order `replaces` counts as free.
+ */
+export const voucherCheck = z.object({ code: voucherCode, items: orderLines, replaces: orderPayload.shape.replaces });
+
+export type VoucherCheck = z.output<typeof voucherCheck>;
 
 /** The header Idempotency-Key: one per order, so that a repeated request never orders again, not even after it was paid. */
 export const orderKey = z.string().check(z.minLength(16), z.maxLength(orderLimits.key), z.regex(/^[\w-]+$/));
@@ -123,10 +136,13 @@ export const order = z.object({
       size: z.optional(z.string()),
       unitPrice: z.optional(z.number()),
       delivery: z.optional(z.number()),
+      /** The voucher's share: price times quantity and delivery less this was paid for the item. */
+      discount: z.optional(z.number()),
     }),
   ),
   goodsTotal: z.optional(z.number()),
   deliveryTotal: z.optional(z.number()),
+  voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
   createdAt: z.optional(z.string()),
   /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */

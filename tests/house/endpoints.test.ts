@@ -40,6 +40,7 @@ const anonymousStatuses = {
   renewRecoveryCodes: 401,
   deleteUser: 401,
   placeOrder: 422,
+  checkVoucher: 422,
   payOrder: 422,
   paymentWebhook: 404,
   myOrders: 401,

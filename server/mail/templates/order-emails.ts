@@ -37,6 +37,7 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
     rows: [
       ['Items', formatPence(row.goods_total)],
       ['Delivery', formatPence(row.delivery_total)],
+      ...(row.voucher_code === null ? [] : [[`Voucher ${row.voucher_code}`, `−${formatPence(row.discount_total)}`] as const]),
       ['Total', formatPence(row.total)],
     ],
   },
@@ -104,6 +105,14 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
 export const latePaymentEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
+    ...orderNumberSection(found),
+    ...itemsSection(found),
+  ]);
+
+/** After a payment for a lapsed order whose voucher was used up meanwhile. */
+export const lateVoucherEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
+    'Your payment reached us after the time to pay had passed, and the voucher in your order had been used up by then. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods without the voucher, please order them again.',
     ...orderNumberSection(found),
     ...itemsSection(found),
   ]);

@@ -300,7 +300,7 @@ describe('an address that somebody else registers', () => {
   const guestOrder = 'ABCD-EFGH-JKMN-PQRS';
 
   beforeEach(async () => {
-    const totals = { goods_total: 1000, delivery_total: 250, total: 1250 };
+    const totals = { goods_total: 1000, delivery_total: 250, discount_total: 0, total: 1250 };
     const at = opening.toISOString();
     await db
       .insertInto('order')
@@ -977,7 +977,17 @@ describe('a reseller', () => {
       reseller: { level: 'Basic', sales: 0, commission: 0 },
     });
     const user_id = (await userOf(browser))?._id ?? '';
-    const order = { note: '', billing: '{}', delivery_total: 500, shop_origin: '', trader: '', email_key: '', created_at: '', pay_by: '' };
+    const order = {
+      note: '',
+      billing: '{}',
+      delivery_total: 500,
+      discount_total: 0,
+      shop_origin: '',
+      trader: '',
+      email_key: '',
+      created_at: '',
+      pay_by: '',
+    };
     await db
       .insertInto('order')
       .values([

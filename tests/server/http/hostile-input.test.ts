@@ -6,6 +6,7 @@ import { orderList } from '#contract/order.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { startSession } from '#server/domain/sessions.ts';
+import { createVoucher } from '#server/domain/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -78,7 +79,11 @@ const taken: Readonly<Record<Name, Taken>> = {
       note: '',
       acceptsTerms: true,
       replaces: someId,
+      voucher: 'SPRING10',
     },
+  },
+  checkVoucher: {
+    json: { code: 'SPRING10', items: [{ productId: 'spoon', quantity: 1, color: 'x', size: 'x', variationId: 'x' }], replaces: someId },
   },
   payOrder: { json: { orderId: someId } },
   paymentWebhook: { json: { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } } },
@@ -98,6 +103,7 @@ const writing = calls.filter(({ method }) => method !== 'GET');
 const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook');
 
 const db = await freshDatabase('empty');
+await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
 const refundFolder = await pictureFolder();
 const stripe = await startStripeStandIn();
 const services = {

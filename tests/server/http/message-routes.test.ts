@@ -49,7 +49,7 @@ const anOrder = async (): Promise<string> => {
   const texts = { note: '', billing: '{}', shop_origin: '', trader: '', email_key: '', pay_by: '', created_at: now.toISOString() };
   await db
     .insertInto('order')
-    .values({ ...texts, id, user_id: null, status: 'Delivered', goods_total: 500, delivery_total: 0, total: 500 })
+    .values({ ...texts, id, user_id: null, status: 'Delivered', goods_total: 500, delivery_total: 0, discount_total: 0, total: 500 })
     .execute();
   return id;
 };

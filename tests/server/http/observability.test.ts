@@ -34,6 +34,7 @@ describe('security events', () => {
   test.each([
     ['sign-in failed', 401, post(endpoints.login.path, { email, password: 'wrong-password-1' })],
     ['token refused', 422, post(endpoints.verifyEmail.path, { email, code: '123456' })],
+    ['voucher refused', 404, post(endpoints.checkVoucher.path, { code: 'NOSUCH', items: [{ productId: 'mug', quantity: 1 }] })],
     ['token refused', 422, post(endpoints.resetPassword.path, { token: 'x'.repeat(43), password: 'a-long-pass-phrase-7' })],
     ['forbidden', 403, post(endpoints.login.path, { email, password: 'x' }, { 'content-type': 'application/json' })],
   ])(

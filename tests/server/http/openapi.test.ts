@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { secondFactorSetUp } from '#contract/second-factor.ts';
+import { createVoucher } from '#server/domain/vouchers.ts';
 import { openApiPath } from '#server/http/openapi.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -69,6 +70,7 @@ const person = { name: 'Ada', email: ada.email };
 const browser = aBrowser(app);
 await browser.open();
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1000 });
+await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
 
 /** Makes a call as the signed-in browser, and asserts that its answer is in the document. */
 const call = async (name: Name, { values = {}, query = '', body }: Sent = {}) => {
@@ -137,6 +139,7 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   renewRecoveryCodes: () => call('renewRecoveryCodes', { body: { password, oneTimeCode: nextCode() } }),
   endSecondFactor: () => call('endSecondFactor', { body: { password, oneTimeCode: nextCode() } }),
   placeOrder: () => call('placeOrder', { body: anOrderFor({ productId: 'spoon' }) }),
+  checkVoucher: () => call('checkVoucher', { body: { code: 'SPRING10', items: [{ productId: 'spoon', quantity: 1 }] } }),
   payOrder: async () => call('payOrder', { body: { orderId: await anOrderId() } }),
   myOrders: () => call('myOrders'),
   order: async () => call('order', { values: { orderId: await anOrderId() } }),

@@ -120,7 +120,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
       `,"'=HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
       ",'@SUM(A1),",
       ",'+44 113 496 0142,",
-      ',1,1 x Rolling pin,22.00,3.95,25.95,',
+      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,',
     ])
       expect(line).toContain(part);
     const file = path.join(dataDir, 'april.csv');

@@ -26,7 +26,16 @@ const filesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
 const at = openingDay.toISOString();
 /** A refund request with these photographs. */
 const addRequest = async (images: readonly { readonly file: string; readonly content: Buffer | null }[]): Promise<void> => {
-  const order = { id: 'ABCD', status: 'confirmed', billing: '{}', note: '', goods_total: 0, delivery_total: 0, total: 0 } as const;
+  const order = {
+    id: 'ABCD',
+    status: 'confirmed',
+    billing: '{}',
+    note: '',
+    goods_total: 0,
+    delivery_total: 0,
+    discount_total: 0,
+    total: 0,
+  } as const;
   await db
     .insertInto('order')
     .values({ ...order, shop_origin: '', trader: '', email_key: '', created_at: at, pay_by: at })

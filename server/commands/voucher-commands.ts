@@ -1,0 +1,166 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatSterling, type Pence, pence } from '#contract/money.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
+import { formatTable } from '#server/commands/table.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher, type VoucherView } from '#server/domain/vouchers.ts';
+import { testPayments } from '#server/payments/test.ts';
+
+const money = (pounds: number): string => formatSterling(pence(pounds));
+
+/** The last day of an exclusive end. */
+const lastDay = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+
+const describeUses = ({ uses, maxUses }: VoucherView): string => (maxUses === null ? String(uses) : `${uses} of ${maxUses}`);
+
+/** What a voucher is for, one condition each. */
+const describeConditions = ({ startsAt, endsAt, minimum, maxUsesEach, products, categories }: VoucherView): string[] => [
+  ...(startsAt === null ? [] : [`from ${startsAt.slice(0, 10)}`]),
+  ...(endsAt === null ? [] : [`to ${lastDay(endsAt)}`]),
+  ...(minimum === 0 ? [] : [`${money(minimum)} of goods at least`]),
+  ...(maxUsesEach === null ? [] : [`${maxUsesEach} for each person`]),
+  ...(products.length === 0 ? [] : [`for ${products.join(', ')}`]),
+  ...(categories.length === 0 ? [] : [`for all in ${categories.join(', ')}`]),
+];
+
+type CreateOptions = JsonOption & {
+  readonly percent?: number;
+  readonly amount?: Pence;
+  readonly freeDelivery?: boolean;
+  readonly from?: string;
+  readonly to?: string;
+  readonly minimum?: Pence;
+  readonly uses?: number;
+  readonly perPerson?: number;
+  readonly products?: readonly string[];
+  readonly categories?: readonly string[];
+};
+
+const readValue = ({ percent, amount, freeDelivery }: CreateOptions): Pick<NewVoucher, 'kind' | 'value'> => {
+  const given = [
+    ...(percent === undefined ? [] : [{ kind: 'percent', value: percent } as const]),
+    ...(amount === undefined ? [] : [{ kind: 'amount', value: amount } as const]),
+    ...(freeDelivery ? [{ kind: 'delivery', value: 0 } as const] : []),
+  ];
+  const [only] = given;
+  if (!only || given.length > 1) throw new Invalid('Say what the voucher takes off with one of --percent, --amount and --free-delivery.');
+  if (amount === 0) throw new Invalid('A voucher takes off more than nothing.');
+  return only;
+};
+
+const create =
+  ({ withDatabase, print }: CommandContext) =>
+  async (code: string | undefined, { json, ...options }: CreateOptions): Promise<void> => {
+    const voucher = { ...options, ...readValue(options), code };
+    const view = await withDatabase((db) => createVoucher(db, voucher, new Date()));
+    const conditions = describeConditions(view);
+    print(
+      json,
+      `Voucher ${view.code} takes off ${view.takesOff}${conditions.length === 0 ? '' : `: ${conditions.join('; ')}`}. It can be typed in the cart, or brought by a link that ends with ?voucher=${view.code}`,
+      view,
+    );
+  };
+
+const list =
+  ({ withDatabase, print }: CommandContext) =>
+  async ({ json }: JsonOption): Promise<void> => {
+    const now = new Date();
+    const vouchers = await withDatabase(async (db) => {
+      await updateDueOrders(db, testPayments, now);
+      return listVouchers(db, now);
+    });
+    const rows = vouchers.map((view) => [
+      view.code,
+      view.state,
+      view.takesOff,
+      describeUses(view),
+      money(view.discounts),
+      describeConditions(view).join('; '),
+    ]);
+    const table = formatTable(['voucher', 'state', 'takes off', 'used', 'in all', 'conditions'], rows);
+    print(json, rows.length === 0 ? 'There are no vouchers.' : table, vouchers);
+  };
+
+const show =
+  ({ withDatabase, print }: CommandContext) =>
+  async (code: string, { json }: JsonOption): Promise<void> => {
+    const now = new Date();
+    const view = await withDatabase(async (db) => {
+      await updateDueOrders(db, testPayments, now);
+      return showVoucher(db, code, now);
+    });
+    const rows = view.orders.map((order) => [order.id, order.status, money(order.discount), money(order.total), toMinute(order.createdAt)]);
+    const text = [
+      `Voucher ${view.code}: ${view.state}`,
+      `Takes off ${view.takesOff}`,
+      ...describeConditions(view).map((condition) => `- ${condition}`),
+      `Used: ${describeUses(view)}, ${money(view.discounts)} in all`,
+      ...(rows.length === 0 ? [] : ['', formatTable(['order', 'status', 'took off', 'total', 'placed (UTC)'], rows)]),
+    ];
+    print(json, text.join('\n'), view);
+  };
+
+const end =
+  ({ withDatabase, print }: CommandContext) =>
+  async (code: string, { json }: JsonOption): Promise<void> => {
+    const view = await withDatabase((db) => endVoucher(db, code, new Date()));
+    const times = view.uses === 1 ? 'once' : `${view.uses} times`;
+    const used = view.uses === 0 ? 'It was never used.' : `It was used ${times}, and what it took off stays so.`;
+    print(json, `Voucher ${view.code} has ended. ${used}`, view);
+  };
+
+const parsePercent = (text: string): number => {
+  const percent = Number(text.replace(/ ?%$/, ''));
+  if (!Number.isInteger(percent) || percent < 1 || percent > 100)
+    throw new InvalidArgumentError('It must be a whole percentage from 1 to 100.');
+  return percent;
+};
+
+const parseList = (text: string): readonly string[] => text.split(',').flatMap((part) => part.trim() || []);
+
+const asInList = 'as in "vouchers list"; case and spaces do not matter';
+
+/** Adds `vouchers create`, `list`, `show` and `end`. */
+export const addVoucherCommands = (program: Command, context: CommandContext): void => {
+  const vouchers = addGroup(program, 'vouchers', 'make vouchers, see how often they are used, and end them');
+  addCommand(vouchers, 'create', {
+    description: 'make a voucher: a percentage, a sum, or free delivery',
+    notes: `It comes after product discounts and reseller prices, off the goods that it is for; only free delivery comes off delivery. An order takes
+one voucher. A use counts when the order is placed, and is given back when that is not paid in time or is cancelled. Days are in UTC.`,
+    examples: [
+      'npm run shop -- vouchers create SPRING10 --percent 10 --from 2026-03-01 --to 2026-05-31',
+      'npm run shop -- vouchers create --amount 5 --minimum 30 --uses 100 --per-person 1',
+      'npm run shop -- vouchers create POSTFREE --free-delivery --categories garden,kitchen-table',
+    ],
+  })
+    .argument('[code]', '3 to 30 letters, digits and "-"; one is made up if left out')
+    .option('--percent <number>', 'a whole percentage off the goods', parsePercent)
+    .option('--amount <pounds>', 'a sum off the goods', parseAmount)
+    .option('--free-delivery', 'the delivery')
+    .option('--from <day>', 'from this day on', parseDay)
+    .option('--to <day>', 'to the end of this day', parseDay)
+    .option('--minimum <pounds>', 'the least to be spent on the goods that it is for', parseAmount)
+    .option('--uses <number>', 'how many orders can use it', parseCount)
+    .option('--per-person <number>', 'how many orders of one account or email address can use it', parseCount)
+    .option('--products <ids>', 'only for these products, with commas between their ids', parseList)
+    .option('--categories <slugs>', 'only for goods in these categories, with commas between them', parseList)
+    .action(create(context));
+  addCommand(vouchers, 'list', {
+    description: 'list vouchers, the newest first, with how often each is used',
+    examples: ['npm run shop -- vouchers list'],
+  }).action(list(context));
+  addCommand(vouchers, 'show', {
+    description: 'show one voucher, and the orders that use it',
+    examples: ['npm run shop -- vouchers show SPRING10'],
+  })
+    .argument('<code>', asInList)
+    .action(show(context));
+  addCommand(vouchers, 'end', {
+    description: 'end a voucher now, which cannot be undone; orders that use it keep it',
+    examples: ['npm run shop -- vouchers end SPRING10'],
+  })
+    .argument('<code>', asInList)
+    .action(end(context));
+};

@@ -1,0 +1,96 @@
+import './zod-config.ts';
+import * as z from 'zod/mini';
+import { lessAmount, lessPercent, type Pence, pence, sum } from './money.ts';
+import { textLine } from './text-line.ts';
+
+/**
+ * Vouchers. The rule, for browser and server alike:
+ *
+ * - An order takes one voucher.
+ * - It comes last: product discounts and reseller prices are taken off first, and the voucher counts from the prices that are left.
+ * - `percent` and `amount` come off the goods that the voucher is for, never off delivery; `delivery` is the delivery of these goods.
+ * - The minimum counts these goods at the same prices, without delivery.
+ * - It never takes off more than there is. An order may come to nothing, and is then paid at once; any other total is at least the least
+ *   that the payment provider takes, and the voucher takes off less where it would leave less than that.
+ * - The discount is rounded once, and spread over the lines in proportion, to the penny: what a line was paid is what a refund gives back.
+ */
+export const voucherKinds = ['percent', 'amount', 'delivery'] as const;
+
+export type VoucherKind = (typeof voucherKinds)[number];
+
+/** As vouchers are stored: "spring 10" is SPRING10. */
+export const tidyVoucherCode = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
+
+/** A code as it was typed, tidied. One that no voucher can have is unknown, not invalid: the shopper reads one sentence for both. */
+export const voucherCode = z.pipe(textLine(60, 1), z.transform(tidyVoucherCode));
+
+/**
+ * The answer of POST /order/voucher: what a voucher takes off. `value` is in percent or in pounds, 0 for `delivery`; `minTotal`, in pounds as
+ * `minimum` is, is the least that the payment provider takes. It is for the `products` (ids) and `categories` (slugs), or without any for all.
+ */
+export const voucherTerms = z.object({
+  code: z.string(),
+  kind: z.enum(voucherKinds),
+  value: z.number().check(z.nonnegative()),
+  minimum: z.number().check(z.nonnegative()),
+  minTotal: z.number().check(z.nonnegative()),
+  products: z.array(z.string()),
+  categories: z.array(z.string()),
+});
+
+export type VoucherTerms = z.output<typeof voucherTerms>;
+
+/** A line at the shopper's prices; `goods` and `delivery` of all its pieces. */
+export type VoucherLine = {
+  readonly productId: string;
+  readonly categories: readonly string[];
+  readonly goods: Pence;
+  readonly delivery: Pence;
+};
+
+/** What comes off, in all and of each line; or why nothing does: `missing` until the minimum, none of its goods, or nothing to take off. */
+export type VoucherResult =
+  | { readonly discount: Pence; readonly shares: readonly Pence[] }
+  | { readonly problem: 'minimum'; readonly missing: Pence }
+  | { readonly problem: 'goods' | 'nothing' };
+
+const zero = sum([]);
+
+const isFor = ({ products, categories }: VoucherTerms, line: VoucherLine): boolean =>
+  (products.length === 0 && categories.length === 0) ||
+  products.includes(line.productId) ||
+  line.categories.some((slug) => categories.includes(slug));
+
+/** Spreads a discount over amounts in proportion, to the penny; no share is more than its amount. BigInt: the products exceed 2^53. */
+const spread = (discount: Pence, amounts: readonly Pence[]): Pence[] => {
+  const total = BigInt(sum(amounts));
+  let before = 0n;
+  let spent = 0n;
+  return amounts.map((amount) => {
+    before += BigInt(amount);
+    const due = total === 0n ? 0n : (BigInt(discount) * before) / total;
+    const share = due - spent;
+    spent = due;
+    return Number(share) as Pence;
+  });
+};
+
+const wantedOf = ({ kind, value }: VoucherTerms, base: Pence): Pence => {
+  if (kind === 'percent') return lessAmount(base, lessPercent(base, value));
+  return kind === 'delivery' ? base : (Math.min(base, pence(value)) as Pence);
+};
+
+/** The discount of a voucher for these lines, by the rule above. */
+export const applyVoucher = (terms: VoucherTerms, lines: readonly VoucherLine[]): VoucherResult => {
+  const eligible = lines.filter((line) => isFor(terms, line));
+  if (eligible.length === 0) return { problem: 'goods' };
+  const missing = lessAmount(pence(terms.minimum), sum(eligible.map(({ goods }) => goods)));
+  if (missing > 0) return { problem: 'minimum', missing };
+  const bases = lines.map((line) => (isFor(terms, line) ? line[terms.kind === 'delivery' ? 'delivery' : 'goods'] : zero));
+  const wanted = wantedOf(terms, sum(bases));
+  const total = sum(lines.flatMap(({ goods, delivery }) => [goods, delivery]));
+  const minTotal = pence(terms.minTotal);
+  const isTooLittle = wanted < total && lessAmount(total, wanted) < minTotal;
+  const discount = isTooLittle ? lessAmount(total, minTotal) : wanted;
+  return discount > 0 ? { discount, shares: spread(discount, bases) } : { problem: 'nothing' };
+};
