@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PictureStore } from '#server/domain/pictures.ts';
@@ -35,18 +34,10 @@ export const adoptFiles = async (db: Database, { dataDir, databaseUrl }: Setting
     const content = await read(refundImagesFolder(dataDir), file);
     if (content) await db.updateTable('refund_image').set({ content }).where('file', '=', file).execute();
   }
-  const [anyFile = ''] = filesOf('');
-  const pictures = await db
-    .selectFrom('picture')
-    .select('stem')
-    .where('origin', '=', 'seller')
-    .where(({ exists, not, selectFrom }) =>
-      not(exists(selectFrom('picture_file').select('name').where('name', '=', sql<string>`picture.stem || ${anyFile}`))),
-    )
-    .execute();
+  const pictures = await db.selectFrom('picture').select('stem').where('origin', '=', 'seller').execute();
+  const stored = new Set((await db.selectFrom('picture_file').select('name').execute()).map(({ name }) => name));
   const store = sellerPictures(db, { dataDir, databaseUrl });
-  // Backwards: the file that is looked for comes last, so that a start that dies meanwhile is completed by the next.
-  for (const file of pictures.flatMap(({ stem }) => filesOf(stem).toReversed())) {
+  for (const file of pictures.flatMap(({ stem }) => filesOf(stem)).filter((name) => !stored.has(name))) {
     const content = await read(sellerPicturesFolder(dataDir), file);
     if (content) await store.write(file, content);
   }
