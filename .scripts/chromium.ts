@@ -63,6 +63,15 @@ export const findChromium = ({ canInstall = canInstallByDefault } = {}): string 
   return found;
 };
 
+/** The name and the version of the Chromium that tests run in, such as "Chromium 156.0.8078.79"; undefined where none is installed. */
+export const chromiumVersion = (): string | undefined => {
+  try {
+    return spawnSync(findChromium({ canInstall: false }), ['--version'], { encoding: 'utf8' }).stdout.trim();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Whether tests of the back/forward cache can run: a headless shell has none. Always true in CI, where it must be there. */
 export const hasFullChromium = (): boolean =>
   environment.isCi || (findPlaywrightChromium() ?? findInstalled(fullBrowserNames)) !== undefined;

@@ -87,7 +87,7 @@ test('the keyboard check fails on a phone for a link that shows its focus on a d
 for (const [what, url, heading] of [
   ['an unknown address', notFoundRow.example, "We can't find that page"],
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
-  ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that post"],
+  ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that article"],
 ] as const)
   test(
     `a shopper who opens ${what} gets a 404 page that names it and offers the search`,

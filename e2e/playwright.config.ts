@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
+import { chromiumFlags, chromiumVersion, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
 
 // Only workers look for the browser, because looking may install it.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
@@ -16,6 +18,22 @@ const inOtherEngines = '**/engines/**';
 const hasCache = hasFullChromium();
 if (!hasCache)
   process.stderr.write('Left out: checkout-back-forward-cache, because only a headless shell is here, which has no back/forward cache.\n');
+
+/** Compares screens with pictures in `pictures/`, which are those of one version of Chromium: another draws text differently. */
+const pinned = '**/pictures.spec.ts';
+export const chromiumOfPictures = fileURLToPath(new URL('pictures/chromium.txt', import.meta.url));
+const describePictures = (): string => {
+  if (process.argv.includes('--update-snapshots')) return '';
+  const recorded = existsSync(chromiumOfPictures) ? readFileSync(chromiumOfPictures, 'utf8').trim() : 'none';
+  const installed = chromiumVersion() ?? 'none';
+  return recorded === installed
+    ? ''
+    : `Left out: pictures, because they were taken with ${recorded}, and the browser here is ${installed}.\n`;
+};
+// Decided once, for all workers.
+process.env.E2E_PICTURES_LEFT_OUT ??= describePictures();
+const hasPictures = process.env.E2E_PICTURES_LEFT_OUT === '';
+if (!isWorker) process.stderr.write(process.env.E2E_PICTURES_LEFT_OUT);
 
 // All pages of a context share a renderer process, which has compiled their scripts already. Playwright switches the back/forward cache
 // off by default.
@@ -34,7 +52,12 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   // For busy machines; a passing test does not wait for it.
-  expect: { timeout: 10_000 },
+  expect: {
+    timeout: 10_000,
+    // Small enough for a lost rule, and larger than the edge of a letter.
+    toHaveScreenshot: { animations: 'disabled', scale: 'css', maxDiffPixelRatio: 0.001 },
+  },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: 'list',
   outputDir: '../test-results',
   use: {
@@ -47,12 +70,26 @@ export default defineConfig({
     locale: 'en-GB',
   },
   projects: [
-    { name: 'desktop', testIgnore: [onPhone, needsBackForwardCache, inOtherEngines], use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: [onPhone, pinned, needsBackForwardCache, inOtherEngines],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       testMatch: onPhone,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    // A project of its own, and so a shop of its own, whose stock no other test changes.
+    ...(hasPictures
+      ? [
+          {
+            name: 'pictures',
+            testMatch: pinned,
+            use: { viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' as const } },
+          },
+        ]
+      : []),
     ...(hasCache
       ? [
           {

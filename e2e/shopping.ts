@@ -18,7 +18,7 @@ export const demoAccounts = {
 /** Submits the sign-in form of the current page. */
 export const signIn = async (page: Page, [email, password]: readonly [string, string]): Promise<void> => {
   const main = page.getByRole('main');
-  await main.getByLabel('E-mail address').fill(email);
+  await main.getByLabel('Email address').fill(email);
   await main.getByLabel('Password', { exact: true }).fill(password);
   await main.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -177,11 +177,16 @@ export const cartLines = async (page: Page, count: number, ids?: readonly string
     .slice(0, count);
 };
 
-/** Opens a URL with these lines in the stored cart. */
-export const openWithCart = async (page: Page, url: string, lines: readonly CartLine[]): Promise<void> => {
-  const stored = JSON.stringify({ cart: JSON.stringify({ lines }), _persist: JSON.stringify({ version: 1.1, rehydrated: true }) });
+/** Opens a URL with this stored state, e.g. `{ compare: { items } }`. */
+export const openWithState = async (page: Page, url: string, state: Readonly<Record<string, object>>): Promise<void> => {
+  const slices = Object.entries({ ...state, _persist: { version: 1.1, rehydrated: true } });
+  const stored = JSON.stringify(Object.fromEntries(slices.map(([name, slice]) => [name, JSON.stringify(slice)])));
   // Written from a document without the shop's scripts, which would overwrite it.
   await page.goto('/robots.txt');
   await page.evaluate((text) => window.localStorage.setItem('persist:flone', text), stored);
   await open(page, url);
 };
+
+/** Opens a URL with these lines in the stored cart. */
+export const openWithCart = (page: Page, url: string, lines: readonly CartLine[]): Promise<void> =>
+  openWithState(page, url, { cart: { lines } });

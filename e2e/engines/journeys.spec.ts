@@ -192,7 +192,7 @@ test('a guest requests a refund of a paid order', async ({ shopper, shop }) => {
 test('a shopper signs in, is known by name after a reload, and signs out', async ({ shopper }) => {
   const [email, password] = demoAccounts.shopper;
   await shopper.open('/login-register');
-  await shopper.fill(byLabel('E-mail address', main), email);
+  await shopper.fill(byLabel('Email address', main), email);
   await shopper.fill(byLabel('Password', main), password);
   await shopper.click(byRole('button', 'Sign in', main));
   await shopper.expectUrl('/my-account');

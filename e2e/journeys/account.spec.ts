@@ -28,12 +28,12 @@ const register = async (page: Page, shop: TemporaryShop, email: string): Promise
   await open(page, '/login-register?step=register');
   await main(page).getByLabel('First name').fill('Ada');
   await main(page).getByLabel('Last name').fill('Moss');
-  await main(page).getByLabel('E-mail address').fill(email);
+  await main(page).getByLabel('Email address').fill(email);
   await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
   await main(page)
     .getByRole('checkbox', { name: /^I agree/ })
     .check();
-  await main(page).getByRole('button', { name: 'Open an account' }).click();
+  await main(page).getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/email-verification/);
   const mail = await waitForMail(shop, /is your code/, email);
   return /https?:\S+\/email-verification\?token=[\w-]{43}/.exec(mail)?.[0] ?? '';
@@ -70,13 +70,13 @@ test(
 
     await expect(page).toHaveURL(/\/email-verification\?from=/);
     // The registration form has a field of the same name with the same value.
-    await expect(main(page).getByLabel('Code')).toBeVisible();
-    await expect(main(page).getByLabel('E-mail address')).toHaveValue(email);
+    await expect(main(page).getByLabel('6-digit code')).toBeVisible();
+    await expect(main(page).getByLabel('Email address')).toHaveValue(email);
     await expectAccessible(page);
     const code = /^Subject: (\d{6}) /m.exec(await waitForMail(shop, /is your code/, email))?.[1] ?? '';
-    await main(page).getByLabel('Code').fill(code);
+    await main(page).getByLabel('6-digit code').fill(code);
     await main(page).getByRole('button', { name: 'Confirm' }).click();
-    await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+    await expect(main(page).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
     await main(page).getByRole('link', { name: 'Sign in' }).click();
     await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
     await main(page).getByRole('button', { name: 'Sign in' }).click();
@@ -120,10 +120,10 @@ test('the link of the verification mail confirms an address in another browser o
     if (response.url().endsWith('/user/verify-email')) verifications.push(response.status());
   });
   await open(phone, link);
-  await expect(phone.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible();
   expect(verifications).toEqual([]);
   await expectAccessible(phone);
-  await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my e-mail address' }));
+  await tabTo(phone, main(phone).getByRole('button', { name: 'Confirm my email address' }));
   await phone.keyboard.press('Enter');
   await expect(main(phone).getByLabel('Password', { exact: true })).toBeFocused();
   await expect.poll(() => verifications).toEqual([422]);
@@ -135,21 +135,21 @@ test('the link of the verification mail confirms an address in another browser o
   await expectAccessible(phone);
   await main(phone).getByLabel('Password', { exact: true }).fill('a long walk home');
   await phone.keyboard.press('Enter');
-  await expect(main(phone).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+  await expect(main(phone).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
   await expect(phone).toHaveURL(/\/email-verification$/);
   await otherBrowser.close();
 
   await open(page, link);
-  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
-  await expect(main(page).getByRole('heading', { name: 'This link was used before' })).toBeFocused();
+  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(main(page).getByRole('heading', { name: 'This link has already been used' })).toBeFocused();
 });
 
 test('the link of the verification mail needs one click and no password in the browser that registered', async ({ page, shop }) => {
   test.setTimeout(90_000);
   const email = newEmail();
   await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeFocused();
+  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
   await main(page).getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, [email, 'a long walk home']);
   await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
@@ -181,7 +181,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   allowErrors(/status of 422/);
   const email = newEmail();
   await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
   await main(page).getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, [email, 'a long walk home']);
   await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
@@ -220,7 +220,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await waitForMail(shop, /is deleted/, email);
   allowErrors(/status of 401/);
   await signIn(page, [email, 'a long walk home']);
-  await expect(main(page).getByText('The e-mail address or the password is not right.')).toBeVisible();
+  await expect(main(page).getByText("That email or password isn't right.")).toBeVisible();
 });
 
 test.describe('on a first visit', () => {
@@ -245,7 +245,7 @@ test.describe('on a first visit', () => {
 test('a shopper who types e-mail address and password before hydration signs in with them', async ({ page }) => {
   const release = await holdRequests(page, deferredScripts);
   await page.goto('/login-register', { waitUntil: 'commit' });
-  await main(page).getByLabel('E-mail address').fill(demoAccounts.shopper[0]);
+  await main(page).getByLabel('Email address').fill(demoAccounts.shopper[0]);
   await main(page).getByLabel('Password', { exact: true }).fill(demoAccounts.shopper[1]);
   release();
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();

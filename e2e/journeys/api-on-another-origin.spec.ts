@@ -61,7 +61,7 @@ test(
     const responses = collectResponses(page);
     const main = page.getByRole('main');
     await open(page, `${shop}/login-register`);
-    await main.getByLabel('E-mail address').fill('shopper@flone.example.com');
+    await main.getByLabel('Email address').fill('shopper@flone.example.com');
     await main.getByLabel('Password', { exact: true }).fill('try-the-shop');
     await main.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${shop}/my-account`);

@@ -170,7 +170,7 @@ test('a shopper who ticks a checkbox and types a name before hydration keeps bot
   await main.getByLabel('First name').fill('Ada');
   release();
   await expect(toaster(page)).toBeAttached();
-  await main.getByRole('button', { name: 'Open an account' }).click();
+  await main.getByRole('button', { name: 'Create account' }).click();
   const problems = main.getByRole('alert').getByRole('link');
   await expect(problems.first()).toBeVisible();
   await expect(terms).toBeChecked();

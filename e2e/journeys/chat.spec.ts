@@ -245,3 +245,32 @@ test('on every screen width, the chat, toasts, the button to the top and the bar
       });
     });
 });
+
+/** Controls of the page that the chat or the button to the top lies over, at any scroll position of the first screens. */
+const coveredControls = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const covered = new Set<string>();
+    for (let top = 0; top < 4 * window.innerHeight; top += window.innerHeight / 3) {
+      window.scrollTo(0, top);
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      const floating = [...document.querySelectorAll('.chat-button, .scroll-up')].map((element) => element.getBoundingClientRect());
+      for (const control of document.querySelectorAll('main :is(a, button, input, select, summary)')) {
+        const box = control.getBoundingClientRect();
+        const isOver = floating.some(
+          ({ left, right, top, bottom }) => box.left < right && box.right > left && box.top < bottom && box.bottom > top,
+        );
+        if (box.width > 0 && isOver) covered.add(control.textContent || control.outerHTML);
+      }
+    }
+    return [...covered];
+  });
+
+for (const url of ['/product/stoneware-mug', '/shop-grid-standard', '/shop-grid-full-width', '/product-slider/stoneware-mug'])
+  test(`the chat and the button to the top lie over no control of ${url}, on every screen width`, async ({ page }) => {
+    await open(page, url);
+    await expect(button(page)).toBeVisible();
+    for (const width of [390, 768, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await coveredControls(page), `${width} pixels`).toEqual([]);
+    }
+  });

@@ -19,7 +19,7 @@ test('a keyboard user asks about an order, and the seller and the shopper get a 
   await expectAccessible(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(main(page).getByLabel('E-mail address')).toBeFocused();
+  await expect(main(page).getByLabel('Email address')).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
@@ -56,7 +56,7 @@ test('a shopper who writes a message before hydration sends it as it was written
   release();
   await expectHydrated(page);
   await expect(main(page).getByLabel(/^Order ID/)).toBeVisible();
-  await main(page).getByLabel('E-mail address').fill('ada@example.com');
+  await main(page).getByLabel('Email address').fill('ada@example.com');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Byron');
   await main(page).getByRole('button', { name: 'Send message' }).click();
   await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
@@ -74,7 +74,7 @@ test('a stockist reads about wholesale on a phone and sends an enquiry', async (
   await expect(main(page).getByRole('heading', { name: 'Register as a stockist' })).toBeFocused();
   await expect(main(page).getByRole('heading', { name: 'Register as a stockist' })).toBeInViewport();
   await main(page).getByLabel('Your name').fill('Grace Hill');
-  await main(page).getByLabel('E-mail address').fill('grace@corner.example');
+  await main(page).getByLabel('Email address').fill('grace@corner.example');
   await main(page).getByLabel('Business').fill('The Corner Shop');
   await main(page).getByLabel('Your shop and what you would like').fill('We have two shelves and a window for your mugs.');
   await expectAccessible(page);

@@ -5,7 +5,7 @@ const wood = 'Looking after wooden boards, bowls and spoons';
 
 test('a shopper opens a post of the journal from the home page and goes on to its products', async ({ page }) => {
   await open(page, '/');
-  await page.getByRole('main').getByRole('link', { name: 'See all posts' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'See all articles' }).click();
   await expect(page).toHaveURL('/blog-standard');
   await expect(page).toHaveTitle(/^Journal \| /);
   await page.getByRole('article', { name: wood }).getByRole('link').click();
@@ -21,7 +21,7 @@ test('a shopper filters and searches the journal, the URL keeps the filter throu
   page,
 }) => {
   await open(page, '/blog-standard');
-  const sidebar = page.getByRole('complementary', { name: 'Find your way in the journal' });
+  const sidebar = page.getByRole('complementary', { name: 'Browse the journal' });
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards).toHaveCount(5);
   await sidebar.getByRole('link', { name: 'Care 2' }).click();

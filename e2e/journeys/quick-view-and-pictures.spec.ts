@@ -124,7 +124,7 @@ test('a keyboard user enlarges pictures, moves through them by arrow keys, stays
   await expect(enlarge).toBeFocused();
 });
 
-test('a keyboard user reaches a size that is out of stock, and the button says so', async ({ page }) => {
+test('a keyboard user reaches a size that is out of stock, and finds a button that chooses one in stock', async ({ page }) => {
   await open(page, '/product/turned-wooden-bowl');
   await tabTo(page, page.getByRole('radio', { name: 'Oak' }));
   await page.keyboard.press('ArrowRight');
@@ -132,7 +132,11 @@ test('a keyboard user reaches a size that is out of stock, and the button says s
   await tabTo(page, page.getByRole('radio', { name: '22 cm' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '28 cm, out of stock' })).toBeChecked();
-  await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+  await expect(page.locator('form').getByText('Out of stock')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Choose 22 cm instead' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: '22 cm' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: '22 cm' })).toBeChecked();
 });
 
 test('a shopper moves through the picture carousel by its buttons', async ({ page }) => {
@@ -156,7 +160,8 @@ test('a shopper buys a product at once, and the URL of the checkout names produc
 
 test('a shopper sees that a product is out of stock, finds it under Recently viewed, and clears that list for good', async ({ page }) => {
   await open(page, '/product/salt-pot');
-  await expect(page.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+  await expect(page.locator('form').getByText('Out of stock')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^The nearest in stock/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'You may also like' })).toBeVisible();
   await open(page, '/product/bud-vase');
   const recentlyViewed = page.locator('section', { has: page.getByRole('heading', { name: 'Recently viewed' }) });

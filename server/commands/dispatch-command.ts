@@ -11,7 +11,7 @@ const dispatch =
     const result = await withDatabase((db) => dispatchOrders(db, parcels, new Date()));
     const { dispatched, unchanged } = result;
     const same = unchanged.length === 0 ? '' : ` ${formatCount(unchanged.length, 'order')} had been sent like this before.`;
-    const mailed = dispatched.length === 0 ? '' : ' The buyers are told by mail.';
+    const mailed = dispatched.length === 0 ? '' : ' The buyers are told by email.';
     print(json, `${formatCount(dispatched.length, 'order')} dispatched.${mailed}${same}`, result);
   };
 

@@ -157,7 +157,7 @@ const changeOrderStatus =
       await updateOrders(db, env, readOrderId(text));
       return changeStatus(db, text, { to, method, tracking, now: new Date() });
     });
-    const notice = to === 'confirmed' ? '' : ' The buyer is told by mail.';
+    const notice = to === 'confirmed' ? '' : ' The buyer is told by email.';
     print(json, `Order ${found.row.id} is at ${to} now.${notice}`, orderToJson(found));
   };
 
@@ -173,7 +173,7 @@ const cancel =
     const money = needsPayback(found) ? ' The running shop pays back what was paid.' : '';
     print(
       json,
-      `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by mail.`,
+      `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,
       orderToJson(found),
     );
   };
@@ -190,7 +190,7 @@ const settle =
       const paybacks = await settleManually(db, row.id, how, now);
       return { found: await findOrder(db, env, row.id), settled: paybacks };
     });
-    print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by mail.`, {
+    print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by email.`, {
       ...orderToJson(found),
       settled: settled.map(paybackToJson),
       settledAt: now.toISOString(),
@@ -225,7 +225,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
   })
     .argument('<id>', 'as in "orders list"')
     .argument('<status>', orderSteps.join(', '), parseStatus)
-    .option('--method <name>', 'with Dispatch: the carrier')
+    .option('--method <name>', 'with Dispatch: the courier')
     .option('--tracking <number>', 'with Dispatch: the tracking number')
     .action(changeOrderStatus(context));
   addDispatchCommand(orders, context);

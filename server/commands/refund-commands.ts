@@ -104,14 +104,14 @@ const decide =
     const decision = toDecision(outcome, amount, pieces);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
     const next = describePayback(view) ?? 'Send the same product again.';
-    print(json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by mail. ${next}`, view);
+    print(json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
   };
 
 const decline =
   ({ withDatabase, print }: CommandContext) =>
   async (text: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
     const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
-    print(json, `Request ${view.reference} is declined. The buyer is told by mail, and sees why on the order.`, view);
+    print(json, `Request ${view.reference} is declined. The buyer is told by email, and sees why on the order.`, view);
   };
 
 const receive =

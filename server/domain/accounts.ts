@@ -96,7 +96,7 @@ const sendCode = async (
   queueEmail(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
 
 /** The same whether or not the address has an account, so that it does not reveal accounts. */
-export const registeredMessage = 'Thank you. We have sent an e-mail with a code to this address: please enter the code to finish.';
+export const registeredMessage = 'Thank you. We have emailed a code to this address: enter it to finish.';
 
 /**
  * Creates an unverified account, or mails the owner of a verified one; both do the same work, so timing reveals nothing. Each browser's
@@ -174,10 +174,9 @@ export const signIn = async (
   // An unverified account has a password per registration; the browser's cookie says which one.
   const registration = account && !account.isVerified ? await findBrowserRegistration(db, account.id, call.browser) : undefined;
   const isMatch = await call.passwords.verify(password, registration?.details.password_hash ?? account?.passwordHash);
-  if (!account || !isMatch) throw new Unauthorised('The e-mail address or the password is not right.');
+  if (!account || !isMatch) throw new Unauthorised("That email or password isn't right.");
   await resetRateLimit(db, guessKey);
-  if (!account.isVerified)
-    throw new Forbidden('Please verify your e-mail address first: enter the code that we have sent to it.', 'unverified');
+  if (!account.isVerified) throw new Forbidden('Confirm your email address first: enter the code we have emailed you.', 'unverified');
   const guesser = readKnownBrowser(call.knownBrowser, account);
   return { account, usedCode: await checkSecondFactor(db, account, { code: oneTimeCode, guesser }, call) };
 };
@@ -197,8 +196,8 @@ const findConfirmed = async (
   if (registration && (registrationId === null || registrationId === registration.id)) return registration.details;
   if (password === undefined)
     throw new Invalid(
-      'Please enter the password that was chosen at registration, too.',
-      { password: 'Please enter the password that you chose when you registered.' },
+      'Enter the password that was chosen at registration, too.',
+      { password: 'Enter the password that you chose when you registered.' },
       passwordErrorCodes.needed,
     );
   const guessKey = `verify:${registrationId ?? accountId}`;
@@ -235,8 +234,8 @@ const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: R
 
 const wrongCode = () =>
   new Invalid(
-    'This code is not right, or it is older than 10 minutes. After five tries a new one is needed.',
-    { code: 'Please check the code, or ask for a new one.' },
+    "This code isn't right, or has expired. After five attempts you need a new one.",
+    { code: 'Check the code, or ask for a new one.' },
     'invalid',
   );
 
@@ -381,7 +380,7 @@ const hashNewPassword = async (
 ): Promise<string | undefined> => {
   if (password === undefined) return undefined;
   if (currentPassword === undefined)
-    throw new Invalid('Please enter your current password as well.', { currentPassword: 'Please enter your current password.' });
+    throw new Invalid('Enter your current password as well.', { currentPassword: 'Enter your current password.' });
   await confirmPassword(db, account, currentPassword, { field: 'currentPassword', message: 'This is not your current password.' }, call);
   return call.passwords.hash(password);
 };

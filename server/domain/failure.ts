@@ -58,7 +58,7 @@ const describeWait = (seconds: number): string => {
 /** Rate limit exceeded; `wait` is in seconds. */
 export class TooMany extends Failure {
   constructor(wait: number) {
-    super('tooMany', `That was too often. Please wait ${describeWait(wait)} and try again.`, undefined, { wait });
+    super('tooMany', `Too many attempts. Please wait ${describeWait(wait)} and try again.`, undefined, { wait });
   }
 }
 

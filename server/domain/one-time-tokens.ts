@@ -130,8 +130,8 @@ export const revokeVerificationTokens = async (db: Database, accountId: string, 
 
 const messages = {
   used: 'This link was used before. If that was you, all is well and you can sign in.',
-  expired: 'This link is too old, or there is a newer one. Please ask for a new e-mail.',
-  invalid: 'This link does not work. Please check that it is complete, or ask for a new e-mail.',
+  expired: 'This link has expired, or there is a newer one. Ask for a new email.',
+  invalid: 'This link does not work. Check that it is complete, or ask for a new email.',
 } as const;
 
 /** Why a link does not work, with the code `used`, `expired` or `invalid`; `undefined` while it works. */

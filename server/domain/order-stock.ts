@@ -60,15 +60,15 @@ const choiceOf = ({ variationId, color, size }: OrderLine, product: OrderedProdu
 const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, product: OrderedProduct): string | undefined => {
   const discontinued = `${product.name} is no longer sold as you chose it.`;
   if (product.types.length > 0) {
-    if (variationId === undefined) return `Please choose which ${product.name} you would like.`;
+    if (variationId === undefined) return `Choose which ${product.name} you would like.`;
     if (!product.types.some(({ _id }) => _id === variationId)) return discontinued;
   }
   if (product.variation.length === 0) return undefined;
-  if (colorName === undefined) return `Please choose a colour of ${product.name}.`;
+  if (colorName === undefined) return `Choose a colour of ${product.name}.`;
   const color = product.variation.find((other) => other.color === colorName);
   if (!color) return discontinued;
   if (color.size.length === 0) return undefined;
-  if (size === undefined) return `Please choose a size of ${product.name}.`;
+  if (size === undefined) return `Choose a size of ${product.name}.`;
   return color.size.some(({ name }) => name === size) ? undefined : discontinued;
 };
 
@@ -124,7 +124,7 @@ export const toOrderLine = ({ product_id, type_id, color, size, quantity }: Stoc
 /** Lost a race: prices or stock changed between reading and claiming. Roll the transaction back and retry. */
 export class StockConflict extends Conflict {
   constructor() {
-    super('Somebody else was quicker, and some of these goods have just changed. Please look at your order again.');
+    super('Somebody else was quicker, and some of these items have just changed. Please check your order again.');
   }
 }
 

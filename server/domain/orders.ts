@@ -54,9 +54,9 @@ export const orderNotFound = 'There is no order with this number. Check the numb
 const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
 const replacedMessage = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
 const replacedPaidMessage =
-  'You paid for this order after another had taken its place. You will get all of it back, and an e-mail says more.';
+  'You paid for this order after another had taken its place. You will get all of it back, and we have emailed you the details.';
 const lapsedPaidMessage =
-  'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and an e-mail says more.';
+  'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and we have emailed you the details.';
 
 /** What happened to an order, as a sentence for the seller, and who caused it. */
 type OrderEvent = { readonly actor: OrderActor; readonly what: string };
@@ -298,8 +298,8 @@ export const latestReplacement = async (
 export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): never => {
   const message =
     code === 'paid'
-      ? 'You have paid for this order already, so nothing was changed and nothing more was ordered. Please have a look at it.'
-      : 'The payment for your order is on its way as it was, so nothing was changed and nothing more was ordered. Please have a look at it.';
+      ? 'You have paid for this order already, so nothing was changed and nothing more was ordered.'
+      : 'The payment for your order is on its way as it was, so nothing was changed and nothing more was ordered.';
   throw new Failure('conflict', message, undefined, { code, orderId });
 };
 

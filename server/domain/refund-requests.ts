@@ -62,7 +62,7 @@ const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): nev
 };
 
 const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
-  if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Please choose one that is.');
+  if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Choose one that is.');
   const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
   if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
   // What a voucher paid for can be exchanged.

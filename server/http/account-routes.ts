@@ -63,8 +63,7 @@ import {
 type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
 
-const sentIfExists =
-  'If there is something to do for this address, an e-mail is on its way. It may take a minute; please look among the spam, too.';
+const sentIfExists = 'If this address is registered with us, an email is on its way. It can take a minute; check your spam folder, too.';
 
 const callContext = (c: Context, services: Services): CallContext => ({
   now: services.clock(),
@@ -113,7 +112,7 @@ export const accountRoutes = (services: Services): Hono => {
         await constantTime(services.minResponseMs, () => verifyByCode(db, code, call));
       }
       clearRegistrationSecret(c, services);
-      return c.json({ message: 'Thank you, your e-mail address is verified. You can sign in now.' } satisfies MessageAnswer);
+      return c.json({ message: 'Thank you, your email address is confirmed. You can sign in now.' } satisfies MessageAnswer);
     })
     .post(endpoints.resendCode.path, async (c) => {
       const { email } = await readBody(c, mailbox);
@@ -129,7 +128,7 @@ export const accountRoutes = (services: Services): Hono => {
       // The mailed link proves the owner: strangers who guess cannot keep them out of their account now.
       setKnownBrowser(c, services, await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services)));
       clearSessionCookie(c, services);
-      return c.json({ message: 'Your new password is set. Please sign in with it.' } satisfies MessageAnswer);
+      return c.json({ message: 'Your new password is set. Sign in with it now.' } satisfies MessageAnswer);
     })
     .put(endpoints.updateUser.path, async (c) => {
       const shopper = await requireShopper(c, services);

@@ -9,7 +9,7 @@ import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 const receipt = (reference: string): MessageReceipt => ({
-  message: 'Thank you. We have your message and answer it by e-mail.',
+  message: 'Thank you. We have your message and will reply by email.',
   reference,
 });
 

@@ -22,7 +22,7 @@ const pagePath = `${testPageFolder}:sessionId`;
 const readChoice = async (c: Context) => {
   const value = new URLSearchParams(await c.req.text()).get('choice');
   const choice = testChoices.find((candidate) => candidate === value);
-  if (choice === undefined) throw new Invalid('Please choose one of the buttons of the payment page.');
+  if (choice === undefined) throw new Invalid('Choose one of the buttons on the payment page.');
   return choice;
 };
 

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 
 /** Messages for custom checks of the contract, by the keyword that they use as message. */
 const customMessages: Readonly<Record<string, string>> = {
-  common: 'This password is one of the first that anybody would try. Please choose another.',
-  terms: 'Please agree to the terms and conditions.',
+  common: 'This password is one of the first that anybody would guess. Choose another.',
+  terms: 'Agree to the terms and conditions.',
   code: 'The code has 6 digits.',
   oneTimeCode: 'A code from your app has 6 digits, a recovery code 16 letters and digits.',
 };
@@ -16,13 +16,13 @@ const customMessages: Readonly<Record<string, string>> = {
 const messageFor = (issue: Issue): string => {
   const custom = customMessages[issue.message];
   if (custom !== undefined) return custom;
-  if (issue.code === 'too_big') return `Please use at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`;
+  if (issue.code === 'too_big') return `Use at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}.`;
   if (issue.code === 'too_small' && issue.minimum !== 1)
-    return `Please use at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}.`;
-  if (issue.code === 'too_small') return 'Please fill this in.';
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill this in.';
-  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Please enter an e-mail address such as name@example.com.';
-  return 'This cannot be accepted as it is. Please check it.';
+    return `Use at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}.`;
+  if (issue.code === 'too_small') return 'Fill this in.';
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Fill this in.';
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Enter an email address such as name@example.com.';
+  return "This isn't quite right. Check it and try again.";
 };
 
 /** The first message for each field, by path: `addresses.0.city` is the city of the first address. */
@@ -64,7 +64,7 @@ export const readJson = (c: Context): Promise<unknown> =>
 export const parseBody = <Schema extends z.core.$ZodType>(body: unknown, schema: Schema & z.ZodMiniType): z.output<Schema> => {
   const result = schema.safeParse(body, { reportInput: true });
   if (result.success) return result.data;
-  throw new Invalid('Please check what is marked and try again.', messagesByField(result.error.issues));
+  throw new Invalid('Check what is marked and try again.', messagesByField(result.error.issues));
 };
 
 /** Reads and validates a JSON body; throws 415, 400 or `Invalid`. */

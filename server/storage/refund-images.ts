@@ -74,7 +74,7 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
  * unreadable; `Busy` when too many wait.
  */
 export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
-  if (files.length > refundLimits.images) throw tooLarge(`Please send at most ${refundLimits.images} pictures.`);
+  if (files.length > refundLimits.images) throw tooLarge(`Send ${refundLimits.images} pictures at most.`);
   // Sizes first: they cost nothing.
   for (const [index, { size }] of files.entries())
     if (size > refundLimits.imageBytes) throw tooLarge(`${labelOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);

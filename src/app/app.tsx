@@ -7,6 +7,7 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { ErrorBoundary } from './error-screen.tsx';
+import { Hold } from './hold.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { isCaseSensitive } from './match-row.ts';
 import { notFoundRow, type RouteRow, redirects, routes } from './routes.ts';
@@ -33,18 +34,20 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={row.screen.forgetFailure}>
-      <Suspense
-        key={row.path}
-        fallback={
-          <>
-            <PageTitle title={t('loading')} titleTemplate={shop.name} />
-            <Spinner isFullPage label={t('loading')} />
-          </>
-        }
-      >
-        {row.render()}
-        <Hydrated onHydrated={onHydrated} />
-      </Suspense>
+      <Hold row={row}>
+        <Suspense
+          key={row.path}
+          fallback={
+            <>
+              <PageTitle title={t('loading')} titleTemplate={shop.name} />
+              <Spinner isFullPage label={t('loading')} />
+            </>
+          }
+        >
+          {row.render()}
+          <Hydrated onHydrated={onHydrated} />
+        </Suspense>
+      </Hold>
     </ErrorBoundary>
   );
 };

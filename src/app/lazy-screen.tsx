@@ -24,6 +24,8 @@ export type LazyScreen<Props> = ComponentType<Props> & {
   readonly module: string;
   /** Fetches it ahead; rejects with a ChunkLoadError, after which it is fetched again when it is needed. */
   readonly preload: () => Promise<void>;
+  /** Whether it renders at once. */
+  readonly isLoaded: () => boolean;
   /** Forgets a failed request once the error is shown, so that the next navigation to it fetches it again. */
   readonly forgetFailure: () => void;
 };
@@ -65,5 +67,5 @@ export const lazyScreen = <Props extends object>(module: string, load: () => Pro
       throw cause;
     }
   };
-  return Object.assign(Screen, { module, preload, forgetFailure });
+  return Object.assign(Screen, { module, preload, isLoaded: () => loaded !== undefined, forgetFailure });
 };

@@ -26,7 +26,7 @@ type Row = {
 
 /** One route with its metadata. */
 export type RouteRow = Required<Row> & {
-  readonly screen: Pick<LazyScreen<never>, 'module' | 'preload' | 'forgetFailure'>;
+  readonly screen: Pick<LazyScreen<never>, 'module' | 'preload' | 'isLoaded' | 'forgetFailure'>;
   readonly render: () => ReactElement;
 };
 

@@ -26,9 +26,12 @@ export const shop = {
     sendUrl: env.VITE_CHAT_URL,
     hasSound: env.VITE_CHAT_SOUND,
   },
-  /** "Copyright 2025". */
-  copyrightYear: env.VITE_COPYRIGHT_YEAR,
+  /** "2025", and from the next year on "2025–2026". */
+  copyrightYears: [...new Set([env.VITE_COPYRIGHT_YEAR, String(new Date().getFullYear())])].join('–'),
 } as const;
+
+/** What each number of `shop.phones` is for: keys of `phones` in common.json. */
+export const phoneTopics = ['help', 'trade'] as const;
 
 /** A phone number as a link. */
 export const phoneLink = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`;

@@ -210,7 +210,7 @@ describe('the server’s tags for the address of the document', () => {
     addServerTags();
     const { user } = await renderAt(paths.post('caring-for-wood'));
     expect(serverTags()).toHaveLength(2);
-    const [neighbour] = screen.getAllByRole('link', { name: /^(Before|After) this/ });
+    const [neighbour] = screen.getAllByRole('link', { name: /^(Previous|Next) article/ });
     await user.click(neighbour ?? document.body);
     expect(serverTags()).toHaveLength(0);
   });

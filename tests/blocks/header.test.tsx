@@ -288,6 +288,7 @@ describe('the footer', () => {
     expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
     for (const link of footer.getAllByRole('link', { name: 'Refund policy' })) expect(link).toHaveAttribute('href', '/refund');
     expect(footer.getByRole('link', { name: '0113 496 0142' })).toHaveAttribute('href', 'tel:01134960142');
+    for (const topic of ['Orders and help', 'Trade']) expect(footer.getByText(topic)).toBeVisible();
     expect(footer.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
     expect(footer.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
     expect(footer.getByText('Mill Lane')).toBeVisible();

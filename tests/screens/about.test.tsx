@@ -11,7 +11,7 @@ import { readTranslations, translationAt, translationKeys } from '#tests/support
 
 const texts = readTranslations().about ?? {};
 const section = (name: string) => screen.getByRole('region', { name });
-const [evidence, questions] = ['What we claim, and what it rests on', 'What people ask'];
+const [evidence, questions] = ['What we claim, and how we know', 'What people ask'];
 
 describe('the About page', () => {
   test('the About page shows how products are chosen, where they are made and of which materials', async () => {
@@ -60,7 +60,7 @@ describe('the About page', () => {
     ]);
     const answer = questionSection.getByText(/within 14 days of receipt/);
     expect(answer).not.toBeVisible();
-    await user.click(questionSection.getByText('May I send something back?'));
+    await user.click(questionSection.getByText('Can I return something?'));
     expect(answer).toBeVisible();
     expect(answer).toHaveTextContent('Your statutory rights are not affected.');
   });

@@ -140,7 +140,7 @@ describe('a guest who pays for the cart', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await user.click(payButton());
     expect(screen.getByRole('alert')).toHaveFocus();
-    expect(screen.getByRole('alert')).toHaveTextContent('Please look at 8 things again:');
+    expect(screen.getByRole('alert')).toHaveTextContent('There is a problem');
     expect(field('First name')).toHaveAccessibleDescription('Enter your first name');
     await user.click(screen.getByRole('link', { name: 'Enter your first name' }));
     expect(field('First name')).toHaveFocus();
@@ -168,7 +168,9 @@ describe('a guest who pays for the cart', () => {
     await user.paste('x'.repeat(252));
     expect(screen.getAllByText('2 characters too many')[0]).toBeVisible();
     await user.click(payButton());
-    expect(field(/Gift message or note/)).toHaveAccessibleDescription(/Gift message or note for the courier: use at most 250 characters/);
+    expect(field(/Gift message or note/)).toHaveAccessibleDescription(
+      /Gift message or note for the courier must be 250 characters or fewer/,
+    );
     expect(field(/Gift message or note/)).toHaveValue('x'.repeat(252));
   });
 
@@ -312,7 +314,7 @@ describe('a shopper with an unpaid order', () => {
     const [order] = await ordersInTheShop();
     theApiAnswers(endpoints.order.path, anOrder({ _id: order?.id ?? '', status: 'pending', payment: 'processing' }));
     await renderAt(paths.cart, { cart });
-    expect(await screen.findByText(`The payment for your order ${order?.id} is on its way. There is nothing more to do.`)).toBeVisible();
+    expect(await screen.findByText(`Your payment for order ${order?.id} is on its way. There's nothing more to do.`)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
     expect(screen.queryByText(/You haven't paid for order/)).not.toBeInTheDocument();
   });

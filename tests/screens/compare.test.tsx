@@ -48,7 +48,7 @@ describe('the compare page', () => {
     await theShopSells((products) => [...products, twin]);
     const { user } = await renderAt(paths.compare, { compare: [soap, twin] });
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
-    expect(screen.getByText('These are alike in everything listed here.')).toBeVisible();
+    expect(screen.getByText('These are the same in everything listed here.')).toBeVisible();
     expect(screen.queryByRole('row', { name: /^Price/ })).not.toBeInTheDocument();
   });
 

@@ -30,13 +30,13 @@ const storedMessages = () => withShopDatabase((db) => listMessages(db, { isOpen:
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 const fill = async ({ user }: Shop, about = 'product') => {
   await user.type(field('Your name'), 'Ada Byron');
-  await user.type(field('E-mail address'), 'ada@example.com');
+  await user.type(field('Email address'), 'ada@example.com');
   await user.selectOptions(topic(), about);
   await user.click(field('Your message'));
   await user.paste(question);
 };
 const expectFormUnchanged = () => {
-  expect([field('Your name').value, field('E-mail address').value, topic().value, field('Your message').value]).toEqual([
+  expect([field('Your name').value, field('Email address').value, topic().value, field('Your message').value]).toEqual([
     'Ada Byron',
     'ada@example.com',
     'product',
@@ -52,8 +52,8 @@ describe('the contact page', () => {
     expect(trader.getByRole('link', { name: '020 7946 0817' })).toHaveAttribute('href', 'tel:02079460817');
     expect(trader.getByRole('link', { name: 'hello@flone.example.com' })).toHaveAttribute('href', 'mailto:hello@flone.example.com');
     for (const text of ['The Old Mill', 'EX4 0AA', 'Monday to Friday 9 am to 5 pm']) expect(trader.getByText(text)).toBeVisible();
-    expect(trader.getByRole('link', { name: 'See how far your order has come' })).toHaveAttribute('href', '/order-status');
-    expect(trader.getByRole('link', { name: 'Ask for a refund or return' })).toHaveAttribute('href', '/refund');
+    expect(trader.getByRole('link', { name: 'Track your order' })).toHaveAttribute('href', '/order-status');
+    expect(trader.getByRole('link', { name: 'Request a refund or return' })).toHaveAttribute('href', '/refund');
   });
 });
 
@@ -66,7 +66,7 @@ describe('a shopper who sends a message', () => {
     const [message] = await storedMessages();
     expect(message).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com', topic: 'product', message: question });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
-    expect(main().getByText(/We have sent it to ada@example\.com/)).toBeVisible();
+    expect(main().getByText(/We've sent a copy to ada@example\.com/)).toBeVisible();
     expect(main().queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('dishwasher');
   });
@@ -76,7 +76,7 @@ describe('a shopper who sends a message', () => {
     await fill(shop);
     await shop.user.click(send());
     await shop.user.click(await main().findByRole('button', { name: 'Write another message' }));
-    expect([field('Your name').value, field('E-mail address').value, topic().value, field('Your message').value]).toEqual([
+    expect([field('Your name').value, field('Email address').value, topic().value, field('Your message').value]).toEqual([
       'Ada Byron',
       'ada@example.com',
       '',
@@ -90,7 +90,7 @@ describe('a shopper who sends a message', () => {
     expect([...topic().options].map(({ value }) => value)).toEqual(['', ...contactTopics]);
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
     await user.selectOptions(topic(), 'order');
-    expect(field(/^Order ID/)).toHaveAccessibleDescription(/receipt and confirmation e-mail/);
+    expect(field(/^Order ID/)).toHaveAccessibleDescription(/receipt and confirmation email/);
     await user.selectOptions(topic(), 'returns');
     expect(main().queryByRole('textbox', { name: /^Order ID/ })).not.toBeInTheDocument();
   });
@@ -120,7 +120,7 @@ describe('a shopper who sends a message', () => {
   test('a shopper who sends a message and is signed in gets name and e-mail address filled in, but keeps what was typed before', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.contact);
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     expect(field('Your name')).toHaveValue('Ada Moss');
     await user.clear(field('Your name'));
     await user.type(field('Your name'), 'A. Moss');
@@ -140,28 +140,23 @@ describe('the contact form', () => {
       within(summary)
         .getAllByRole('link')
         .map(({ textContent }) => textContent),
-    ).toEqual([
-      'Please tell us your name.',
-      'Please enter your e-mail address.',
-      'Please choose what it is about.',
-      'Please write us a message.',
-    ]);
-    await user.click(within(summary).getByRole('link', { name: 'Please choose what it is about.' }));
+    ).toEqual(['Enter your name', 'Enter your email address', "Choose what it's about", 'Enter your message']);
+    await user.click(within(summary).getByRole('link', { name: "Choose what it's about" }));
     expect(topic()).toHaveFocus();
     expect(topic()).toHaveAttribute('aria-invalid', 'true');
-    expect(topic()).toHaveAccessibleDescription('Please choose what it is about.');
+    expect(topic()).toHaveAccessibleDescription("Choose what it's about");
     expect(posted()).toEqual([]);
   });
 
   test.each([
-    ['E-mail address', 'ada', 'Please enter an e-mail address such as name@example.com.'],
-    ['Your message', 'Hello.', 'Please tell us a little more: at least 10 characters.'],
+    ['Email address', 'ada', 'Enter an email address such as name@example.com'],
+    ['Your message', 'Hello.', 'Tell us a little more: at least 10 characters'],
   ])('the contact form shows a validation error at the field %s until it is corrected', async (name, typed, error) => {
     const { user } = await renderAt(paths.contact);
     await user.type(field(name), typed);
     await user.click(send());
     expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(error));
-    await user.type(field(name), '@example.com, 1234567890'.slice(0, name === 'E-mail address' ? 12 : 24));
+    await user.type(field(name), '@example.com, 1234567890'.slice(0, name === 'Email address' ? 12 : 24));
     expect(field(name)).toHaveAttribute('aria-invalid', 'false');
   });
 
@@ -171,7 +166,7 @@ describe('the contact form', () => {
     await user.paste('x'.repeat(2003));
     expect(main().getAllByText('3 characters too many')[0]).toBeVisible();
     await user.click(send());
-    expect(field('Your message')).toHaveAccessibleDescription(expect.stringContaining('Please use at most 2,000 characters.'));
+    expect(field('Your message')).toHaveAccessibleDescription(expect.stringContaining('Use 2,000 characters or fewer'));
     expect(field('Your message').value).toHaveLength(2003);
   });
 
@@ -197,7 +192,7 @@ describe('the contact form', () => {
     theApiRecovers();
     await shop.user.click(send());
     // An error from the server is shown until its field is changed.
-    if (main().queryByText('We cannot write there.')) await shop.user.type(field('E-mail address'), '.uk');
+    if (main().queryByText('We cannot write there.')) await shop.user.type(field('Email address'), '.uk');
     expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
   });
 

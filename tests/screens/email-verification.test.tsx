@@ -21,64 +21,64 @@ describe('the code in the verification e-mail', () => {
   test('the code in the verification e-mail verifies the address, also with spaces, and links to signing in', async () => {
     await adaRegistersUnverified();
     const { user, address } = await renderAt('/email-verification?from=%2Fcart');
-    await user.type(field('E-mail address'), 'Ada@Example.com');
-    await user.type(field('Code'), [...codeIn(await theMail())].join(' '));
+    await user.type(field('Email address'), 'Ada@Example.com');
+    await user.type(field('6-digit code'), [...codeIn(await theMail())].join(' '));
     await user.click(press('Confirm'));
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('Ada@Example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('Ada@Example.com'));
   });
 
   test('the code in the verification e-mail requires the password in another browser, and the form stays filled in', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(paths.emailVerification);
     expect(main().queryByLabelText('Password')).toBeNull();
-    await user.type(field('E-mail address'), 'ada@example.com');
-    await user.type(field('Code'), codeIn(await theMail()));
+    await user.type(field('Email address'), 'ada@example.com');
+    await user.type(field('6-digit code'), codeIn(await theMail()));
     await user.click(press('Confirm'));
     await expectFocused(main().findByLabelText('Password'));
-    expect(field('Code')).toHaveValue(codeIn(await theMail()));
+    expect(field('6-digit code')).toHaveValue(codeIn(await theMail()));
     await user.type(field('Password'), 'not the password{Enter}');
     await waitFor(() => expect(field('Password')).toBeInvalid());
     expect(await isAdaVerified()).toBe(false);
     await user.clear(field('Password'));
     await user.type(field('Password'), `${herPassword}{Enter}`);
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
   });
 
   test('the code in the verification e-mail has a field that phones can autofill and show number keys for', async () => {
     await renderAt(paths.emailVerification);
-    expect(field('Code')).toHaveAttribute('autocomplete', 'one-time-code');
-    expect(field('Code')).toHaveAttribute('inputmode', 'numeric');
+    expect(field('6-digit code')).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(field('6-digit code')).toHaveAttribute('inputmode', 'numeric');
   });
 
   test('the code in the verification e-mail gets a validation error at its field when it is wrong, and can be corrected', async () => {
     await adaRegistersUnverified();
     const code = codeIn(await theMail());
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('E-mail address'), 'ada@example.com');
-    await user.type(field('Code'), code === '111111' ? '222222' : '111111');
+    await user.type(field('Email address'), 'ada@example.com');
+    await user.type(field('6-digit code'), code === '111111' ? '222222' : '111111');
     await user.click(press('Confirm'));
-    await waitFor(() => expect(field('Code')).toBeInvalid());
-    expect(field('Code')).toHaveAccessibleDescription(/Please check the code, or ask for a new one\./);
-    await user.clear(field('Code'));
-    await user.type(field('Code'), code);
+    await waitFor(() => expect(field('6-digit code')).toBeInvalid());
+    expect(field('6-digit code')).toHaveAccessibleDescription(/Check the code, or ask for a new one\./);
+    await user.clear(field('6-digit code'));
+    await user.type(field('6-digit code'), code);
     await user.click(press('Confirm'));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    expect(await main().findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   });
 
   test.each([
-    ['', 'Please enter the code from our e-mail.'],
-    ['12345', 'The code has six digits.'],
-    ['1234567', 'The code has six digits.'],
-    ['12345a', 'The code has six digits.'],
+    ['', 'Enter the code from our email'],
+    ['12345', 'Enter all 6 digits of the code'],
+    ['1234567', 'Enter all 6 digits of the code'],
+    ['12345a', 'Enter all 6 digits of the code'],
   ])('the code in the verification e-mail is not sent as %j', async (code, sentence) => {
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('E-mail address'), 'ada@example.com');
-    if (code !== '') await user.type(field('Code'), code);
+    await user.type(field('Email address'), 'ada@example.com');
+    if (code !== '') await user.type(field('6-digit code'), code);
     await user.click(press('Confirm'));
-    expect(field('Code')).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(field('6-digit code')).toHaveAccessibleDescription(expect.stringContaining(sentence));
     expect(calls).not.toContain('POST /user/verify-email');
   });
 });
@@ -89,10 +89,10 @@ describe('a new verification code', () => {
     const { user } = await renderAt(paths.emailVerification);
     const before = codeIn(await theMail());
     await user.click(press('Send a new code'));
-    expect(field('E-mail address')).toHaveAccessibleDescription('Please enter your e-mail address.');
-    await user.type(field('E-mail address'), 'ada@example.com');
+    expect(field('Email address')).toHaveAccessibleDescription('Enter your email address');
+    await user.type(field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
-    expect(await main().findByText(/an e-mail is on its way/)).toBeVisible();
+    expect(await main().findByText(/an email is on its way/)).toBeVisible();
     const after = codeIn(await theMail());
     expect(after).toMatch(/^\d{6}$/);
     expect(after).not.toBe(before);
@@ -112,7 +112,7 @@ describe('a new verification code', () => {
   test('a new verification code can be requested again after a minute', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
     await waitFor(() => expect(press('Send a new code')).toHaveAccessibleDescription(/ in \d\d seconds\.$/));
     vi.setSystemTime(Date.now() + 61_000);
@@ -123,9 +123,9 @@ describe('a new verification code', () => {
   test('a new verification code is rate-limited with the waiting time of the API', async () => {
     theApiRateLimits(endpoints.resendCode.path, 42);
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
-    expect(await main().findByText('Too many tries. Please wait 42 seconds, then try again.')).toBeVisible();
+    expect(await main().findByText('Too many attempts. Wait 42 seconds, then try again.')).toBeVisible();
     await waitFor(() => expect(press('Send a new code')).toHaveAccessibleDescription(/in [34]\d seconds\.$/));
   });
 });
@@ -134,8 +134,8 @@ describe('the link in the verification e-mail', () => {
   test('the link in the verification e-mail verifies the address on pressing the button, and its token is removed from the URL', async () => {
     await adaRegistersUnverified();
     const { user, address } = await renderAt(linkIn(await theMail()));
-    await user.click(press('Confirm my e-mail address'));
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await user.click(press('Confirm my email address'));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     await waitFor(() => expect(address()).toBe('/email-verification'));
     expect(verifications()).toHaveLength(1);
     expect(await isAdaVerified()).toBe(true);
@@ -148,7 +148,7 @@ describe('the link in the verification e-mail', () => {
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
     expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     expect(verifications()).toEqual([]);
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await expectFocused(main().findByLabelText('Password'));
     expect(verifications()).toHaveLength(1);
     expect(await isAdaVerified()).toBe(false);
@@ -158,13 +158,13 @@ describe('the link in the verification e-mail', () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     expect(main().queryByLabelText('Password')).toBeNull();
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await expectFocused(main().findByLabelText('Password'));
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(field('Password')).toHaveAccessibleDescription(/^You seem to have registered in another browser or on another device/);
+    expect(field('Password')).toHaveAccessibleDescription(/^It looks like you registered in another browser or on another device/);
     expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
-    await user.click(press('Confirm my e-mail address'));
-    expect(field('Password')).toHaveAccessibleDescription(/Please enter your password\.$/);
+    await user.click(press('Confirm my email address'));
+    expect(field('Password')).toHaveAccessibleDescription(/Enter your password$/);
     expect(verifications()).toHaveLength(1);
     await user.type(field('Password'), 'not the password{Enter}');
     await waitFor(() =>
@@ -174,14 +174,14 @@ describe('the link in the verification e-mail', () => {
     expect(await isAdaVerified()).toBe(false);
     await user.clear(field('Password'));
     await user.type(field('Password'), `${herPassword}{Enter}`);
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     expect(await isAdaVerified()).toBe(true);
   });
 
   test('the page of the link in the verification e-mail links to resetting a forgotten password', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user, address } = await renderAt(linkIn(await theMail()));
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await user.click(await main().findByRole('link', { name: 'Forgot your password?' }));
     await waitFor(() => expect(address()).toBe('/login-register?step=forgot'));
   });
@@ -190,12 +190,12 @@ describe('the link in the verification e-mail', () => {
     await adaRegistersUnverified();
     const link = linkIn(await theMail());
     const first = await renderAt(link);
-    await first.user.click(press('Confirm my e-mail address'));
-    await main().findByRole('heading', { name: 'Your e-mail address is confirmed' });
+    await first.user.click(press('Confirm my email address'));
+    await main().findByRole('heading', { name: 'Your email address is confirmed' });
     first.unmount();
     const { user } = await renderAt(link);
-    await user.click(press('Confirm my e-mail address'));
-    await expectFocused(main().findByRole('heading', { name: 'This link was used before' }));
+    await user.click(press('Confirm my email address'));
+    await expectFocused(main().findByRole('heading', { name: 'This link has already been used' }));
     expect(main().getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -204,48 +204,48 @@ describe('the link in the verification e-mail', () => {
     const link = linkIn(await theMail());
     await withShopDatabase((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
     const { user } = await renderAt(link);
-    await user.click(press('Confirm my e-mail address'));
-    await expectFocused(main().findByRole('heading', { name: 'This link is too old' }));
+    await user.click(press('Confirm my email address'));
+    await expectFocused(main().findByRole('heading', { name: 'This link has expired' }));
     expect(press('Send a new code')).toBeVisible();
   });
 
   test('the link in the verification e-mail says that it is invalid, and the code can be entered instead', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt('/email-verification?token=abc');
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await expectFocused(main().findByRole('heading', { name: 'This link does not work' }));
-    await user.type(field('E-mail address'), 'ada@example.com');
-    await user.type(field('Code'), codeIn(await theMail()));
+    await user.type(field('Email address'), 'ada@example.com');
+    await user.type(field('6-digit code'), codeIn(await theMail()));
     await user.click(press('Confirm'));
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
   });
 
   test('the link in the verification e-mail can be retried after a network failure, with the password still filled in', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     theApiIsDown(endpoints.verifyEmail.path);
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
     theApiRecovers();
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await user.type(await main().findByLabelText('Password'), herPassword);
     theApiIsDown(endpoints.verifyEmail.path);
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
     expect(field('Password')).toHaveValue(herPassword);
     theApiRecovers();
-    await user.click(press('Confirm my e-mail address'));
-    expect(await main().findByRole('heading', { name: 'Your e-mail address is confirmed' })).toBeVisible();
+    await user.click(press('Confirm my email address'));
+    expect(await main().findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   });
 
   test('the link in the verification e-mail says how long to wait after too many wrong passwords', async () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
-    await user.click(press('Confirm my e-mail address'));
+    await user.click(press('Confirm my email address'));
     await user.type(await main().findByLabelText('Password'), 'not the password');
     theApiRateLimits(endpoints.verifyEmail.path, 900);
-    await user.click(press('Confirm my e-mail address'));
-    expect(await main().findByText('Too many tries. Please wait 15 minutes, then try again.')).toBeVisible();
+    await user.click(press('Confirm my email address'));
+    expect(await main().findByText('Too many attempts. Wait 15 minutes, then try again.')).toBeVisible();
     expect(field('Password')).toHaveValue('not the password');
   });
 });

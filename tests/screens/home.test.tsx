@@ -146,7 +146,7 @@ describe('the home page', () => {
     expect(list.getAllByRole('article').map((card) => within(card).getByRole('heading', { level: 3 }).textContent)).toEqual(
       posts.slice(0, 3).map(({ title }) => title),
     );
-    expect(screen.getByRole('link', { name: 'See all posts' })).toHaveAttribute('href', paths.blog);
+    expect(screen.getByRole('link', { name: 'See all articles' })).toHaveAttribute('href', paths.blog);
     await user.click(within(newest).getByRole('link'));
     expect(address()).toBe(paths.post(String(posts[0]?.slug)));
   });

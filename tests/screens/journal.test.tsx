@@ -9,7 +9,7 @@ const main = () => within(screen.getByRole('main'));
 const cards = () => main().queryAllByRole('article');
 const names = () => cards().map((card) => within(card).getByRole('heading').textContent);
 const titles = posts.map(({ title }) => title);
-const sidebar = () => within(screen.getByRole('complementary', { name: 'Find your way in the journal' }));
+const sidebar = () => within(screen.getByRole('complementary', { name: 'Browse the journal' }));
 
 describe('a list of journal posts', () => {
   test.each(journalVariants.map((variant) => [variant.path, variant] as const))(
@@ -46,7 +46,7 @@ describe('a list of journal posts', () => {
     expect(card.getByText('Care')).toBeVisible();
     expect(card.getByText(/^Wash, dry on its edge/)).toBeVisible();
     expect(card.getByText('24 October 2026')).toHaveAttribute('datetime', '2026-10-24');
-    expect(card.getByText(/^\d minutes to read$/)).toBeVisible();
+    expect(card.getByText(/^\d-minute read$/)).toBeVisible();
     expect(card.getByRole('link')).toHaveAttribute('href', '/blog-details-standard?post=caring-for-wood');
   });
 
@@ -55,7 +55,7 @@ describe('a list of journal posts', () => {
     await user.click(sidebar().getByRole('link', { name: 'Care 2' }));
     expect(address()).toBe('/blog-standard?category=care');
     expect(cards()).toHaveLength(2);
-    expect(main().getByRole('status')).toHaveTextContent('2 posts');
+    expect(main().getByRole('status')).toHaveTextContent('2 articles');
     expect(sidebar().getByRole('link', { name: 'Care 2' })).toHaveAttribute('aria-current', 'true');
     await user.click(main().getByRole('link', { name: 'Remove Care' }));
     expect(address()).toBe(paths.blog);
@@ -74,7 +74,7 @@ describe('a list of journal posts', () => {
     await user.type(sidebar().getByRole('searchbox', { name: 'Search the journal' }), ' Bubble Wrap {Enter}');
     expect(address()).toBe('/blog-standard?q=Bubble+Wrap');
     expect(names()).toEqual(['Card, paper and string: how we pack without plastic']);
-    expect(main().getByRole('status')).toHaveTextContent('1 post');
+    expect(main().getByRole('status')).toHaveTextContent('1 article');
     // The `q` of the journal must not fill the search field of the shop.
     for (const box of screen.getAllByRole('searchbox', { name: 'Search the shop' })) expect(box).toHaveValue('');
     await user.clear(sidebar().getByRole('searchbox'));
@@ -94,9 +94,9 @@ describe('a list of journal posts', () => {
   test('a list of journal posts says when no post matches, and links to all posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=trombone&category=no-such`);
     expect(cards()).toEqual([]);
-    expect(main().getByText('Nothing in the journal matches that')).toBeVisible();
-    expect(main().getByRole('status')).toHaveTextContent('0 posts');
-    await user.click(main().getByRole('link', { name: 'Show all posts' }));
+    expect(main().getByText('No articles match')).toBeVisible();
+    expect(main().getByRole('status')).toHaveTextContent('0 articles');
+    await user.click(main().getByRole('link', { name: 'Show all articles' }));
     expect(address()).toBe(paths.blog);
     expect(cards()).toHaveLength(5);
   });
@@ -126,10 +126,10 @@ describe('a journal post', () => {
 
   test('a journal post links to the previous and the next post, if there is one', async () => {
     const { user, address } = await renderAt(wood);
-    await user.click(main().getByRole('link', { name: /^After this/ }));
+    await user.click(main().getByRole('link', { name: /^Next article/ }));
     expect(address()).toBe(paths.post('gifts-by-budget'));
-    expect(main().queryByRole('link', { name: /^After this/ })).not.toBeInTheDocument();
-    await user.click(main().getByRole('link', { name: /^Before this/ }));
+    expect(main().queryByRole('link', { name: /^Next article/ })).not.toBeInTheDocument();
+    await user.click(main().getByRole('link', { name: /^Previous article/ }));
     expect(address()).toBe(wood);
   });
 
@@ -142,7 +142,7 @@ describe('a journal post', () => {
     'a journal post that does not exist (%j) shows the not-found page with a search',
     async (slug) => {
       await renderAt(paths.post(slug));
-      expect(main().getByRole('heading', { level: 1, name: "We can't find that post" })).toBeVisible();
+      expect(main().getByRole('heading', { level: 1, name: "We can't find that article" })).toBeVisible();
       expect(document.title).toBe('Page not found | Flone');
       expect(main().getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
     },

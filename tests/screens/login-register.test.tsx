@@ -14,8 +14,8 @@ const press = (name: string) => main().getByRole('button', { name });
 const open = async (path: string = paths.loginRegister) => {
   const shop = await renderAt(path);
   const signIn = async (email = 'ada@example.com', password = herPassword) => {
-    await shop.user.clear(field('E-mail address'));
-    await shop.user.type(field('E-mail address'), email);
+    await shop.user.clear(field('Email address'));
+    await shop.user.type(field('Email address'), email);
     await shop.user.clear(field('Password'));
     await shop.user.type(field('Password'), password);
     await shop.user.click(press('Sign in'));
@@ -64,25 +64,25 @@ describe('a shopper who signs in', () => {
     const { signIn } = await open();
     await signIn(email, password);
     const alert = await main().findByRole('alert');
-    expect(alert).toHaveTextContent('The e-mail address or the password is not right.');
+    expect(alert).toHaveTextContent("That email or password isn't right.");
     await waitFor(() => expect(alert).toHaveFocus());
-    expect(field('E-mail address')).toHaveValue(email);
+    expect(field('Email address')).toHaveValue(email);
     expect(field('Password')).toHaveValue(password);
     expect(screen.queryByRole('link', { name: 'My Account' })).not.toBeInTheDocument();
   });
 
   test('a shopper who signs in sees validation errors at the fields and in a summary, and nothing is sent', async () => {
     const { user } = await open();
-    await user.type(field('E-mail address'), 'ada');
+    await user.type(field('Email address'), 'ada');
     await user.click(press('Sign in'));
     expect(main().getByRole('alert')).toHaveFocus();
-    expect(field('E-mail address')).toBeInvalid();
-    expect(field('E-mail address')).toHaveAccessibleDescription('Please enter a whole e-mail address, such as name@example.com.');
-    expect(field('Password')).toHaveAccessibleDescription('Please enter your password.');
-    await user.click(main().getByRole('link', { name: 'Please enter your password.' }));
+    expect(field('Email address')).toBeInvalid();
+    expect(field('Email address')).toHaveAccessibleDescription('Enter an email address such as name@example.com');
+    expect(field('Password')).toHaveAccessibleDescription('Enter your password');
+    await user.click(main().getByRole('link', { name: 'Enter your password' }));
     expect(field('Password')).toHaveFocus();
-    await user.type(field('E-mail address'), '@example.com');
-    expect(field('E-mail address')).toBeValid();
+    await user.type(field('Email address'), '@example.com');
+    expect(field('Email address')).toBeValid();
     expect(calls).not.toContain('POST /user/login');
   });
 
@@ -90,7 +90,7 @@ describe('a shopper who signs in', () => {
     theApiRateLimits(endpoints.login.path, 290);
     const { signIn } = await open();
     await signIn();
-    expect(await main().findByText('Too many tries. Please wait 5 minutes, then try again.')).toBeVisible();
+    expect(await main().findByText('Too many attempts. Wait 5 minutes, then try again.')).toBeVisible();
   });
 
   test('a shopper who signs in without a verified address gets a link to enter the code, with the address filled in', async () => {
@@ -99,7 +99,7 @@ describe('a shopper who signs in', () => {
     await signIn();
     await user.click(await main().findByRole('link', { name: 'Enter the code' }));
     expect(address()).toBe('/email-verification?from=%2Fcart');
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
   });
 
   test('a shopper who signs in can show and hide the password', async () => {
@@ -113,7 +113,7 @@ describe('a shopper who signs in', () => {
 
   test('a shopper who signs in can have the fields filled in by the browser', async () => {
     await open();
-    expect(field('E-mail address')).toHaveAttribute('autocomplete', 'username');
+    expect(field('Email address')).toHaveAttribute('autocomplete', 'username');
     expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
   });
 
@@ -147,7 +147,7 @@ describe('a shopper who registers', () => {
     const fill = async (password = herPassword) => {
       await shop.user.type(field('First name'), 'Ada');
       await shop.user.type(field('Last name'), 'Moss');
-      await shop.user.type(field('E-mail address'), 'ada@example.com');
+      await shop.user.type(field('Email address'), 'ada@example.com');
       await shop.user.type(field('Password'), password);
     };
     return { ...shop, fill };
@@ -165,7 +165,7 @@ describe('a shopper who registers', () => {
 
   test('a shopper who registers sees the password rule in advance, and every checkbox is unchecked', async () => {
     await openRegister();
-    expect(field('Password')).toHaveAccessibleDescription(/At least 8 characters/);
+    expect(field('Password')).toHaveAccessibleDescription(/at least 8 characters/);
     expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
     expect(agree()).not.toBeChecked();
     expect(main().getByRole('checkbox', { name: /Send me news/ })).not.toBeChecked();
@@ -177,18 +177,18 @@ describe('a shopper who registers', () => {
     await fill();
     await user.click(main().getByRole('checkbox', { name: /I want to resell/ }));
     await user.click(agree());
-    await user.click(press('Open an account'));
+    await user.click(press('Create account'));
     await waitFor(() => expect(address()).toBe('/email-verification?from=%2Fcart'));
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     const { text } = await lastMailTo('ada@example.com');
     const code = codeIn(text);
-    await user.click(field('Code'));
+    await user.click(field('6-digit code'));
     await user.paste(`${code.slice(0, 3)} ${code.slice(3)}`);
     await user.click(press('Confirm'));
-    await expectFocused(main().findByRole('heading', { name: 'Your e-mail address is confirmed' }));
+    await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     await user.type(field('Password'), herPassword);
     await user.click(press('Sign in'));
     await waitFor(() => expect(address()).toBe('/cart'));
@@ -199,20 +199,20 @@ describe('a shopper who registers', () => {
     const { user, fill, address } = await openRegister();
     await fill('another password');
     await user.click(agree());
-    await user.click(press('Open an account'));
+    await user.click(press('Create account'));
     await waitFor(() => expect(address()).toBe('/email-verification'));
   });
 
   test.each([
-    ['short', 'Please choose a password of at least 8 characters.'],
-    ['x'.repeat(129), 'Please choose a password of at most 128 characters.'],
+    ['short', 'Choose a password of at least 8 characters'],
+    ['x'.repeat(129), 'Choose a password of 128 characters or fewer'],
   ])('a shopper who registers with the password %s sees a validation error', async (password, sentence) => {
     const { user } = await openRegister();
     await user.click(field('Password'));
     await user.paste(password);
-    await user.click(press('Open an account'));
+    await user.click(press('Create account'));
     expect(field('Password')).toHaveAccessibleDescription(expect.stringContaining(sentence));
-    expect(main().getByRole('link', { name: 'Please agree to the terms to open an account.' })).toBeVisible();
+    expect(main().getByRole('link', { name: 'Agree to the terms to create an account' })).toBeVisible();
     expect(calls).not.toContain('POST /user/register');
   });
 
@@ -220,8 +220,10 @@ describe('a shopper who registers', () => {
     const { user, fill, address } = await openRegister();
     await fill('Liverpool1');
     await user.click(agree());
-    await user.click(press('Open an account'));
-    await waitFor(() => expect(field('Password')).toHaveAccessibleDescription(/This password is one of the first that anybody would try/));
+    await user.click(press('Create account'));
+    await waitFor(() =>
+      expect(field('Password')).toHaveAccessibleDescription(/This password is one of the first that anybody would guess/),
+    );
     expect(address()).toBe('/login-register?step=register');
   });
 
@@ -230,7 +232,7 @@ describe('a shopper who registers', () => {
     const { user, fill } = await openRegister();
     await fill();
     await user.click(agree());
-    await user.click(press('Open an account'));
+    await user.click(press('Create account'));
     await waitFor(() => expect(field('Phone (optional)')).toHaveAccessibleDescription(/This number is not in use\./));
     expect(field('First name')).toHaveValue('Ada');
     await user.type(field('Phone (optional)'), '0113 496 0142');
@@ -242,11 +244,11 @@ describe('a shopper who forgot the password', () => {
   test('a shopper who forgot the password receives a link by e-mail, sets a new password and signs in with it', async () => {
     await adaRegisters();
     const { user } = await open();
-    await user.type(field('E-mail address'), 'ada@example.com');
+    await user.type(field('Email address'), 'ada@example.com');
     await user.click(main().getByRole('link', { name: 'Forgot your password?' }));
-    await waitFor(() => expect(field('E-mail address')).toHaveValue('ada@example.com'));
+    await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     await user.click(press('Send me the link'));
-    await expectFocused(main().findByRole('heading', { name: 'Please look at your e-mail' }));
+    await expectFocused(main().findByRole('heading', { name: 'Check your email' }));
     const { text } = await lastMailTo('ada@example.com');
 
     const shop = await renderAt(linkIn(text));
@@ -255,7 +257,7 @@ describe('a shopper who forgot the password', () => {
     await shop.user.click(last.getByRole('button', { name: 'Save the new password' }));
     await expectFocused(last.findByRole('heading', { name: 'Your new password is set' }));
     await shop.user.click(last.getByRole('link', { name: 'Sign in' }));
-    await shop.user.type(last.getByLabelText('E-mail address'), 'ada@example.com');
+    await shop.user.type(last.getByLabelText('Email address'), 'ada@example.com');
     await shop.user.type(last.getByLabelText('Password'), 'an even longer walk');
     await shop.user.click(last.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(shop.address()).toBe('/my-account'));
@@ -263,9 +265,9 @@ describe('a shopper who forgot the password', () => {
 
   test('a shopper who forgot the password sees the same for an e-mail address without an account', async () => {
     const { user } = await open('/login-register?step=forgot');
-    await user.type(field('E-mail address'), 'nobody@example.com');
+    await user.type(field('Email address'), 'nobody@example.com');
     await user.click(press('Send me the link'));
-    expect(await main().findByRole('heading', { name: 'Please look at your e-mail' })).toBeVisible();
+    expect(await main().findByRole('heading', { name: 'Check your email' })).toBeVisible();
   });
 
   test('a shopper who forgot the password can request another link when one is invalid', async () => {

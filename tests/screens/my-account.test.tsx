@@ -89,7 +89,7 @@ describe('the account', () => {
     await main().findByText('No orders yet');
     await user.click(press('Sign out'));
     await waitFor(() => expect(address()).toBe('/login-register'));
-    expect(await main().findByText(/You are signed out/)).toBeVisible();
+    expect(await main().findByText(/You're signed out/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     const cache: object = Object(Reflect.get(store.getState(), 'accountApi'));
     expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
@@ -113,7 +113,7 @@ describe('the account details', () => {
     await section('Your details');
     await user.clear(field('First name'));
     await user.click(press('Save'));
-    expect(field('First name')).toHaveAccessibleDescription('Please enter your first name.');
+    expect(field('First name')).toHaveAccessibleDescription('Enter your first name');
     await user.type(field('First name'), 'Adele');
     await user.click(press('Save'));
     expect(await main().findByText('Saved.')).toBeVisible();
@@ -138,12 +138,12 @@ describe('the account password', () => {
     await section('Password');
     await user.type(field('Current password'), 'not my password');
     await user.type(field('New password'), 'an even longer walk');
-    await user.click(press('Change the password'));
+    await user.click(press('Change password'));
     await waitFor(() => expect(field('Current password')).toHaveAccessibleDescription('This is not your current password.'));
     expect(field('New password')).toHaveValue('an even longer walk');
     await user.clear(field('Current password'));
     await user.type(field('Current password'), herPassword);
-    await user.click(press('Change the password'));
+    await user.click(press('Change password'));
     expect(await main().findByText('Your new password is set.')).toBeVisible();
     expect(field('New password')).toHaveValue('');
   });
@@ -157,7 +157,7 @@ describe('the saved addresses', () => {
     await user.type(field('Address line 1'), '12 Mill Lane');
     await user.type(field('Town or city'), 'Leeds');
     await user.click(press('Save'));
-    expect(field('Postcode')).toHaveAccessibleDescription('Please enter the postcode.');
+    expect(field('Postcode')).toHaveAccessibleDescription('Enter your postcode');
     await user.type(field('Postcode'), 'ls14ap');
     await user.type(field('Phone'), '0113 496 0142');
     await user.click(press('Save'));
@@ -170,7 +170,7 @@ describe('the saved addresses', () => {
     expect(await main().findByText('York')).toBeVisible();
 
     await user.click(press('Remove the address 12 Mill Lane, York'));
-    expect(await main().findByText('The address 12 Mill Lane, York is removed.')).toBeVisible();
+    expect(await main().findByText('12 Mill Lane, York removed.')).toBeVisible();
     expect(main().queryByText('LS1 4AP')).not.toBeInTheDocument();
     await user.click(press('Undo'));
     expect(await main().findByText('LS1 4AP')).toBeVisible();
@@ -179,7 +179,7 @@ describe('the saved addresses', () => {
   test('the saved addresses are limited to ten, with a notice', async () => {
     await adaIsSignedIn({}, { addresses: Array.from({ length: 10 }, (_, at) => ({ ...anAddress, streetAddress: `${at + 1} Mill Lane` })) });
     await open('addresses');
-    expect(await main().findByText(/You keep 10 addresses/)).toBeVisible();
+    expect(await main().findByText(/the limit of 10 addresses/)).toBeVisible();
     expect(main().queryByRole('button', { name: 'Add an address' })).not.toBeInTheDocument();
   });
 });
@@ -216,7 +216,7 @@ describe('the orders of the account', () => {
     theApiIsDown(endpoints.payOrder.path);
     const { user } = await open('orders');
     const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
-    expect(order.getByText(/The last payment did not go through/)).toHaveTextContent("We're holding your items until 09:30.");
+    expect(order.getByText(/The last payment didn't go through/)).toHaveTextContent("We're holding your items until 09:30.");
     await user.click(order.getByRole('button', { name: 'Pay £42.50 now' }));
     expect(await order.findByText(/We can't reach the shop/)).toBeVisible();
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
@@ -235,7 +235,7 @@ describe('the orders of the account', () => {
     await adaIsSignedIn();
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending', payment: 'processing' })]);
     await open('orders');
-    expect(await main().findByRole('link', { name: 'See how it stands' })).toHaveAttribute(
+    expect(await main().findByRole('link', { name: 'Check the payment' })).toHaveAttribute(
       'href',
       '/order-confirm?order=ABCD-EFGH-JKLM-NPQR',
     );
@@ -259,7 +259,7 @@ describe('the orders of the account', () => {
     const { user, store } = await open('orders');
     await user.click(await main().findByRole('button', { name: 'Show items' }));
     await user.click(press('Order again'));
-    expect(await main().findByText('3 pieces are in your cart now.')).toBeVisible();
+    expect(await main().findByText('3 items added to your cart.')).toBeVisible();
     expect(store.getState().cart.lines.map(({ _id, quantity }) => [_id, quantity])).toEqual([
       ['lavender-soap-bar', 2],
       [dish._id, 1],

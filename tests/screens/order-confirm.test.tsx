@@ -92,7 +92,7 @@ describe('a paid order', () => {
     const offer = within(await screen.findByRole('region', { name: 'Keep your details for next time' }));
     await user.type(offer.getByLabelText('Password'), 'a long enough one');
     await user.click(offer.getByRole('button', { name: 'Create account' }));
-    await heading('Confirm your e-mail address');
+    await heading('Confirm your email address');
     expect(current()).toContain(paths.emailVerification);
     expect(calls).toContain('POST /user/register');
   });

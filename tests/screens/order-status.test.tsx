@@ -36,7 +36,7 @@ describe('the order status form', () => {
     await user.type(field(), '   {Enter}');
     expect(field()).toHaveFocus();
     expect(field()).toHaveAttribute('aria-invalid', 'true');
-    expect(field()).toHaveAccessibleDescription(/Enter your order ID\.$/);
+    expect(field()).toHaveAccessibleDescription(/Enter your order ID$/);
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
 
@@ -60,8 +60,8 @@ describe('the result of an order lookup', () => {
   });
 
   test.each([
-    ['due', /cracked in the kiln.*on its way back to you/],
-    ['done', /cracked in the kiln.*We have paid back what you paid/],
+    ['due', /cracked in the kiln.*Your refund is on its way/],
+    ['done', /cracked in the kiln.*We've refunded what you paid/],
     ['none', /cracked in the kiln\.$/],
   ] as const)('the status of an order that the seller cancelled says why, and that its money is %s to go back', async (refund, text) => {
     await lookUpOrder({ status: 'cancelled', cancellation: { reason: 'It cracked in the kiln.', refund } });

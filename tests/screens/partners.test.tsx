@@ -55,7 +55,7 @@ describe('the page about reselling', () => {
   }, async () => {
     await renderAt(paths.reselling);
     expect(region('What reselling means').getByText(/^A reseller buys from us for less than the shop’s price and sells on/)).toBeVisible();
-    expect(region('What reselling means').getByText(/^To begin, open an account and tick/)).toBeVisible();
+    expect(region('What reselling means').getByText(/^To begin, create an account and tick/)).toBeVisible();
     expect(headingsIn('Nine good reasons')).toHaveLength(9);
     expect(headingsIn('Four strategies')).toEqual(['Retail arbitrage', 'Wholesale reselling', 'Online arbitrage', 'Dropshipping']);
     for (const strategy of region('Four strategies').getAllByRole('listitem')) expect(strategy.textContent?.length).toBeGreaterThan(120);
@@ -134,7 +134,7 @@ describe.each([
   const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
   const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
     await user.type(field('Your name'), 'Grace Hill');
-    await user.type(field('E-mail address'), 'grace@corner.example');
+    await user.type(field('Email address'), 'grace@corner.example');
     await user.type(field('Business'), 'The Corner Shop');
     await user.type(field(messageLabel), 'We have two shelves and a window.');
   };
@@ -172,7 +172,7 @@ describe.each([
     const shop = await renderAt(path);
     await shop.user.click(send());
     expect(region(formHeading).getByRole('alert')).toHaveFocus();
-    expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Please tell us the name of your business.'));
+    expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Enter the name of your business'));
     await fill(shop);
     theApiIsDown(endpoints.enquiry.path);
     await shop.user.click(send());

@@ -99,7 +99,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
-    expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
   });
 
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
@@ -107,7 +107,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
-    expect(screen.queryByText(/has not written more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
@@ -134,7 +134,14 @@ describe('a shopper who chooses options', () => {
     expect(out).toBeEnabled();
     await user.click(out);
     expect(out).toBeChecked();
-    expect(screen.getByRole('button', { name: 'Out of stock' })).toBeDisabled();
+    expect(screen.getByText('Out of stock')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Choose 22 cm instead' }));
+    const instead = within(await group(/^Size/)).getByRole('radio', { name: '22 cm' });
+    expect(instead).toBeChecked();
+    expect(instead).toHaveFocus();
+    expect(addToCart()).toBeEnabled();
+    await user.click(out);
     await user.click(within(colours).getByRole('radio', { name: 'Oak' }));
     expect(within(await group(/^Size/)).getByRole('radio', { name: '28 cm' })).toBeChecked();
     expect(addToCart()).toBeEnabled();
@@ -227,10 +234,16 @@ describe('a shopper who chooses options', () => {
     },
   );
 
-  test('a shopper cannot add a product that is sold out', async () => {
-    await renderAt(paths.product('salt-pot'));
-    expect(await screen.findByRole('button', { name: 'Out of stock' })).toBeDisabled();
+  test('a shopper cannot add a product that is sold out, reads that once, and finds the nearest of its category that is in stock', async () => {
+    const { address, user } = await renderAt(paths.product('salt-pot'));
+    const form = (await screen.findByText('Out of stock', { selector: 'form *' })).closest('form') ?? document.body;
+    const nearest = await within(form).findByRole('link', { name: /^The nearest in stock/ });
+    expect(within(form).getAllByText('Out of stock')).toHaveLength(1);
+    expect(within(form).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
+    await user.click(nearest);
+    expect(address()).toMatch(/^\/product\/(?!salt-pot)/);
+    expect(await screen.findByRole('button', { name: 'Add to cart' })).toBeEnabled();
   });
 
   test('a shopper who chooses options can add the product to the wishlist and to the comparison', async () => {
@@ -315,7 +328,7 @@ describe('a shopper who presses “Buy now”', () => {
 
   test('a shopper does not see “Buy now” when the product is sold out', async () => {
     await renderAt(paths.product('salt-pot'));
-    await screen.findByRole('button', { name: 'Out of stock' });
+    await screen.findByText('Out of stock', { selector: 'form *' });
     expect(screen.queryByRole('button', { name: 'Buy now' })).not.toBeInTheDocument();
   });
 });

@@ -213,15 +213,15 @@ describe('the refund form', () => {
     );
     expect(fileNames()).toEqual(['one.jpg', 'just.png']);
     for (const text of [
-      'notes.pdf is not a picture',
-      'drawing.svg is not a picture',
-      'empty.png is not a picture',
+      "notes.pdf isn't a picture",
+      "drawing.svg isn't a picture",
+      "empty.png isn't a picture",
       'huge.png is larger than 5 MB',
     ])
       expect(main().getByText(new RegExp(text))).toBeVisible();
     choose(...['3', '4', '5', '6', '7'].map((name) => aFile(`${name}.webp`, 'image/webp')));
     expect(fileNames()).toHaveLength(6);
-    expect(main().getByText(/^Only 6 pictures can be sent, so 7\.webp/)).toBeVisible();
+    expect(main().getByText(/^You can send up to 6 pictures, so we didn't add 7\.webp/)).toBeVisible();
     expect(main().queryByText(/notes\.pdf/)).not.toBeInTheDocument();
 
     await user.click(main().getByRole('button', { name: 'Remove one.jpg' }));

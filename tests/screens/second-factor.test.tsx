@@ -50,7 +50,7 @@ describe('the account’s two-step sign-in', () => {
     const { user } = await renderAt(paths.accountSection('secondFactor'));
     expect(await main().findByText(/Somebody who finds out your password still cannot get in/)).toBeVisible();
     await user.click(press('Set it up'));
-    expect(field('Current password')).toHaveAccessibleDescription('Please enter your password.');
+    expect(field('Current password')).toHaveAccessibleDescription('Enter your password');
     await user.type(field('Current password'), herPassword);
     await user.click(press('Set it up'));
 
@@ -138,7 +138,7 @@ describe('the account’s two-step sign-in', () => {
 describe('signing in with two steps', () => {
   const typePassword = async () => {
     const shop = await renderAt(paths.loginRegister);
-    await shop.user.type(field('E-mail address'), 'ada@example.com');
+    await shop.user.type(field('Email address'), 'ada@example.com');
     await shop.user.type(field('Password'), herPassword);
     await shop.user.click(press('Sign in'));
     await expectFocused(heading('Enter your code'));
@@ -174,6 +174,6 @@ describe('signing in with two steps', () => {
     const { user } = await typePassword();
     await user.click(press('Back'));
     await waitFor(() => expect(field('Password')).toHaveFocus());
-    expect(field('E-mail address')).toHaveValue('ada@example.com');
+    expect(field('Email address')).toHaveValue('ada@example.com');
   });
 });

@@ -14,7 +14,7 @@ describe('the wishlist page', () => {
   test('the wishlist page shows that it is empty, with a link to the shop', async () => {
     const { user, address } = await renderAt(paths.wishlist);
     expect(screen.getByText('Your wishlist is empty')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Browse the goods' }));
+    await user.click(screen.getByRole('link', { name: 'Browse the shop' }));
     expect(address()).toBe(paths.shop);
   });
 
@@ -71,15 +71,15 @@ describe('a shopper on the wishlist page', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Add all to cart' }));
     expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['trinket-dish', 'lavender-soap-bar', 'beech-rolling-pin']);
-    expect(screen.getByText('2 products are in your cart now.')).toBeVisible();
+    expect(screen.getByText('2 products added to your cart.')).toBeVisible();
     expect(
       within(screen.getByRole('main'))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Stoneware mug: Colour, size or option still to choose',
+      'Stoneware mug: Choose colour and size first',
       'Salt pot with wooden lid: Out of stock',
-      'Trinket dish: Your cart holds all there are',
+      'Trinket dish: You already have the last of these',
       'Lost dish: No longer available',
     ]);
   });
@@ -101,7 +101,7 @@ describe('a shopper on the wishlist page', () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar', 'salt-pot') });
     await user.click(await screen.findByRole('button', { name: 'Remove Lavender soap bar' }));
     expect(screen.getByRole('heading', { name: 'Your wishlist' })).toHaveFocus();
-    expect(screen.getByText('Lavender soap bar has left your wishlist.')).toBeVisible();
+    expect(screen.getByText('Lavender soap bar removed.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(store.getState().wishlist.items.map(({ _id }) => _id)).toEqual(['lavender-soap-bar', 'salt-pot']);
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

@@ -14,19 +14,19 @@ export const signedEmail = (sender: Sender, subject: string, parts: readonly Ema
 /** After a registration: code and link to verify the address. */
 export const verificationEmail = (sender: Sender, { code, token }: { readonly code: string; readonly token: string }): Email =>
   signedEmail(sender, `${code} is your code for ${sender.shopName}`, [
-    `somebody, we hope it was you, has registered this address at ${sender.shopName}. Please enter this code there within 10 minutes:`,
+    `somebody, we hope you, has registered this address at ${sender.shopName}. Enter this code there within 10 minutes:`,
     { code },
-    'Or follow this link, which works for a day, and press the button there:',
-    { link: `${sender.shopUrl}/email-verification?token=${token}`, label: 'Verify my e-mail address' },
+    'Or follow this link, which works for 24 hours, and press the button there:',
+    { link: `${sender.shopUrl}/email-verification?token=${token}`, label: 'Confirm my email address' },
     'On another device, or in another browser, than the one you registered with, you will need the password you chose as well.',
-    'If it was not you, please ignore this e-mail, and give the code and the link to nobody: without them the account cannot be opened.',
+    'If it was not you, ignore this email, and share the code and the link with nobody: without them the account cannot be opened.',
   ]);
 
 /** After a registration of an address that has an account. */
 export const alreadyRegisteredEmail = (sender: Sender): Email =>
   signedEmail(sender, `You already have an account at ${sender.shopName}`, [
     `somebody has just tried to register this address at ${sender.shopName}. It has an account already, and nothing about it was changed.`,
-    'If it was you, please sign in. Should you have forgotten your password, you can choose a new one there:',
+    'If it was you, please sign in. If you have forgotten your password, you can choose a new one there:',
     { link: `${sender.shopUrl}/login-register`, label: 'Sign in' },
     'If it was not you, there is nothing you need to do.',
   ]);
@@ -36,7 +36,7 @@ export const passwordResetEmail = (sender: Sender, token: string): Email =>
   signedEmail(sender, `Choose a new password for ${sender.shopName}`, [
     `somebody has asked for a new password for your account at ${sender.shopName}. This link lets you choose one. It works once, within 45 minutes:`,
     { link: `${sender.shopUrl}/login-register?reset=${token}`, label: 'Choose a new password' },
-    'If it was not you, please ignore this e-mail: your password stays as it is.',
+    'If it was not you, ignore this email: your password stays as it is.',
   ]);
 
 /** After the seller made the account a reseller's. */

@@ -32,7 +32,7 @@ export const messageEmail = (message: Message): Email => ({
             ['Order', message.order_id],
             ['Name', message.name],
             ['Business', message.business],
-            ['E-mail', message.email],
+            ['Email', message.email],
             ['Phone', message.phone],
           ] as const
         ).filter(([, value]) => value !== ''),
@@ -41,16 +41,16 @@ export const messageEmail = (message: Message): Email => ({
     { heading: 'Message' },
     message.text,
     { heading: 'How to answer' },
-    `Reply to this e-mail: the reply goes to ${message.email}. Then note it with: npm run shop -- messages answered ${message.reference}`,
+    `Reply to this email: the reply goes to ${message.email}. Then note it with: npm run shop -- messages answered ${message.reference}`,
   ],
 });
 
 /** To the sender: its number. Quotes nothing of the message: the address is unverified, and a stranger could send texts of their own. */
 export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email =>
   signedEmail(sender, `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`, [
-    `thank you for writing to ${sender.shopName}. A person reads every message and answers it by e-mail. Please keep this number:`,
+    `thank you for writing to ${sender.shopName}. A person reads every message and replies by email. Please keep this number:`,
     { code: reference },
-    'Should you have left something out, simply reply to this e-mail.',
+    'If you left something out, simply reply to this email.',
     ...(kind === 'contact'
       ? []
       : [

@@ -140,7 +140,7 @@ export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: Paybac
       : `We have paid back ${formatPence(payback.amount)} for order ${found.row.id}`,
     [
       ...(how === undefined
-        ? [`We have paid ${describePayback(payback, ' to where it came from')}. Depending on your bank it takes a few days to show.`]
+        ? [`We have paid ${describePayback(payback, ' to where it came from')}. It can take a few days to show, depending on your bank.`]
         : [
             `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
             { rows: [['How we paid it', how]] } as const,
@@ -170,7 +170,7 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
       ],
     },
     { heading: 'What to do' },
-    `Reply to this e-mail: the reply goes to the buyer. Once you have paid it, note that with: npm run shop -- orders settle ${found.row.id} --how "bank transfer"`,
+    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: npm run shop -- orders settle ${found.row.id} --how "bank transfer"`,
   ],
 });
 
@@ -247,7 +247,7 @@ export const cancelledEmail = (found: OrderRecord, reason: string): Email => {
   const isPaid = row.status !== 'pending';
   const money =
     isPaid && row.total > 0
-      ? 'You will get back what you paid, to where it came from, and we write to you once more when it is on its way.'
+      ? 'You will get back what you paid, to where it came from, and we will email you again when it is on its way.'
       : 'Nothing has been taken.';
   const parts: EmailPart[] = [
     `We are sorry: we had to cancel this order, so nothing will be sent. ${money} There is nothing that you need to do.`,

@@ -24,7 +24,7 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
       ],
     },
     { heading: 'What happens next' },
-    'We write to you with our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
+    'We will email you our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
     `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
@@ -40,7 +40,7 @@ const describeDecision = (decided: Decided): string => {
     return `We are sorry: we cannot give you a refund or a replacement for it. The reason: ${decided.reason}`;
   if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
-  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we write to you once more when it is on its way.`;
+  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we will email you again when it is on its way.`;
 };
 
 /** To the buyer, after the seller's decision. */

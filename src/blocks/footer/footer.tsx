@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
-import { phoneLink, shop } from '#shared/shop.ts';
+import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SocialLinks } from './social-links.tsx';
 
@@ -50,8 +50,9 @@ export const Footer = () => {
           <div>
             <h2>{t('footer.touch')}</h2>
             <ul>
-              {shop.phones.map((phone) => (
+              {shop.phones.map((phone, index) => (
                 <li key={phone}>
+                  <span className="quiet d-block">{t(`phones.${phoneTopics[index] ?? 'help'}`)}</span>
                   <a href={phoneLink(phone)}>
                     <bdi>{phone}</bdi>
                   </a>
@@ -69,7 +70,7 @@ export const Footer = () => {
           </div>
         </div>
         <div className="site-footer-end">
-          <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
+          <p>{t('footer.copyright', { year: shop.copyrightYears, shop: shop.name })}</p>
           <div className="theme-switch-place">
             <ThemeSwitch />
           </div>

@@ -4,7 +4,7 @@ import { listedCurrencies, selectCurrency, selected } from '#features/currency/c
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** The bar above the header on desktop: currency and the support phone. */
+/** The bar above the header on desktop: where the shop delivers, the support phone and the currency. */
 export const TopBar = () => {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
@@ -17,6 +17,11 @@ export const TopBar = () => {
   return (
     <aside className="strip d-none d-lg-block" aria-label={t('header.stripLabel')}>
       <div className="container-xl strip-row">
+        <p>{t('header.promise')}</p>
+        <a href={phoneLink(phone)}>
+          <Icon name="phone" />
+          {t('header.support')} <bdi>{phone}</bdi>
+        </a>
         <label>
           <span>{t('header.currency')}</span>
           <select value={currencyName} onChange={(event) => choose(event.target.value)}>
@@ -25,10 +30,6 @@ export const TopBar = () => {
             ))}
           </select>
         </label>
-        <a href={phoneLink(phone)}>
-          <Icon name="phone" />
-          {t('header.support')} <bdi>{phone}</bdi>
-        </a>
       </div>
     </aside>
   );

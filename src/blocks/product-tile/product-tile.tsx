@@ -3,7 +3,9 @@ import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { usePrices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
+import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { isLowStock } from '#features/catalogue/low-stock.ts';
@@ -83,6 +85,12 @@ const Badges = ({ product, t }: PartProps) => {
   );
 };
 
+const Delivery = ({ product, t }: PartProps) => {
+  const { money } = usePrices();
+  const cost = pence(product.deliveryCost);
+  return <p className="tile-delivery">{cost > 0 ? t('tile.delivery', { amount: money(cost) }) : t('tile.freeDelivery')}</p>;
+};
+
 const NameLink = ({ name, address }: { readonly name: string; readonly address: string }) => {
   const morph = useMorph(address);
   return (
@@ -131,6 +139,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
           </p>
         )}
         <MainButton product={product} />
+        {isWide && <Delivery product={product} t={t} />}
         {isWide && <QuickActions product={product} t={t} isWide />}
       </div>
       {!isWide && <QuickActions product={product} t={t} isWide={false} />}

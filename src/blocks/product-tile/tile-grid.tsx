@@ -3,7 +3,7 @@ import { ProductTile } from './product-tile.tsx';
 
 /** The `sizes` attribute of a tile's picture: two columns on phones, then `columns`. */
 const sizesOf = (columns: number): string =>
-  `(min-width: 1200px) ${Math.round(1152 / columns)}px, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
+  `(min-width: 1700px) ${Math.round(1312 / columns)}px, (min-width: 1200px) ${Math.round(1152 / columns)}px, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
 
 type TileGridProps = {
   readonly products: readonly Product[];

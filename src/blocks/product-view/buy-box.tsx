@@ -10,10 +10,14 @@ import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
 import type { Purchase } from './use-purchase.ts';
+
+// Rarely needed.
+const SoldOut = clientOnly(() => import('./sold-out.tsx').then((module) => module.SoldOut));
 
 type BuyBoxProps = {
   readonly product: Product;
@@ -52,14 +56,20 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
       <Pickers product={product} purchase={purchase} />
       <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
       <div className="buy-row" ref={rowRef}>
-        {left > 0 && <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />}
-        <button type="submit" className="btn btn-primary btn-lg" disabled={left === 0} data-feedback={feedback}>
-          {left === 0 ? stockText(left) : t('add')}
-        </button>
-        {withBuyNow && left > 0 && (
-          <button type="button" className="btn btn-outline-primary btn-lg buy-now" onClick={purchase.buyNow}>
-            {t('buyNow')}
-          </button>
+        {left === 0 ? (
+          <SoldOut product={product} purchase={purchase} />
+        ) : (
+          <>
+            <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />
+            <button type="submit" className="btn btn-primary btn-lg" data-feedback={feedback}>
+              {t('add')}
+            </button>
+            {withBuyNow && (
+              <button type="button" className="btn btn-outline-primary btn-lg buy-now" onClick={purchase.buyNow}>
+                {t('buyNow')}
+              </button>
+            )}
+          </>
         )}
       </div>
       {/* A toast outside of a modal dialog is inert: screen readers skip it. */}

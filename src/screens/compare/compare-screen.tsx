@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
@@ -166,12 +167,15 @@ export const CompareScreen = () => {
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && compared.length === 0 && (
-        <EmptyNote
-          heading={t('empty.heading')}
-          text={t('empty.text', { limit: compareLimit })}
-          button={t('empty.button')}
-          to={paths.shop}
-        />
+        <>
+          <EmptyNote
+            heading={t('empty.heading')}
+            text={t('empty.text', { limit: compareLimit })}
+            button={t('empty.button')}
+            to={paths.shop}
+          />
+          <LazyBrowseOn />
+        </>
       )}
       {isRestored && compared.length > 0 && (
         <>

@@ -71,14 +71,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
     <AccountForm form={form} sending={sending} onSubmit={() => setResendMessage(undefined)} onSend={confirm}>
       <EmailField {...form.field('email')} />
       <div className="code-field">
-        <Field
-          {...form.field('code')}
-          label={t('verify.code')}
-          hint={t('verify.codeHint')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          spellCheck={false}
-        />
+        <Field {...form.field('code')} label={t('verify.code')} autoComplete="one-time-code" inputMode="numeric" spellCheck={false} />
       </div>
       {isPasswordNeeded && <RegisteredPassword {...form.field('password')} />}
       <div className="account-ways">

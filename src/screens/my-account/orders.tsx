@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
@@ -114,7 +115,12 @@ export const Orders = ({ user }: { readonly user: User }) => {
   if (!orders && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
   if (!orders) return <Spinner label={t('common:loading')} />;
   if (orders.length === 0)
-    return <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />;
+    return (
+      <>
+        <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />
+        <LazyBrowseOn />
+      </>
+    );
   return (
     <ul className="my-orders">
       {orders.map((order) => (

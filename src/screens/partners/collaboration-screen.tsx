@@ -21,7 +21,12 @@ export const CollaborationScreen = () => {
   return (
     <div className="partner-page">
       <ScreenTitle name="collaboration" />
-      <PartnerHero heading={t('collaboration.heading')} lead={t('collaboration.lead')} stems={heroPictures} />
+      <PartnerHero
+        heading={t('collaboration.heading')}
+        title={t('collaboration.title')}
+        lead={t('collaboration.lead')}
+        stems={heroPictures}
+      />
       <section className="container-xl partner-why" aria-labelledby="why">
         <h2 id="why">{t('collaboration.why.heading')}</h2>
         <div>

@@ -5,16 +5,19 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 type PartnerHeroProps = {
   readonly heading: string;
   readonly lead: string;
+  /** Shown large, below a small heading. */
+  readonly title?: string;
   readonly stems: readonly string[];
   readonly children?: ReactNode;
 };
 
 /** The top of a partner page: heading, lead, call to action (`children`) and pictures by their `stems`, the large one first. */
-export const PartnerHero = ({ heading, lead, stems, children }: PartnerHeroProps) => (
+export const PartnerHero = ({ heading, title, lead, stems, children }: PartnerHeroProps) => (
   <header className="partner-hero">
     <div className="container-xl">
       <div className="partner-hero-text">
-        <h1>{heading}</h1>
+        <h1 className={title && 'is-small'}>{heading}</h1>
+        {title && <p className="h1">{title}</p>}
         <p>{lead}</p>
         {children}
       </div>

@@ -15,7 +15,7 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
   const share = (width: string, by: number) => (sidebarPx > 0 ? `calc((${width} - ${sidebarPx}px) / ${by})` : `calc(${width} / ${by})`);
   const large = isWide
     ? `(min-width: 1400px) ${share('94vw', columns === 3 ? 4 : columns)}, (min-width: 992px) ${share('94vw', columns)}`
-    : `(min-width: 1200px) ${Math.round((1152 - sidebarPx) / columns)}px, (min-width: 992px) ${share('92vw', columns)}`;
+    : `(min-width: 1700px) ${Math.round((1312 - sidebarPx) / columns)}px, (min-width: 1200px) ${Math.round((1152 - sidebarPx) / columns)}px, (min-width: 992px) ${share('92vw', columns)}`;
   return `${large}, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
 };
 
@@ -27,7 +27,7 @@ export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const eagerCount = isList ? 3 : columns;
-  const sizes = isList ? '(min-width: 768px) 260px, 38vw' : sizesOf(columns, variant);
+  const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);
   const listName = variant.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
   return (
     <ul className={isList ? listName : `tile-grid tile-grid-${columns}`}>

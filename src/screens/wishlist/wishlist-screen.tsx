@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
+import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { available, needsChoice } from '#contract/stock.ts';
@@ -84,7 +85,10 @@ export const WishlistScreen = () => {
       <UndoHeading text={t('heading')} undo={undo} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && rows.length === 0 && (
-        <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
+        <>
+          <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
+          <LazyBrowseOn />
+        </>
       )}
       {isRestored && rows.length > 0 && (
         <>

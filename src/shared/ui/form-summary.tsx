@@ -26,7 +26,7 @@ export const FormSummary = ({ form: { problems, failures }, message, children }:
         {message !== undefined && <p>{message}</p>}
         {problems.length > 0 && (
           <>
-            <p>{t('form.summary', { count: problems.length })}</p>
+            <p>{t('form.summary')}</p>
             <ul>
               {problems.map(({ name, id, text }) => (
                 <li key={name}>

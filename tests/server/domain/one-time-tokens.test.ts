@@ -85,7 +85,7 @@ describe('the link of a one-time token', () => {
     const refusal = await tokenFailure(db, sha256(token), purpose, later(seconds));
     expect(refusal).toMatchObject({
       code: 'expired',
-      message: 'This link is too old, or there is a newer one. Please ask for a new e-mail.',
+      message: 'This link has expired, or there is a newer one. Ask for a new email.',
     });
   });
 

@@ -252,9 +252,9 @@ describe('an order that replaces an unpaid one', () => {
 describe('an order that is refused', () => {
   test.each<[string, readonly Wanted[], Readonly<Record<string, string>>]>([
     ['of nothing that is sold', [{ productId: '__proto__' }], { 'items.0': 'This product is no longer sold.' }],
-    ['without a type', [{ productId: 'mug', color: 'Oat', size: 'Large' }], { 'items.0': 'Please choose which Mug you would like.' }],
-    ['without a colour', [{ productId: 'mug', variationId: 'plain' }], { 'items.0': 'Please choose a colour of Mug.' }],
-    ['without a size', [{ productId: 'mug', variationId: 'plain', color: 'Oat' }], { 'items.0': 'Please choose a size of Mug.' }],
+    ['without a type', [{ productId: 'mug', color: 'Oat', size: 'Large' }], { 'items.0': 'Choose which Mug you would like.' }],
+    ['without a colour', [{ productId: 'mug', variationId: 'plain' }], { 'items.0': 'Choose a colour of Mug.' }],
+    ['without a size', [{ productId: 'mug', variationId: 'plain', color: 'Oat' }], { 'items.0': 'Choose a size of Mug.' }],
     [
       'of a type that is not',
       [{ productId: 'mug', variationId: 'x', color: 'Oat', size: 'Large' }],

@@ -39,7 +39,7 @@ describe('a rate limit', () => {
     for (let turn = 0; turn < 3; turn += 1) await enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     const refusal = enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     await expect(refusal).rejects.toThrow(new TooMany(600));
-    await expect(refusal).rejects.toThrow('That was too often. Please wait 10 minutes and try again.');
+    await expect(refusal).rejects.toThrow('Too many attempts. Please wait 10 minutes and try again.');
   });
 
   test('the table holds only a hash of the key, and the window is deleted when it is over', async () => {

@@ -195,11 +195,11 @@ describe('POST /user/register', () => {
     });
     expect(answer.status).toBe(422);
     expect(refusalOf(answer).errors).toEqual({
-      firstName: 'Please use at most 100 characters.',
-      lastName: 'Please fill this in.',
-      email: 'Please enter an e-mail address such as name@example.com.',
-      password: 'This password is one of the first that anybody would try. Please choose another.',
-      acceptsTerms: 'Please agree to the terms and conditions.',
+      firstName: 'Use at most 100 characters.',
+      lastName: 'Fill this in.',
+      email: 'Enter an email address such as name@example.com.',
+      password: 'This password is one of the first that anybody would guess. Choose another.',
+      acceptsTerms: 'Agree to the terms and conditions.',
     });
   });
 

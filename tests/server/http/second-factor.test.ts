@@ -201,7 +201,7 @@ describe('signing in with two steps', () => {
     ] as const)
       answers.push(await browser.send(endpoints.login, { email: as, password: 'not the password', ...(oneTimeCode && { oneTimeCode }) }));
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
-      answers.map(() => ({ status: 401, body: { message: 'The e-mail address or the password is not right.' } })),
+      answers.map(() => ({ status: 401, body: { message: "That email or password isn't right." } })),
     );
   });
 

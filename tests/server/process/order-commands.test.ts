@@ -92,7 +92,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     const settle = (...more: string[]) => shop('settle', orders.kept.toLowerCase(), '--how', ...more);
     const noWords = 'Say how it was paid back in one line of at most 100 characters.\n';
     expect(await settle('  ')).toEqual({ code: 1, out: '', err: noWords });
-    const sentence = `Order ${orders.kept}: £5.50 for request ${reference} is settled by hand. The buyer is told by mail.\n`;
+    const sentence = `Order ${orders.kept}: £5.50 for request ${reference} is settled by hand. The buyer is told by email.\n`;
     expect(await settle(how)).toEqual({ code: 0, out: sentence, err: '' });
     const nothing = `Nothing of order ${orders.kept} is waiting to be paid back.`;
     expect(await settle(how)).toEqual({ code: 1, out: '', err: `${nothing}\n` });

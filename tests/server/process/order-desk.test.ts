@@ -43,7 +43,7 @@ describe('the command orders cancel', { timeout: 60_000 }, () => {
     const paid = await place();
     expect(await shop('cancel', unpaid.toLowerCase(), '--reason', 'The kiln broke.')).toEqual({
       code: 0,
-      out: `Order ${unpaid} is cancelled, and its goods can be sold again. The buyer is told by mail.\n`,
+      out: `Order ${unpaid} is cancelled, and its goods can be sold again. The buyer is told by email.\n`,
       err: '',
     });
     expect((await shop('cancel', paid)).out).toContain('The running shop pays back what was paid.');
@@ -156,7 +156,7 @@ describe('the command orders dispatch', { timeout: 60_000 }, () => {
     await writeFile(file, `\uFEFFOrder ID,Tracking number,Courier\r\n${ids[0]?.toLowerCase()},RM1,Royal Mail\r\n${ids[1]},RM2,\r\n`);
     expect(await shop('dispatch', '--file', file)).toEqual({
       code: 0,
-      out: '2 orders dispatched. The buyers are told by mail.\n',
+      out: '2 orders dispatched. The buyers are told by email.\n',
       err: '',
     });
     expect((await shop('dispatch', '--file', file)).out).toBe('0 orders dispatched. 2 orders had been sent like this before.\n');

@@ -61,7 +61,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     });
     expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`Request ${asked.rollingPin} is decided: partial, £5.50. The buyer is told by mail. Pay £5.50 back`),
+      out: expect.stringContaining(`Request ${asked.rollingPin} is decided: partial, £5.50. The buyer is told by email. Pay £5.50 back`),
     });
     expect(await shop('refunds', 'decide', asked.rollingPin, 'full')).toMatchObject({
       code: 1,

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
+import { defaultChoice } from '#contract/listing-query.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
+import { paths } from '#shared/paths.ts';
+import '#styles/browse-on.scss';
+
+/** Where to go on from an empty list: the categories, and the best-selling products that are in stock. */
+export const BrowseOn = () => {
+  const { t } = useTranslation('shop');
+  const isReseller = useSelector(selectIsReseller);
+  const { data: categories = [] } = useCategories();
+  const best = useListing(
+    { ...defaultChoice, chosen: { ...defaultChoice.chosen, availability: ['in'] }, sorting: 'best-selling', page: 1, perPage: 4 },
+    isReseller,
+  );
+  return (
+    <div className="browse-on">
+      <LazyCategoriesQuery />
+      {categories.length > 0 && (
+        <>
+          <h2>{t('instead.categories')}</h2>
+          <ul className="category-grid">
+            {categories.map(({ slug, name, image }) => (
+              <li key={slug}>
+                <Link className="category-tile" to={paths.shopCategory(slug)}>
+                  <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 1200px) 180px, 31vw" />
+                  <span className="category-name">{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {best.listing && best.listing.items.length > 0 && (
+        <>
+          <h2>{t('instead.best')}</h2>
+          <TileGrid products={best.listing.items} columns={4} level={3} />
+        </>
+      )}
+    </div>
+  );
+};
