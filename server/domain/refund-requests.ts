@@ -71,7 +71,7 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
 };
 
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
-export type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
+type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
 
 /** Stores the photographs of refund requests: in their rows, or as files. `remove` and `listOlderThan` are about files only. */
 export type RefundImageStore = {

@@ -368,7 +368,7 @@ const pathItems = (): object => {
 };
 
 /** The API as an OpenAPI 3.1 document, from the schemas that requests and answers are checked with. */
-export const openApiDocument = ({ shopName, publicUrl }: Pick<Services, 'shopName' | 'publicUrl'>): object => ({
+const openApiDocument = ({ shopName, publicUrl }: Pick<Services, 'shopName' | 'publicUrl'>): object => ({
   openapi: '3.1.1',
   info: {
     title: `${shopName}: API`,

@@ -161,7 +161,7 @@ describe('an address that was unverified before the upgrade', () => {
     );
     await verifyByToken(db, { token, password }, call);
     expect(await signIn(db, { email: 'ada@example.com', password }, call)).toMatchObject({ account: { firstName: 'Ada' } });
-    await expect(signIn(db, { email: 'ada@example.com', password: 'another password' }, call)).rejects.toThrow('not right');
+    await expect(signIn(db, { email: 'ada@example.com', password: 'another password' }, call)).rejects.toThrow("isn't right");
     await db.destroy();
   });
 });

@@ -985,8 +985,8 @@ describe('a reseller', () => {
       shop_origin: '',
       trader: '',
       email_key: '',
-      created_at: '',
-      pay_by: '',
+      created_at: opening.toISOString(),
+      pay_by: opening.toISOString(),
     };
     await db
       .insertInto('order')

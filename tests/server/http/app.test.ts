@@ -87,7 +87,8 @@ describe('an invalid address', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a read-only path gets 405 and an Allow header', async (method) => {
-    for (const { path } of Object.values(endpoints).filter((endpoint) => endpoint.method === 'GET')) {
+    const writable: readonly string[] = Object.values(endpoints).flatMap(({ method, path }) => (method === 'GET' ? [] : [path]));
+    for (const { path } of Object.values(endpoints).filter((endpoint) => !writable.includes(endpoint.path))) {
       const response = await app.request(path, { method, headers: token });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('GET, HEAD');

@@ -141,7 +141,7 @@ describe('searches and lists are limited', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(20);
     const [refused] = answers.filter(({ status }) => status !== 200);
     expect([refused?.status, refused?.wait]).toEqual([429, '60']);
-    expect(failureBody.parse(JSON.parse(refused?.text ?? '')).message).toMatch(/^That was too often/);
+    expect(failureBody.parse(JSON.parse(refused?.text ?? '')).message).toMatch(/^Too many attempts/);
     expect((await search(app, 'mug', visitor)).status).toBe(200);
     // What is in the cache costs nothing.
     expect((await search(app, 'mug', attacker)).status).toBe(200);
