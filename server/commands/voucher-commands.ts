@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { updateOrders } from '#server/commands/order-list-commands.ts';
 import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher, type VoucherView } from '#server/domain/vouchers.ts';
-import { testPayments } from '#server/payments/test.ts';
 
 const money = (pounds: number): string => formatSterling(pence(pounds));
 
@@ -67,8 +66,8 @@ const list =
   ({ withDatabase, print }: CommandContext) =>
   async ({ json }: JsonOption): Promise<void> => {
     const now = new Date();
-    const vouchers = await withDatabase(async (db) => {
-      await updateDueOrders(db, testPayments, now);
+    const vouchers = await withDatabase(async (db, env) => {
+      await updateOrders(db, env);
       return listVouchers(db, now);
     });
     const rows = vouchers.map((view) => [
@@ -87,8 +86,8 @@ const show =
   ({ withDatabase, print }: CommandContext) =>
   async (code: string, { json }: JsonOption): Promise<void> => {
     const now = new Date();
-    const view = await withDatabase(async (db) => {
-      await updateDueOrders(db, testPayments, now);
+    const view = await withDatabase(async (db, env) => {
+      await updateOrders(db, env);
       return showVoucher(db, code, now);
     });
     const rows = view.orders.map((order) => [order.id, order.status, money(order.discount), money(order.total), toMinute(order.createdAt)]);
