@@ -262,7 +262,7 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
   allowErrors(/status of 422/);
   const email = newEmail();
   await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my e-mail address' }).click();
+  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
   await main(page).getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, [email, 'a long walk home']);
   await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
