@@ -1,5 +1,7 @@
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type PersistConfig, persistReducer, persistStore, type Storage } from 'redux-persist';
+import { voucherCode } from '#contract/voucher.ts';
+import { voucherChanged } from '#features/cart/cart-slice.ts';
 import { restoreCart } from '#features/cart/restore-cart.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
 import { restoreCurrency } from '#features/currency/currency-slice.ts';
@@ -73,10 +75,10 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
 export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
 
 /**
- * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms; resolves when what is stored is merged with what was added until
+ * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms; `query` is that of the first address, which may bring a voucher. Resolves when what is stored is merged with what was added until
  * then. A page that becomes visible again reloads the storage first: another page may have ordered what is still in its cart.
  */
-export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promise<Persistence> => {
+export const startPersistence = (store: ShopStore, signal?: AbortSignal, query = ''): Promise<Persistence> => {
   // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.
   const persisted: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
     reduce: persistReducer(config, (state, action) => {
@@ -93,6 +95,8 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal): Promis
   store.replaceReducer(persisted.reduce);
   return new Promise((resolve) => {
     const persistor = persistStore(store, null, () => {
+      const voucher = voucherCode.safeParse(new URLSearchParams(query).get('voucher'));
+      if (voucher.success) store.dispatch(voucherChanged(voucher.data));
       // Flushed before the page is frozen: written later, it would overwrite what other pages have stored meanwhile.
       watchPageReturn({ onReturn: reload, onLeave: () => void persistor.flush(), signal });
       resolve({ flush: () => persistor.flush(), reload, reloadedAt: () => reloadedAt });

@@ -29,6 +29,7 @@ const importPersistence = () => Promise.all([import('./persistence.ts'), import(
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
   readonly pathname: string;
+  readonly query?: string;
   readonly hydrationData?: HydrationData | undefined;
   readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
   readonly router: (shop: ReactNode) => ReactNode;
@@ -44,6 +45,7 @@ export type StartOptions = {
  */
 export const startShop = ({
   pathname,
+  query,
   hydrationData,
   loadLanguage,
   router,
@@ -71,7 +73,7 @@ export const startShop = ({
       const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
       if (signal?.aborted) return;
       watchSession(store, signal);
-      await syncTabs(store, () => startPersistence(store, signal), signal);
+      await syncTabs(store, () => startPersistence(store, signal, query), signal);
     } catch {
       // Without its chunk nothing is restored: the cart must not stay in its loading state.
       markAsRestored();
@@ -130,6 +132,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
   const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
   const { hydrated, ready } = startShop({
     pathname: window.location.pathname,
+    query: window.location.search,
     hydrationData,
     loadLanguage: startLanguage,
     router,

@@ -21,6 +21,7 @@ const synced: Readonly<Record<string, z.core.$ZodType>> = {
   [cart.putBack.type]: z.object({ line: cartLine, index: z.int() }),
   [cart.changeAcknowledged.type]: cartLine,
   [cart.cleared.type]: z.undefined(),
+  [cart.voucherChanged.type]: z.string(),
   [cart.purchased.type]: z.array(z.object({ cartItemId: z.string(), quantity: z.int() })),
   [wishlist.added.type]: product,
   [wishlist.removed.type]: z.string(),

@@ -12,14 +12,19 @@ import './api.ts';
 import { afterTest } from './clean-up.ts';
 import { readTranslations } from './translations.ts';
 
-type StoredState = { readonly cart?: readonly CartLine[]; readonly wishlist?: readonly Product[]; readonly compare?: readonly Product[] };
+type StoredState = {
+  readonly cart?: readonly CartLine[];
+  readonly voucher?: string;
+  readonly wishlist?: readonly Product[];
+  readonly compare?: readonly Product[];
+};
 
 /** Writes the state of an earlier visit to the local storage. */
-const storeState = ({ cart, wishlist, compare }: StoredState) =>
+const storeState = ({ cart, voucher, wishlist, compare }: StoredState) =>
   window.localStorage.setItem(
     'persist:flone',
     JSON.stringify({
-      ...(cart && { cart: JSON.stringify({ lines: cart }) }),
+      ...(cart && { cart: JSON.stringify({ lines: cart, voucher }) }),
       ...(wishlist && { wishlist: JSON.stringify({ items: wishlist }) }),
       ...(compare && { compare: JSON.stringify({ items: compare }) }),
       _persist: JSON.stringify({ version: 1.1, rehydrated: true }),
@@ -57,6 +62,7 @@ export const renderAt = async (
   storeState(storedState);
   // Lazy loading is tested in tests/app; here every screen is loaded before.
   await Promise.all([...routes, notFoundRow].map(({ screen }) => screen.preload()));
+  const url = new URL(path, 'http://shop.test');
   let currentAddress = '';
   const AddressTracker = () => {
     const { pathname, search } = useLocation();
@@ -71,7 +77,8 @@ export const renderAt = async (
   let unmount = () => {};
   let isReady = false;
   const { store, ready } = startShop({
-    pathname: new URL(path, 'http://shop.test').pathname,
+    pathname: url.pathname,
+    query: url.search,
     signal: abort.signal,
     loadLanguage: async () => language,
     router: (shop) => (

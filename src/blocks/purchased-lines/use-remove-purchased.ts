@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
+import { selectVoucher } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
@@ -7,12 +8,13 @@ import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 
 /**
- * Removes the lines of a paid order from the cart: once, in whichever tab hears of the payment first. Nothing for an empty id. Returns whether
+ * Removes the lines of a paid order, and the voucher, from the cart: once, in whichever tab hears of the payment first. Nothing for an empty id. Returns whether
  * it is done.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
   const isRestored = useSelector(selectIsRestored);
-  const { removePurchased } = useCart();
+  const { removePurchased, changeVoucher } = useCart();
+  const hasVoucher = Boolean(useSelector(selectVoucher));
   const startedId = useRef('');
   const [doneId, setDoneId] = useState('');
   useEffect(() => {
@@ -23,7 +25,9 @@ export const useRemovePurchased = (paidId: string): boolean => {
         if (lines.length > 0) removePurchased(lines);
       })
       .finally(() => setDoneId(paidId));
-    if (markAsPaid(paidId)) checkoutDraft.remove();
-  }, [paidId, isRestored, removePurchased]);
+    if (!markAsPaid(paidId)) return;
+    checkoutDraft.remove();
+    if (hasVoucher) changeVoucher('');
+  }, [paidId, isRestored, removePurchased, changeVoucher, hasVoucher]);
   return paidId === '' || doneId === paidId;
 };

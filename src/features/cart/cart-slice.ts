@@ -4,7 +4,8 @@ import { pence, pounds, times } from '#contract/money.ts';
 import type { Product, VariationType } from '#contract/product.ts';
 import { isSameLine, remaining } from '#contract/stock.ts';
 
-export type CartState = { readonly lines: readonly CartLine[] };
+/** `voucher` is the code that the shopper wants to use, whether or not it can be. */
+export type CartState = { readonly lines: readonly CartLine[]; readonly voucher?: string };
 
 /** The chosen variation, colour and size of a product. */
 export type CartChoice = {
@@ -58,6 +59,9 @@ export const cartSlice = createSlice({
     cleared: (cart) => {
       cart.lines = [];
     },
+    voucherChanged: (cart, { payload }: PayloadAction<string>) => {
+      cart.voucher = payload;
+    },
     /** Takes paid quantities out of the cart; what was added since then stays. */
     purchased: (cart, { payload }: PayloadAction<readonly { readonly cartItemId: string; readonly quantity: number }[]>) => {
       for (const { cartItemId, quantity } of payload) {
@@ -73,11 +77,13 @@ export const cartSlice = createSlice({
     selectLines: (cart) => cart.lines,
     /** Shown in the badge: lines, not pieces. */
     selectLineCount: (cart) => cart.lines.length,
+    selectVoucher: (cart) => cart.voucher,
   },
 });
 
-export const { added, addRefused, decremented, removed, putBack, changeAcknowledged, cleared, purchased } = cartSlice.actions;
-export const { selectLines, selectLineCount } = cartSlice.selectors;
+export const { added, addRefused, decremented, removed, putBack, changeAcknowledged, cleared, voucherChanged, purchased } =
+  cartSlice.actions;
+export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selectors;
 
 type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknown, UnknownAction>;
 

@@ -13,6 +13,7 @@ import {
   purchased,
   putBack,
   removed,
+  voucherChanged,
 } from './cart-slice.ts';
 
 /** The actions of the cart. `add` returns whether the product was added. */
@@ -27,6 +28,8 @@ export const useCart = () => {
     putBack: (line: CartLine, index: number) => dispatch(putBack({ line, index })),
     acknowledgeChange: (line: CartLine) => dispatch(changeAcknowledged(line)),
     clear: () => dispatch(cleared()),
+    /** Uses the voucher of this code, or none for ''. */
+    changeVoucher: (code: string) => dispatch(voucherChanged(code)),
     /** Takes out what was paid for. */
     removePurchased: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(purchased(lines)),
   };

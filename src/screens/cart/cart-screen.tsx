@@ -5,6 +5,7 @@ import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
@@ -14,12 +15,15 @@ import { formatTime } from '#shared/format-date.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import '#styles/order-screens.scss';
+
+const VoucherRow = clientOnly(() => import('#blocks/voucher/voucher-row.tsx').then((module) => module.VoucherRow), ['voucher']);
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
 
@@ -48,12 +52,13 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
 };
 
 /** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
-const CartSummary = ({ subtotal, delivery, total }: CartView) => {
+const CartSummary = ({ subtotal, delivery, voucher, total }: CartView & { readonly voucher: Voucher }) => {
   const { t } = useTranslation('cart');
   return (
     <section className="cart-summary" aria-labelledby="cart-summary">
       <h2 id="cart-summary">{t('summary.heading')}</h2>
-      <Totals subtotal={subtotal} delivery={delivery} total={total} />
+      <VoucherRow voucher={voucher} />
+      <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
         {t('summary.checkout')}
       </Link>
@@ -88,6 +93,7 @@ export const CartScreen = () => {
   const { money } = usePrices();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
+  const { voucher, total } = useVoucher(view, view.unpaidOrder?._id);
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
   return (
     <div className="container-xl cart-page">
@@ -121,13 +127,13 @@ export const CartScreen = () => {
               <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
             </div>
           </div>
-          <CartSummary {...view} />
+          <CartSummary {...view} voucher={voucher} total={total} />
         </div>
       )}
       {isRestored && view.rows.length > 0 && (
         <div className="cart-bar">
           <Link className="btn btn-primary btn-lg" to={paths.checkout}>
-            {t('bar', { amount: money(view.total) })}
+            {t('bar', { amount: money(total) })}
           </Link>
         </div>
       )}

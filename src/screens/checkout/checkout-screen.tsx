@@ -5,6 +5,7 @@ import { useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
+import { useVoucher } from '#blocks/voucher/use-voucher.ts';
 import type { Product } from '#contract/product.ts';
 import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
@@ -29,7 +30,14 @@ const useCartBasket = (): Basket => {
   const original = useSelector(selectLines);
   const view = useCartView();
   const { acknowledgeChange, remove } = useCart();
-  return { ...view, original, isCart: true, reduceToStock: ({ line }) => acknowledgeChange(line), remove: ({ line }) => remove(line) };
+  return {
+    ...view,
+    ...useVoucher(view, view.unpaidOrder?._id),
+    original,
+    isCart: true,
+    reduceToStock: ({ line }) => acknowledgeChange(line),
+    remove: ({ line }) => remove(line),
+  };
 };
 
 const CartCheckout = () => {
@@ -50,10 +58,11 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   const [query] = useSearchParams();
   const variant = readVariant(query);
   const attempt = useAttempt(product._id, useNavigationType() === 'PUSH');
-  const reserved = attempt.order?.status === 'pending' ? attempt.order.items : [];
-  const basket = useProductBasket(withoutReservations(product, reserved), quantityParam, variant);
+  const unpaid = attempt.order?.status === 'pending' ? attempt.order : undefined;
+  const basket = useProductBasket(withoutReservations(product, unpaid?.items ?? []), quantityParam, variant);
+  const withVoucher = useVoucher(basket, unpaid?._id);
   useRemovePurchased(attempt.paidId);
-  if (basket) return <CheckoutView basket={basket} attempt={attempt} />;
+  if (basket) return <CheckoutView basket={{ ...basket, ...withVoucher }} attempt={attempt} />;
   return (
     <EmptyNote
       heading={t('unchosen.heading')}

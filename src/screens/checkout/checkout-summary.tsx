@@ -8,11 +8,14 @@ import { daysToCancel } from '#contract/terms.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
+
+const VoucherRow = clientOnly(() => import('#blocks/voucher/voucher-row.tsx').then((module) => module.VoucherRow), ['voucher']);
 
 /** Whether a list overflows: it then needs a tab stop, because not every browser lets the keyboard scroll it otherwise. */
 const useIsScrollable = (listRef: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
@@ -35,7 +38,7 @@ type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checko
 export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
-  const { rows, subtotal, delivery, total, isCart, notice, reduceToStock, remove } = basket;
+  const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const isScrollable = useIsScrollable(listRef, rows);
@@ -70,7 +73,8 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           />
         ))}
       </ul>
-      <Totals subtotal={subtotal} delivery={delivery} total={total} />
+      <VoucherRow voucher={voucher} />
+      <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
       <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
@@ -83,7 +87,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
         <p className="note">{t('nothing')}</p>
       ) : (
         <SubmitButton isBusy={checkout.isBusy || attempt.isChecking} isOff={!attempt.isReady}>
-          {attempt.isChecking ? t('checking') : t('pay', { amount: money(total) })}
+          {attempt.isChecking ? t('checking') : total === 0 ? t('payNothing') : t('pay', { amount: money(total) })}
         </SubmitButton>
       )}
       <p className="quiet">{t('secure')}</p>

@@ -7,7 +7,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import type { Basket } from './basket.ts';
 
 /** On phones, above the form: the total, and what it is for when it is opened. The whole summary follows the form. */
-export const OrderFold = ({ basket: { rows, subtotal, delivery, total } }: { readonly basket: Basket }) => {
+export const OrderFold = ({ basket: { rows, subtotal, delivery, voucher, total } }: { readonly basket: Basket }) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   const [isOpen, setIsOpen] = useState(false);
@@ -29,7 +29,7 @@ export const OrderFold = ({ basket: { rows, subtotal, delivery, total } }: { rea
                 </li>
               ))}
             </ul>
-            <Totals subtotal={subtotal} delivery={delivery} total={total} />
+            <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
           </>
         )}
       </div>

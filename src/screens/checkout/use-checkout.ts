@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
+import { orderLineOf } from '#blocks/voucher/order-line.ts';
+import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
@@ -13,7 +15,7 @@ import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { type Basket, orderLineOf } from './basket.ts';
+import type { Basket } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
 
 /** An error of the whole order; `lines` holds the errors of its lines by `lineKey`. */
@@ -32,6 +34,7 @@ const payloadOf = (
   { note, acceptsTerms, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
+  { code, isRefused }: Voucher,
 ): OrderPayload | undefined => {
   const parsed = orderPayload.safeParse({
     items: lines.map(orderLineOf),
@@ -39,6 +42,7 @@ const payloadOf = (
     note,
     acceptsTerms,
     ...(reorderedId !== '' && { again: reorderedId }),
+    ...(code !== '' && !isRefused && { voucher: code }),
   });
   return parsed.success ? parsed.data : undefined;
 };
@@ -67,8 +71,9 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
       return text === undefined ? [] : [[lineKey(line), text] as const];
     });
     setOrderError({ message: failureText(common, error), lines: Object.fromEntries(lineErrors) });
-    // Prices or stock have changed.
+    // Prices or stock have changed, or another shopper had the voucher's last use.
     if (error.status === 409) reload();
+    if (error.code === 'voucher') basket.voucher.checkAgain();
   };
 
   const goToPayment = async (orderId: string): Promise<void> => {
@@ -107,13 +112,13 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const send = async (values: Values): Promise<void> => {
     setOrderError(undefined);
     // The last attempt reserved its stock, so the rows may be reduced: compare the original lines to recognise the same payload.
-    const same = payloadOf(values, basket.original, attempt.reorderedId);
+    const same = payloadOf(values, basket.original, attempt.reorderedId, basket.voucher);
     if (same && attempt.isLast(same)) return order(basket.original, same);
     // A replaced order releases its stock first, so only the server knows what is available then.
     const lines = attempt.hasUnpaidOrder()
       ? basket.original
       : basket.rows.filter(({ isUnavailable }) => !isUnavailable).map(({ line }) => line);
-    const payload = payloadOf(values, lines, attempt.reorderedId);
+    const payload = payloadOf(values, lines, attempt.reorderedId, basket.voucher);
     if (payload) return order(lines, payload);
     form.setErrors();
     setOrderError({ message: lines.length > 0 ? t('many', { count: orderLimits.lines }) : t('nothing'), lines: {} });

@@ -33,7 +33,7 @@ const readQuantity = (text: string): number | undefined => {
  * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
  * `quantityParam` and `chosen` come from the URL.
  */
-export const useProductBasket = (product: Product, quantityParam: string, chosen: VariantParams): Basket | undefined => {
+export const useProductBasket = (product: Product, quantityParam: string, chosen: VariantParams): Omit<Basket, 'voucher'> | undefined => {
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();

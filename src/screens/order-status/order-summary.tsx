@@ -50,6 +50,11 @@ const Facts = ({ order }: { readonly order: Order }) => {
         {placed && isComing && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
+        {order.voucher && (
+          <Fact term={t('voucher')}>
+            {t('voucherText', { code: order.voucher.code, amount: formatSterling(pence(order.voucher.discount), i18n.language) })}
+          </Fact>
+        )}
         {isSent && order.shippingMethod && <Fact term={t('shippingMethod')}>{order.shippingMethod}</Fact>}
         {isSent && order.trackId && <Fact term={t('trackingNumber')}>{order.trackId}</Fact>}
       </dl>

@@ -6,7 +6,7 @@ import { Fact } from '#shared/ui/fact.tsx';
 /** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
-export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: { readonly order: Order }) => {
+export const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('refund');
   return (
     <section className="refund-order" aria-labelledby="refund-order">
@@ -21,6 +21,7 @@ export const OrderDetails = ({ order: { billingInfo, status, overallTotal } }: {
           {formatPrice(pence(overallTotal), dollars, i18n.language)}
         </Fact>
       </dl>
+      {voucher && <p className="quiet">{t('order.voucher', { code: voucher.code })}</p>}
     </section>
   );
 };

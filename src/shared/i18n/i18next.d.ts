@@ -16,6 +16,7 @@ declare module 'i18next' {
       compare: typeof import('#locales/compare.json');
       cart: typeof import('#locales/cart.json');
       checkout: typeof import('#locales/checkout.json');
+      voucher: typeof import('#locales/voucher.json');
       orders: typeof import('#locales/orders.json');
       'order-status': typeof import('#locales/order-status.json');
       refund: typeof import('#locales/refund.json');

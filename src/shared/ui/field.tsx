@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 
@@ -21,6 +21,7 @@ type FieldProps = Attributes &
     readonly label: string;
     /** On blur, e.g. to normalise the value. */
     readonly onLeave?: () => void;
+    readonly onKeyDown?: (event: KeyboardEvent) => void;
     readonly hint?: ReactNode;
     readonly isOptional?: boolean;
     /** An order id or a postcode: capitals, no spelling check, no autofill unless `autoComplete` says so. */

@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
+import { lessAmount, type Pence, sum } from '#contract/money.ts';
+import type { OrderLine } from '#contract/order.ts';
+import { applyVoucher, tidyVoucherCode } from '#contract/voucher.ts';
+import { selectVoucher } from '#features/cart/cart-slice.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { useCheckVoucherQuery } from '#features/vouchers/vouchers-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { orderLineOf } from './order-line.ts';
+
+/** The shopper's voucher and what it takes off; `problem` is why it takes nothing off. */
+export type Voucher = {
+  /** '' for none. */
+  readonly code: string;
+  readonly discount: Pence;
+  readonly problem: string | undefined;
+  readonly isChecking: boolean;
+  /** The server has refused it for these goods: an order with it would be refused, too. */
+  readonly isRefused: boolean;
+  readonly change: (code: string) => void;
+  readonly checkAgain: () => void;
+};
+
+const none: readonly CartRow[] = [];
+
+const toVoucherLine = ({ line, subtotal, delivery }: CartRow) => ({
+  productId: line._id,
+  categories: line.category,
+  goods: subtotal,
+  delivery,
+});
+
+/**
+ * The voucher of the cart for these rows, and their total with it. The server checks it when it, the rows or the page change; until it has
+ * answered, what it said last is applied by the same rule. `replaces` is the shopper's own unpaid order.
+ */
+export const useVoucher = (
+  view: CartView | undefined,
+  replaces: string | undefined,
+): { readonly voucher: Voucher; readonly total: Pence } => {
+  const { t } = useTranslation('common');
+  const code = useSelector(selectVoucher) ?? '';
+  const { changeVoucher } = useCart();
+  const rows = (view?.rows ?? none).filter(({ isUnavailable }) => !isUnavailable);
+  const items: readonly OrderLine[] = rows.map(({ line }) => orderLineOf(line));
+  const { data, error, isFetching, isUninitialized, refetch } = useCheckVoucherQuery(
+    { code, items: [...items], ...(replaces !== undefined && { replaces }) },
+    { skip: code === '' || items.length === 0, refetchOnMountOrArgChange: true },
+  );
+  const failure = error && asApiError(error);
+  const isRefused = failure !== undefined && [404, 409, 422].includes(Number(failure.status));
+  const terms = data?.code === code && !isRefused && !isUninitialized ? data : undefined;
+  const result = terms && applyVoucher(terms, rows.map(toVoucherLine));
+  const discount = result && 'discount' in result ? result.discount : sum([]);
+  return {
+    total: lessAmount(view?.total ?? sum([]), discount),
+    voucher: {
+      code,
+      discount,
+      problem: failure && (isRefused || !terms) ? failureText(t, failure) : undefined,
+      isChecking: isFetching,
+      isRefused,
+      change: (typed) => changeVoucher(tidyVoucherCode(typed)),
+      checkAgain: () => {
+        if (!isUninitialized) void refetch();
+      },
+    },
+  };
+};

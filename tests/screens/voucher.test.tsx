@@ -1,0 +1,205 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CartLine } from '#contract/cart-line.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { createVoucher, endVoucher, type NewVoucher } from '#server/domain/vouchers.ts';
+import { paths } from '#shared/paths.ts';
+import { calls, theApiIsDown, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
+import { aBuyer } from '#tests/support/orders.ts';
+import { aCartLine } from '#tests/support/product-builders.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
+
+const aVoucher = (over: Partial<NewVoucher> = {}) =>
+  withShopDatabase((db, now) => createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10, ...over }, now));
+
+const region = (name: 'Summary' | 'Your order') => within(screen.getByRole('region', { name }));
+const amounts = (name: 'Summary' | 'Your order' = 'Summary') =>
+  region(name)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+
+const field = () => screen.findByRole('textbox', { name: 'Voucher code' });
+const remove = () => screen.findByRole('button', { name: 'Remove voucher SPRING10' });
+
+const type = async (user: UserEvent, code: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
+  await user.type(await field(), code);
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+};
+
+/** Says what is announced, and why the field is wrong. */
+const expectProblem = async (text: string) => {
+  await waitFor(async () => expect(await field()).toHaveAccessibleDescription(text));
+  expect(await field()).toBeInvalid();
+  expect(screen.getAllByRole('status').filter(({ textContent }) => textContent === text)).toHaveLength(1);
+};
+
+describe('a voucher in the cart', () => {
+  test('a shopper types a code in the cart, sees what it takes off, and removes it again', async () => {
+    await aVoucher();
+    const { user, store } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
+    expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
+    await type(user, ' spring10 ');
+    await expectFocused(remove());
+    expect(amounts()).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
+    expect(screen.getByRole('link', { name: 'Checkout · £16.70' })).toBeVisible();
+    expect(screen.getAllByRole('status').filter(({ textContent }) => textContent === 'Voucher SPRING10 takes £1.30 off.')).toHaveLength(1);
+    expect(store.getState().cart.voucher).toBe('SPRING10');
+    await user.click(await remove());
+    await expectFocused(screen.findByRole('button', { name: 'Add a voucher code' }));
+    expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
+  });
+
+  test('a shopper applies a code with Enter, and is told of an empty field and of an unknown code at the field', async () => {
+    const { user } = await renderAt(paths.cart, { cart: [await soap()] });
+    await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await field()).toHaveAccessibleDescription('Enter a voucher code');
+    await user.type(await field(), 'nosuch{Enter}');
+    await expectProblem('We do not know this voucher code. Check the spelling and try again.');
+    await expectFocused(field());
+    expect(await field()).toHaveValue('NOSUCH');
+  });
+
+  test('a shopper whose cart falls below the minimum is told how much is missing, and has the voucher back above it', async () => {
+    await aVoucher({ minimum: 1300 });
+    const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
+    await remove();
+    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    await expectProblem('Spend £6.50 more on goods to use it, delivery not counted.');
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
+    await remove();
+    expect(amounts()).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
+  });
+
+  test('a link brings a code, which waits in the cart and survives a reload', async () => {
+    await aVoucher();
+    const first = await renderAt(`${paths.about}?voucher=Spring10`, { cart: [await soap({ quantity: 2 })] });
+    expect(first.store.getState().cart.voucher).toBe('SPRING10');
+    first.unmount();
+    await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
+    await remove();
+    expect(amounts()).toContain('−£1.30');
+  });
+
+  test('a link with nonsense for a code brings none, and one with another code replaces the stored one', async () => {
+    const nonsense = await renderAt(`${paths.about}?voucher=%00`, { cart: [await soap()], voucher: 'SPRING10' });
+    expect(nonsense.store.getState().cart.voucher).toBe('SPRING10');
+    nonsense.unmount();
+    const other = await renderAt(`${paths.about}?voucher=other`, { cart: [await soap()], voucher: 'SPRING10' });
+    expect(other.store.getState().cart.voucher).toBe('OTHER');
+  });
+
+  test('a shopper whose voucher cannot be checked is told so, and keeps it', async () => {
+    theApiIsDown(endpoints.checkVoucher.path);
+    const { store } = await renderAt(paths.cart, { cart: [await soap()], voucher: 'SPRING10' });
+    await waitFor(async () => expect(await field()).toBeInvalid());
+    expect(store.getState().cart.voucher).toBe('SPRING10');
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+  });
+
+  test('a cart without a voucher asks nothing of the API', async () => {
+    await renderAt(paths.cart, { cart: [await soap()] });
+    expect(await screen.findByRole('button', { name: 'Add a voucher code' })).toBeVisible();
+    expect(calls).not.toContain(`POST ${endpoints.checkVoucher.path}`);
+  });
+});
+
+describe('a voucher in the checkout', () => {
+  /** Stands in for `location.assign`. */
+  const assign = vi.fn<(address: string) => void>();
+
+  beforeEach(() => {
+    assign.mockReset();
+    vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', origin: 'http://localhost:3000', assign });
+  });
+
+  const texts = {
+    'Email address': aBuyer.email,
+    'First name': aBuyer.firstName,
+    'Last name': aBuyer.lastName,
+    'Address line 1': aBuyer.streetAddress,
+    'Town or city': aBuyer.city,
+    Postcode: aBuyer.postalCode,
+    Phone: aBuyer.phone,
+  };
+  const fillIn = async (user: UserEvent) => {
+    for (const [name, text] of Object.entries(texts)) {
+      await user.click(screen.getByRole('textbox', { name }));
+      await user.paste(text);
+    }
+    await user.click(screen.getByRole('checkbox', { name: /I agree to the terms and conditions/ }));
+  };
+  const orders = () =>
+    withShopDatabase((db) => db.selectFrom('order').select(['voucher_code', 'discount_total', 'total', 'status']).execute());
+
+  test('a shopper pays what the voucher leaves, and the order names it', async () => {
+    await aVoucher();
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
+    await remove();
+    expect(amounts('Your order')).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Pay £16.70 now' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    expect(await orders()).toEqual([{ voucher_code: 'SPRING10', discount_total: 130, total: 1670, status: 'pending' }]);
+  });
+
+  test('a shopper types a code in the checkout without sending the order', async () => {
+    await aVoucher();
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
+    await user.type(await field(), 'SPRING10{Enter}');
+    await remove();
+    expect(amounts('Your order')).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
+    expect(screen.queryByText('Enter your email address')).not.toBeInTheDocument();
+    expect(calls).not.toContain(`POST ${endpoints.placeOrder.path}`);
+  });
+
+  test('a shopper whose voucher ended meanwhile is told before paying, keeps what they typed, and can order without it', async () => {
+    await aVoucher();
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
+    await remove();
+    await fillIn(user);
+    await withShopDatabase((db, now) => endVoucher(db, 'SPRING10', now));
+    await user.click(screen.getByRole('button', { name: 'Pay £16.70 now' }));
+    await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/^This voucher ended on/));
+    expect(assign).not.toHaveBeenCalled();
+    expect(await orders()).toEqual([]);
+    expect(screen.getByRole('textbox', { name: 'First name' })).toHaveValue(aBuyer.firstName);
+    await user.click(await screen.findByRole('button', { name: 'Pay £18.00 now' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    expect(await orders()).toEqual([{ voucher_code: null, discount_total: 0, total: 1800, status: 'pending' }]);
+  });
+
+  test('a shopper whose voucher pays for everything places the order without paying', async () => {
+    await aVoucher({ value: 100 });
+    await withShopDatabase((db) => db.updateTable('product').set({ delivery_cost: 0 }).execute());
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 1), { voucher: 'SPRING10', cart: [] });
+    await remove();
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: /nothing to pay/ }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    expect(await orders()).toMatchObject([{ voucher_code: 'SPRING10', total: 0, status: 'confirmed' }]);
+  });
+
+  test('a shopper who comes back from the payment page has the last use of the voucher still', async () => {
+    await aVoucher({ uses: 1 });
+    const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
+    await remove();
+    await fillIn(user);
+    await user.click(screen.getByRole('button', { name: 'Pay £16.70 now' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    window.dispatchEvent(new Event('pagehide'));
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await screen.findByRole('button', { name: 'Pay £16.70 for that order' });
+    await remove();
+    await user.click(await screen.findByRole('button', { name: 'Pay £16.70 now' }));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(2));
+    expect(await orders()).toHaveLength(1);
+  });
+});
