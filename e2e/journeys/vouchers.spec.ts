@@ -1,0 +1,96 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import {
+  cartLines,
+  completeTestPayment,
+  fillCheckout,
+  openWithCart,
+  payButton,
+  runSellerCommand,
+  termsCheckbox,
+  waitForMail,
+} from '#e2e/shopping.ts';
+
+const applyVoucher = async (page: Page, code: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a voucher code' }).click();
+  await page.getByRole('textbox', { name: 'Voucher code' }).fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+};
+
+/** The sum of the cart or the checkout, as it is shown. */
+const total = (page: Page): Locator => page.locator('.totals-sum dd').first();
+
+test('a shopper whom a link brings a voucher pays less, and the confirmation, the mail and the seller say so', async ({ page, shop }) => {
+  await runSellerCommand(shop, 'vouchers', 'create', 'SPRING10', '--percent', '10');
+  await openWithCart(page, '/about?voucher=spring10', await cartLines(page, 1, ['stoneware-mug']));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cart' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary.getByRole('button', { name: 'Remove voucher SPRING10' })).toBeVisible();
+  await expect(summary).toContainText(/Voucher SPRING10\s*−£\d/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalOverflow(page, 320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const sum = (await total(page).textContent()) ?? '';
+  await summary.getByRole('link', { name: /checkout/i }).click();
+  await expect(payButton(page)).toHaveText(`Pay ${sum} now`);
+  await fillCheckout(page);
+  await termsCheckbox(page).check();
+  await payButton(page).click();
+  await completeTestPayment(page, 'Pay');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
+  await expect(page.getByRole('main')).toContainText(/Voucher SPRING10\s*−£\d/);
+  const id = new URL(page.url()).searchParams.get('order') ?? '';
+  expect(await waitForMail(shop, new RegExp(`Your order ${id} is confirmed`), 'ada@example.com')).toContain('SPRING10');
+  expect(await runSellerCommand(shop, 'vouchers', 'show', 'SPRING10')).toContain(id);
+  // Used, so it is not applied to the next cart.
+  await openWithCart(page, '/cart', await cartLines(page, 1, ['stoneware-mug']));
+  await expect(page.getByRole('button', { name: 'Add a voucher code' })).toBeVisible();
+});
+
+test('a shopper reads why a voucher cannot be used, and pays in full when another had its last use', async ({
+  page,
+  shop,
+  allowErrors,
+}) => {
+  allowErrors(/status of 4(04|09)/);
+  await runSellerCommand(shop, 'vouchers', 'create', 'SUMMER', '--amount', '5', '--from', '2999-06-01');
+  await runSellerCommand(shop, 'vouchers', 'create', 'LAST', '--amount', '2', '--uses', '1');
+  await openWithCart(page, '/cart', await cartLines(page, 1, ['linen-tea-towels']));
+  const field = page.getByRole('textbox', { name: 'Voucher code' });
+  await applyVoucher(page, 'nosuch');
+  await expect(field).toHaveAccessibleDescription('We do not know this voucher code. Check the spelling and try again.');
+  await field.fill('summer');
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription('This voucher can be used from 1 June 2999.');
+  const full = (await total(page).textContent()) ?? '';
+  await field.fill('last');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove voucher LAST' })).toBeFocused();
+  await expect(total(page)).not.toHaveText(full);
+  await page
+    .getByRole('region', { name: 'Summary' })
+    .getByRole('link', { name: /checkout/i })
+    .click();
+  await fillCheckout(page);
+  await termsCheckbox(page).check();
+  // Another shopper is faster, and pays.
+  const other = await page.context().newPage();
+  await open(other, '/checkout/lavender-soap-bar/2');
+  await expect(other.getByRole('button', { name: 'Remove voucher LAST' })).toBeVisible();
+  await fillCheckout(other);
+  await other.getByRole('textbox', { name: 'Email address' }).fill('grace@example.com');
+  await termsCheckbox(other).check();
+  await payButton(other).click();
+  await expect(other).toHaveURL(/\/order\/pay\//);
+  await other.close();
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('This voucher has been used up.');
+  await page.getByRole('button', { name: 'Remove voucher LAST' }).click();
+  await expect(payButton(page)).toHaveText(`Pay ${full} now`);
+  await expect(termsCheckbox(page)).toBeChecked();
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/order\/pay\//);
+});
