@@ -59,9 +59,18 @@ const writes: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode
  */
 class WaitingDriver extends SqliteDriver {
   readonly #database: Libsql.Database;
+  #isClosed = false;
   constructor(database: Libsql.Database) {
     super({ database });
     this.#database = database;
+  }
+  override async destroy(): Promise<void> {
+    this.#isClosed = true;
+    await super.destroy();
+  }
+  /** libsql ends the whole process when a closed database is used, as by work that is under way while the shop stops. */
+  #requireOpen(): void {
+    if (this.#isClosed) throw new Error('The database is closed.');
   }
   override async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings = {}): Promise<void> {
     // An isolation level is asked for by transactions that only read.
@@ -73,6 +82,7 @@ class WaitingDriver extends SqliteDriver {
     const connection = await super.acquireConnection();
     const begin = async (): Promise<QueryResult<never>> => {
       for (; ; await setTimeout(lockRetryMs)) {
+        this.#requireOpen();
         try {
           this.#database.exec('begin immediate');
           return { rows: [] };
@@ -83,6 +93,7 @@ class WaitingDriver extends SqliteDriver {
     };
     return {
       executeQuery: async (query) => {
+        this.#requireOpen();
         if (query === beginWriting) return begin();
         if (this.#database.inTransaction || !writes.has(query.query.kind)) return connection.executeQuery(query);
         await begin();
@@ -90,10 +101,14 @@ class WaitingDriver extends SqliteDriver {
           return await connection.executeQuery(query);
         } finally {
           // A single statement that failed has changed nothing.
+          this.#requireOpen();
           await this.commitTransaction(connection);
         }
       },
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+      streamQuery: (query, chunkSize) => {
+        this.#requireOpen();
+        return connection.streamQuery(query, chunkSize);
+      },
     };
   }
 }
