@@ -26,8 +26,8 @@ export const shop = {
     sendUrl: env.VITE_CHAT_URL,
     hasSound: env.VITE_CHAT_SOUND,
   },
-  /** "2025", and from the next year on "2025–2026". */
-  copyrightYears: [...new Set([env.VITE_COPYRIGHT_YEAR, String(new Date().getFullYear())])].join('–'),
+  /** "Copyright 2025". */
+  copyrightYear: env.VITE_COPYRIGHT_YEAR,
 } as const;
 
 /** What each number of `shop.phones` is for: keys of `phones` in common.json. */

@@ -283,7 +283,7 @@ describe('the footer', () => {
     expect(linksOf('Shop')).toEqual(['/shop-grid-standard', '/wishlist', '/cart', '/my-account']);
     expect(linksOf('Help')).toEqual(['/order-status', '/refund', '/contact', '/about', '/blog-standard']);
     expect(linksOf('Work with us')).toEqual(['/collabaration', '/wholesale', '/reselling', '/franchise']);
-    expect(footer.getByText(/Copyright 2025/)).toBeVisible();
+    expect(footer.getByText(/Copyright 2025 Flone/)).toBeVisible();
     expect(footer.getByRole('link', { name: 'Terms and conditions' })).toHaveAttribute('href', '/Terms-and-Conditions');
     expect(footer.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', '/privacy-policy');
     for (const link of footer.getAllByRole('link', { name: 'Refund policy' })) expect(link).toHaveAttribute('href', '/refund');

@@ -70,7 +70,7 @@ export const Footer = () => {
           </div>
         </div>
         <div className="site-footer-end">
-          <p>{t('footer.copyright', { year: shop.copyrightYears, shop: shop.name })}</p>
+          <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
           <div className="theme-switch-place">
             <ThemeSwitch />
           </div>

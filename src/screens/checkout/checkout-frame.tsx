@@ -35,7 +35,7 @@ const CheckoutFooter = () => {
               </a>
             </li>
           ))}
-          <li>{t('common:footer.copyright', { year: shop.copyrightYears, shop: shop.name })}</li>
+          <li>{t('common:footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</li>
         </ul>
       </div>
     </footer>
