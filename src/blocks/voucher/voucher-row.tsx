@@ -78,10 +78,11 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
   };
   // The pressed button has given way to another; after a refusal it stays.
   useEffect(() => {
-    if (pressed === undefined || isWaiting) return;
+    const isAnswered = pressed === 'remove' ? code === '' : !isChecking && (isApplied || problem !== undefined);
+    if (pressed === undefined || !isAnswered) return;
     setPressed(undefined);
     if (isApplied || pressed === 'remove') buttonRef.current?.focus();
-  }, [pressed, isWaiting, isApplied]);
+  }, [pressed, code, isChecking, isApplied, problem]);
   return (
     <div className="voucher">
       <p className="visually-hidden" role="status">
