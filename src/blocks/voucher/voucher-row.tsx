@@ -78,11 +78,10 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
   };
   // The pressed button has given way to another; after a refusal it stays.
   useEffect(() => {
-    const isAnswered = pressed === 'remove' ? code === '' : !isChecking && (isApplied || problem !== undefined);
-    if (pressed === undefined || !isAnswered) return;
+    if (pressed === undefined || isWaiting) return;
     setPressed(undefined);
     if (isApplied || pressed === 'remove') buttonRef.current?.focus();
-  }, [pressed, code, isChecking, isApplied, problem]);
+  }, [pressed, isWaiting, isApplied]);
   return (
     <div className="voucher">
       <p className="visually-hidden" role="status">
