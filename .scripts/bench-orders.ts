@@ -177,6 +177,9 @@ const createRequests = (
     exportUser: (turn) => ({ path: endpoints.exportUser.path, cookie: account(turn).cookie, statuses: [200, 429] }),
     // It would delete the accounts of the other calls.
     deleteUser: undefined,
+    // Limited by order.
+    cancelOrder: undefined,
+    mailCancellationLink: undefined,
     // Limited by account.
     secondFactor: undefined,
     startSecondFactor: undefined,

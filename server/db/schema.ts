@@ -164,8 +164,26 @@ type MailTable = {
   problem: string;
 };
 
+/**
+ * A change of an account's address. The link to the new address works until `confirm_by`, that to the old one, which stops or undoes it,
+ * until `stop_by`; only hashes are stored. `ended_at`: stopped, or replaced by a later one before it was confirmed.
+ */
+type EmailChangeTable = {
+  id: string;
+  account_id: string;
+  old_email: string;
+  new_email: string;
+  confirm_hash: string;
+  stop_hash: string;
+  created_at: string;
+  confirm_by: string;
+  stop_by: string;
+  confirmed_at: string | null;
+  ended_at: string | null;
+};
+
 /** What the seller is told of by mail, once each. */
-export type SellerNoticeKind = 'order' | 'refund' | 'lowStock' | 'mail' | 'payback';
+export type SellerNoticeKind = 'order' | 'cancellation' | 'refund' | 'lowStock' | 'mail' | 'payback';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
@@ -178,7 +196,7 @@ type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: stri
 
 /**
  * `lapsed`: not paid in time or replaced, stock released; the contract does not have this status. `cancelled`: by the seller before it was
- * sent, stock released, and what was paid goes back.
+ * sent or by the buyer before it was packed, stock released, and what was paid goes back.
  */
 export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
 
@@ -226,6 +244,14 @@ type OrderTable = {
   replaced_by: string | null;
   /** For the buyer of a cancelled order; '' without one. */
   cancel_reason: string | null;
+  /** Of a cancelled order; `null` in rows of versions before migration 0030, when only the seller could. */
+  cancelled_by: 'buyer' | 'seller' | null;
+  /** The seller's VAT registration when it was placed, `null` without one; the rate in hundredths of a per cent. */
+  vat_number: string | null;
+  vat_rate: number | null;
+  /** Given to a paid order, without gaps; `null` until its invoice is first looked at if an older version recorded the payment. */
+  invoice_number: number | null;
+  invoiced_at: string | null;
   /** Hashed client address, kept while unpaid only. */
   client_key: string | null;
   /** When its buyer asked to be forgotten, until that is done. */
@@ -254,6 +280,12 @@ type OrderLineTable = {
 
 /** Idempotency keys: the order that each created, and a hash of its payload. */
 type OrderRequestTable = { key: string; order_id: string; digest: string };
+
+/** One row, `id` 1: the last number of an invoice. */
+type InvoiceCounterTable = { id: number; last: number };
+
+/** A mailed one-time link to cancel an order without an account. */
+type OrderLinkTable = { token_hash: string; order_id: string; expires_at: string; used_at: string | null };
 
 /** Who caused an event of an order; `job` is the shop itself. */
 export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
@@ -383,6 +415,8 @@ export type Tables = {
   order_line: OrderLineTable;
   order_request: OrderRequestTable;
   order_event: OrderEventTable;
+  order_link: OrderLinkTable;
+  invoice_counter: InvoiceCounterTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
   stray_payment: StrayPaymentTable;
@@ -398,6 +432,7 @@ export type Tables = {
   proof: ProofTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
+  email_change: EmailChangeTable;
   mail: MailTable;
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;

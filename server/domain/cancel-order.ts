@@ -16,7 +16,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const maxReasonLength = 200;
 
-type Requests = readonly Tables['refund'][];
+export type Requests = readonly Tables['refund'][];
 
 const readReason = (text: string | undefined): string => {
   const reason = text?.trim() ?? '';
@@ -25,11 +25,12 @@ const readReason = (text: string | undefined): string => {
   return reason;
 };
 
-const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
+/** The refund requests of an order. */
+export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
 /** What was paid and has not been granted to the buyer by refund requests, in pence. */
-const unrefundedOf = ({ row }: OrderRecord, requests: Requests): number =>
+export const unrefundedOf = ({ row }: OrderRecord, requests: Requests): number =>
   requests.reduce((left, { amount }) => left - (amount ?? 0), row.total);
 
 /** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
@@ -56,27 +57,43 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-/** Queues what is left of the payment to be paid back, without what went back at the provider. Gives whether there is any. */
-const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<boolean> => {
+/** Queues what is left of the payment to be paid back, without what went back at the provider. Gives how much, in pence. */
+const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<number> => {
   const paid = found.payments.find(({ status }) => status === paymentStatus.paid);
-  if (!paid || found.row.total === 0) return false;
+  if (!paid || found.row.total === 0) return 0;
   const amount = unrefundedOf(found, requests) - (await returnedByProvider(transaction, found.row.id));
   const status = amount > 0 ? paymentStatus.paybackDue : paymentStatus.paidBack;
   await transaction.updateTable('payment').set({ status }).where('session_id', '=', paid.session_id).execute();
-  if (amount <= 0) return false;
+  if (amount <= 0) return 0;
   const isWhole = amount === found.row.total;
   await queuePayback(transaction, { orderId: found.row.id, sessionId: paid.session_id, ...(!isWhole && { amount }) }, now);
-  return true;
+  return amount;
 };
 
-const cancelPaid = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<void> => {
+const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 'seller', reason: string): Promise<void> => {
+  const changes = { status: 'cancelled', cancel_reason: reason, cancelled_by: actor, client_key: null } as const;
+  await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
+};
+
+/**
+ * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment is queued to go back. Gives that
+ * amount, in pence.
+ */
+export const cancelPaid = async (
+  transaction: Database,
+  found: OrderRecord,
+  requests: Requests,
+  { actor, reason, now }: { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date },
+): Promise<number> => {
   const { id } = found.row;
+  await setCancelled(transaction, id, actor, reason);
   const lines = unreturned(found, requests);
   await announceSale(transaction, lines);
   await releaseStock(transaction, lines);
-  const isPaidBack = await payBack(transaction, found, requests, now);
-  const what = `Cancelled, its goods given back${isPaidBack ? ', and what was paid is to be refunded' : ''}.`;
-  await addOrderEvent(transaction, id, { actor: 'seller', what }, now);
+  const amount = await payBack(transaction, found, requests, now);
+  const what = `Cancelled, its goods given back${amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  await addOrderEvent(transaction, id, { actor, what }, now);
+  return amount;
 };
 
 /**
@@ -112,11 +129,10 @@ export const cancelOrder = async (
     const found = await readLockedOrder(transaction, text);
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
-    const changes = { status: 'cancelled', cancel_reason: reason, client_key: null } as const;
-    await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
-    if (found.row.status === 'pending')
+    if (found.row.status === 'pending') {
+      await setCancelled(transaction, id, 'seller', reason);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
-    else await cancelPaid(transaction, found, requests, now);
+    } else await cancelPaid(transaction, found, requests, { actor: 'seller', reason, now });
     await queueEmail(transaction, recipientOf(found), cancelledEmail(found, reason), now);
     return (await readOrder(transaction, id)) ?? found;
   });

@@ -145,6 +145,7 @@ const cancellationOf = ({ row, payments }: OrderRecord): NonNullable<Order['canc
   return {
     ...(reason !== '' && { reason }),
     refund: hasStatus(paymentStatus.paybackDue) ? 'due' : hasStatus(paymentStatus.paidBack) ? 'done' : 'none',
+    by: row.cancelled_by ?? 'seller',
   };
 };
 
@@ -246,7 +247,7 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
     const message =
       status === 'lapsed'
         ? 'This order was not paid in time, so it was cancelled. Please order again.'
-        : 'We have cancelled this order. Please order again.';
+        : `${found.row.cancelled_by === 'buyer' ? 'You' : 'We'} have cancelled this order. Please order again.`;
     throw new Failure('conflict', message, undefined, { code: 'lapsed' });
   }
   return toOrder(found);

@@ -49,7 +49,7 @@ const refuseUnpayable = (found: OrderRecord): void => {
         : 'This order was not paid in time, so it was cancelled. Please order again.',
       'lapsed',
     );
-  if (found.row.status === 'cancelled') refuse('We have cancelled this order, so there is nothing to pay.', 'lapsed');
+  if (found.row.status === 'cancelled') refuse('This order is cancelled, so there is nothing to pay.', 'lapsed');
   if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
   if (found.payments.at(-1)?.status === paymentStatus.processing)
     refuse('Your payment is on its way. There is nothing more to do.', 'processing');

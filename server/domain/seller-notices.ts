@@ -137,6 +137,7 @@ export const mailSellerNotices = async (
     };
     const all: readonly NoticeGroup[] = [
       { kind: 'order', rows: await rowsOf('order', (ids) => describeOrders(transaction, ids)) },
+      { kind: 'cancellation', rows: await rowsOf('cancellation', (ids) => describeOrders(transaction, ids)) },
       { kind: 'refund', rows: await rowsOf('refund', (references) => describeRefunds(transaction, references)) },
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
@@ -151,5 +152,9 @@ export const mailSellerNotices = async (
 
 /** Deletes notices of what is over, with the copies of their mail; those of stock counters stay, so that they are not told again. */
 export const purgeSellerNotices = async (db: Database, mailedBefore: string): Promise<void> => {
-  await db.deleteFrom('seller_notice').where('mailed_at', '<=', mailedBefore).where('kind', 'in', ['order', 'refund', 'mail']).execute();
+  await db
+    .deleteFrom('seller_notice')
+    .where('mailed_at', '<=', mailedBefore)
+    .where('kind', 'in', ['order', 'cancellation', 'refund', 'mail'])
+    .execute();
 };

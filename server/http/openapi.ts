@@ -21,7 +21,16 @@ import { failureBody } from '#contract/failure.ts';
 import { listing } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
 import { contactForm, enquiryForm, messageReceipt } from '#contract/messages.ts';
-import { billingInfo, order, orderKey, orderList, orderPayload, voucherCheck } from '#contract/order.ts';
+import {
+  billingInfo,
+  cancellationLink,
+  order,
+  orderCancellation,
+  orderKey,
+  orderList,
+  orderPayload,
+  voucherCheck,
+} from '#contract/order.ts';
 import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
@@ -232,6 +241,22 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     status: 200,
     answer: messageAnswer,
     refusals: [404],
+  },
+  cancelOrder: {
+    tag: 'Orders',
+    summary: 'Cancel an order that is not packed yet, as its owner or by a mailed link',
+    body: orderCancellation,
+    status: 200,
+    answer: order,
+    refusals: [401, 404, 409, 429],
+  },
+  mailCancellationLink: {
+    tag: 'Orders',
+    summary: 'Mail a link that cancels an order to the address that was given with it',
+    body: cancellationLink,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [404, 409, 429],
   },
   myOrders: {
     tag: 'Orders',

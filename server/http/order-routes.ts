@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import type { messageAnswer } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
-import { orderKey, orderPayload, voucherCheck } from '#contract/order.ts';
+import { cancellationLink, orderCancellation, orderKey, orderPayload, voucherCheck } from '#contract/order.ts';
 import type { VoucherTerms } from '#contract/voucher.ts';
+import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-order.ts';
 import { checkVoucher } from '#server/domain/check-voucher.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -22,7 +25,7 @@ const idempotencyKey = (c: Context): string => {
   throw new Invalid('This order came without the key that keeps it from being placed twice. Please reload the page and try again.');
 };
 
-/** Routes of orders: placing, checking a voucher, looking up by id, and the signed-in shopper's list. */
+/** Routes of orders: placing, checking a voucher, cancelling, looking up by id, and the signed-in shopper's list. */
 export const orderRoutes = (services: Services): Hono => {
   const { db, clock, payments: provider } = services;
   return new Hono()
@@ -52,6 +55,22 @@ export const orderRoutes = (services: Services): Hono => {
       const buyer = await findShopper(c, services);
       const caller = { buyer, clientAddress: clientAddress(c, services), minPence: provider.minPence, now: clock() };
       return c.json((await checkVoucher(db, { check, ...caller })) satisfies VoucherTerms);
+    })
+    .post(endpoints.cancelOrder.path, async (c) => {
+      await limitRate(c, services, 'lookUps');
+      const { orderId, token } = await readBody(c, orderCancellation);
+      const by = token === undefined ? { account: await requireShopper(c, services) } : { token };
+      const order = await cancelOwnOrder(db, { orderId, by, now: clock() });
+      c.set('securityEvent', 'order cancelled by its buyer');
+      return c.json(order satisfies Order);
+    })
+    .post(endpoints.mailCancellationLink.path, async (c) => {
+      await limitRate(c, services, 'lookUps');
+      const { orderId } = await readBody(c, cancellationLink);
+      await mailCancellationLink(db, orderId, clock());
+      return c.json({
+        message: 'We have emailed a link to the address that was given with this order. It can take a minute; check your spam folder, too.',
+      } satisfies z.output<typeof messageAnswer>);
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await requireShopper(c, services);

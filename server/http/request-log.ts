@@ -34,6 +34,7 @@ const tokenPaths: readonly string[] = [
   endpoints.confirmSecondFactor.path,
   endpoints.endSecondFactor.path,
   endpoints.renewRecoveryCodes.path,
+  endpoints.cancelOrder.path,
 ];
 
 /** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */

@@ -9,7 +9,7 @@
  * and has no `product`: the shop works with that as well.
  *
  * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
- * sign-in below `/user/second-factor`, `myOrders`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * sign-in below `/user/second-factor`, `myOrders`, `cancelOrder`, `mailCancellationLink`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -41,6 +41,8 @@ export const endpoints = {
   checkVoucher: { method: 'POST', path: '/order/voucher' },
   payOrder: { method: 'POST', path: '/order/payment' },
   paymentWebhook: { method: 'POST', path: '/order/payment/webhook' },
+  cancelOrder: { method: 'POST', path: '/order/cancel' },
+  mailCancellationLink: { method: 'POST', path: '/order/cancel-link' },
   myOrders: { method: 'GET', path: '/order/mine' },
   order: { method: 'GET', path: '/order/getoneorder/:orderId' },
   refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },

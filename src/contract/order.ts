@@ -120,7 +120,7 @@ export const address = z.object({
  */
 export const order = z.object({
   _id: z.string(),
-  /** `pending`, `cancelled` (by the seller) or one of `orderSteps`; any other activates no step. */
+  /** `pending`, `cancelled` or one of `orderSteps`; any other activates no step. */
   status: z.string(),
   shippingMethod: z.nullish(z.string()),
   trackId: z.nullish(z.string()),
@@ -151,11 +151,24 @@ export const order = z.object({
   payBy: z.optional(z.string()),
   /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),
-  /** The seller's reason, and whether what was paid is still due to go back. */
-  cancellation: z.optional(z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']) })),
+  /** The seller's reason, whether what was paid is still due to go back, and who cancelled it: the seller, if that is left out. */
+  cancellation: z.optional(
+    z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']), by: z.optional(z.enum(['buyer', 'seller'])) }),
+  ),
 });
 
 export type Order = z.output<typeof order>;
 
 /** GET /order/mine: the signed-in shopper's orders, the newest first. */
 export const orderList = z.array(order);
+
+const orderId = z.string().check(z.minLength(1), z.maxLength(200));
+
+/**
+ * POST /order/cancel, by the buyer while the order is `confirmed`: signed in as its owner, or with the `token` of a mailed link. Answers
+ * with the cancelled order, 409 with a sentence when it is too late, or 422 with the code `invalid` for a link that does not work.
+ */
+export const orderCancellation = z.object({ orderId, token: z.optional(z.string().check(z.minLength(1), z.maxLength(200))) });
+
+/** POST /order/cancel-link: mails such a link to the address that was given with the order. */
+export const cancellationLink = z.object({ orderId });

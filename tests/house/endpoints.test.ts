@@ -41,6 +41,8 @@ const anonymousStatuses = {
   deleteUser: 401,
   placeOrder: 422,
   checkVoucher: 422,
+  cancelOrder: 422,
+  mailCancellationLink: 422,
   payOrder: 422,
   paymentWebhook: 404,
   myOrders: 401,

@@ -1,6 +1,6 @@
 import { type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { daysToCancel, refundDays } from '#contract/terms.ts';
+import { bankDays, daysToCancel, refundDays } from '#contract/terms.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
@@ -261,10 +261,33 @@ export const cancelledEmail = (found: OrderRecord, reason: string): Email => {
   return isPaid ? emailToBuyer(found, subject, parts) : { subject, parts: ['Hello,', ...parts, ...traderSection(found)] };
 };
 
-/** After a payment for an order that the seller had cancelled. */
+/** What the buyer of a cancelled order gets back, and when. */
+const moneyBackWords = (amount: number): string =>
+  `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.`;
+
+/** After the buyer cancelled an order that was not packed yet; `amount` in pence goes back. */
+export const cancelledByBuyerEmail = (found: OrderRecord, amount: number): Email =>
+  emailToBuyer(found, `You have cancelled your order ${found.row.id}`, [
+    `As you asked, we have cancelled this order, so nothing will be sent. ${amount > 0 ? moneyBackWords(amount) : 'Nothing was taken for it, so nothing goes back.'} There is nothing else that you need to do.`,
+    ...orderNumberSection(found),
+    ...itemsSection(found),
+    'If you did not cancel it, please write to us at once.',
+    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
+  ]);
+
+/** The link for a buyer without an account to cancel an order. */
+export const cancellationLinkEmail = (found: OrderRecord, token: string): Email =>
+  emailToBuyer(found, `Cancel your order ${found.row.id}?`, [
+    'Somebody with the number of this order, we hope you, has asked to cancel it. Follow this link and press the button there. It works once, within 24 hours, as long as we have not started to pack the order:',
+    { link: `${found.row.shop_origin}/order-status?order=${found.row.id}&cancel=${token}`, label: 'Cancel this order' },
+    ...itemsSection(found),
+    'If it was not you, ignore this email: the order stays as it is.',
+  ]);
+
+/** After a payment for an order that had been cancelled. */
 export const cancelledOrderPaidEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came after it was cancelled`, [
-    'We had cancelled this order before your payment reached us, so nothing will be sent. You will get all of it back to where it came from; there is nothing that you need to do.',
+    'This order had been cancelled before your payment reached us, so nothing will be sent. You will get all of it back to where it came from; there is nothing that you need to do.',
     ...orderNumberSection(found),
   ]);
 

@@ -11,6 +11,11 @@ const kinds = {
     many: 'paid orders',
     hint: 'See one with: npm run shop -- orders show ORDER',
   },
+  cancellation: {
+    one: 'order cancelled by its buyer',
+    many: 'orders cancelled by their buyers',
+    hint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
+  },
   refund: {
     one: 'refund request',
     many: 'refund requests',

@@ -25,6 +25,8 @@ const growing = [
   'limit_hit',
   'second_factor',
   'recovery_code',
+  'order_link',
+  'email_change',
 ];
 
 const db = await freshDatabase('stocked');

@@ -5,6 +5,7 @@ import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { createVoucher } from '#server/domain/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -85,6 +86,8 @@ const taken: Readonly<Record<Name, Taken>> = {
   checkVoucher: {
     json: { code: 'SPRING10', items: [{ productId: 'spoon', quantity: 1, color: 'x', size: 'x', variationId: 'x' }], replaces: someId },
   },
+  cancelOrder: { json: { orderId: someId, token: 'a'.repeat(43) } },
+  mailCancellationLink: { json: { orderId: someId } },
   payOrder: { json: { orderId: someId } },
   paymentWebhook: { json: { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } } },
   myOrders: {},
@@ -398,6 +401,23 @@ describe('another shopper’s data', () => {
     expect(kept).toHaveLength(2);
     const { status } = await db.selectFrom('order').select('status').where('id', '=', theirs).executeTakeFirstOrThrow();
     expect(status).toBe('pending');
+  });
+
+  test('knowing the id of a paid order does not let a stranger cancel it, signed in or not, nor with the link of another order', async () => {
+    const theirs = await orderOfVictim();
+    const mine = await orderOfVictim();
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', 'in', [theirs, mine]).execute();
+    const link = { token_hash: sha256('b'.repeat(43)), order_id: mine, expires_at: '2999-01-01T00:00:00.000Z' };
+    await db.insertInto('order_link').values(link).execute();
+    const { path } = endpoints.cancelOrder;
+    const cancel = (headers: Readonly<Record<string, string>>, body: object) =>
+      send(path, 'POST', { ...headers, 'content-type': 'application/json' }, JSON.stringify({ orderId: theirs, ...body }));
+    await refused(await cancel({}, {}), 'signed out', [401]);
+    await refused(await cancel(asJson(), {}), 'signed in as another', [404]);
+    await refused(await cancel(asJson(), { token: 'b'.repeat(43) }), 'the link of another order', [422]);
+    await refused(await cancel(asJson(), { userId: victim.id, user_id: victim.id, email: victim.email }), 'more fields', [404]);
+    const rows = await db.selectFrom('order').select('status').where('id', 'in', [theirs, mine]).execute();
+    expect(rows).toEqual([{ status: 'confirmed' }, { status: 'confirmed' }]);
   });
 
   test('no request makes the shop redirect to another site', async () => {
