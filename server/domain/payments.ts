@@ -152,12 +152,16 @@ export const closeReplacedPaymentPages = async (
 const checkSeconds = { all: 5 * minute, oneOrder: 10, stop: 7 * day };
 const maxChecks = 50;
 
+/** Whether the provider is to be asked about a payment again, as a condition on its row. */
+export const isCheckDue = (now: Date, orderId: string | undefined) =>
+  sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, orderId === undefined ? -checkSeconds.all : -checkSeconds.oneOrder)})`;
+
 /**
  * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
  * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others.
  */
 export const reconcilePayments = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
-  const isDue = sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, orderId === undefined ? -checkSeconds.all : -checkSeconds.oneOrder)})`;
+  const isDue = isCheckDue(now, orderId);
   const due = await db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')

@@ -9,3 +9,14 @@ export const constantTime = async <Result>(minMs: number, work: () => Promise<Re
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 };
+
+/** Rejects no sooner than after `minMs`, so that timing does not reveal why; a result, which reveals itself, is given at once. */
+export const constantTimeRefusal = async <Result>(minMs: number, work: () => Promise<Result>): Promise<Result> => {
+  const minimum = performance.now() + minMs;
+  try {
+    return await work();
+  } catch (error) {
+    await sleep(Math.max(0, minimum - performance.now()));
+    throw error;
+  }
+};

@@ -9,7 +9,7 @@ import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { constantTime } from '#server/http/constant-time.ts';
+import { constantTimeRefusal } from '#server/http/constant-time.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody, readAs } from '#server/http/read-body.ts';
@@ -68,7 +68,7 @@ export const refundRoutes = (services: Services): Hono => {
     .use('/refund/*', noStore)
     .get(endpoints.refundOrder.path, async (c) => {
       await limitRate(c, services, 'lookUps');
-      const order = await constantTime(services.minResponseMs, async () => {
+      const order = await constantTimeRefusal(services.minResponseMs, async () => {
         const id = readOrderId(c.req.param('orderId'));
         await updateDueOrders(db, provider, clock(), id);
         return findRefundOrder(db, id);

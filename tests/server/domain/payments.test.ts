@@ -10,6 +10,7 @@ import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
@@ -99,6 +100,18 @@ describe('opening a payment', () => {
     await expect(pay(waiting)).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
     await expect(pay(lapsed)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed' });
     await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
+  });
+
+  test('one query tells that nothing is due of an order that is paid, or just opened for payment; a lapse is still found', async () => {
+    const paid = await order();
+    const opened = await order();
+    await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
+    await pay(opened);
+    const queriesOf = (id: string, now: Date) => recordQueries(db, (recorded) => updateDueOrders(recorded, testPayments, now, id));
+    expect(await queriesOf(paid, minutesLater(60))).toHaveLength(1);
+    expect(await queriesOf(opened, openingDay)).toHaveLength(1);
+    expect((await queriesOf(opened, minutesLater(30))).length).toBeGreaterThan(1);
+    await expect(findOrder(db, opened)).rejects.toMatchObject({ code: 'lapsed' });
   });
 
   test('a page is closed when its order lapses while it is being opened', async () => {
