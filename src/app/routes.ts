@@ -99,7 +99,7 @@ export const routes: readonly RouteRow[] = [
   page('contact', { namespaces: ['contact'], indexing: 'index', module: 'contact/contact-screen' }, () =>
     import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   ),
-  page('myAccount', { namespaces: ['account'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
+  page('myAccount', { namespaces: ['account', 'order-actions'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
     import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
   ),
   page(
@@ -132,8 +132,10 @@ export const routes: readonly RouteRow[] = [
   page('orderConfirm', { namespaces: ['orders', 'account'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
     import('#screens/order-confirm/order-confirm-screen.tsx').then((module) => module.OrderConfirmScreen),
   ),
-  page('orderStatus', { namespaces: ['order-status'], indexing: 'index', module: 'order-status/order-status-screen' }, () =>
-    import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
+  page(
+    'orderStatus',
+    { namespaces: ['order-status', 'order-actions'], indexing: 'index', module: 'order-status/order-status-screen' },
+    () => import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
   ),
   page('refund', { namespaces: ['refund'], indexing: 'index', module: 'refund/refund-screen' }, () =>
     import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),

@@ -73,6 +73,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     { heading: 'Your right to cancel' },
     `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: just tell us in writing, for example through the contact page. You then have ${daysToCancel} days to send them back, and we pay back what you paid for them, standard delivery included.`,
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
+    'Until we start to pack it, you can also cancel it yourself: look it up with its number, and press “Cancel this order”.',
     { heading: 'How to return something' },
     `Ask on the refund page with your order number. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Request a refund' },

@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini';
+import { messageAnswer } from '#contract/account.ts';
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
-import { type Order, type OrderPayload, order } from '#contract/order.ts';
+import { type cancellationLink, type Order, type OrderPayload, order, type orderCancellation } from '#contract/order.ts';
 import { type PaymentMethods, type PaymentSession, paymentMethods, paymentSession } from '#contract/payment.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
@@ -19,6 +21,13 @@ const ordersApi = shopApi.injectEndpoints({
         schema: order,
       }),
     }),
+    /** Signed in as its owner, or with the token of a mailed link. */
+    cancelOrder: build.mutation<Order, z.input<typeof orderCancellation>>({
+      query: (data) => ({ endpoint: endpoints.cancelOrder, data, schema: order }),
+    }),
+    mailCancellationLink: build.mutation<z.output<typeof messageAnswer>, z.input<typeof cancellationLink>>({
+      query: (data) => ({ endpoint: endpoints.mailCancellationLink, data, schema: messageAnswer }),
+    }),
     paymentMethods: build.query<PaymentMethods, void>({ query: () => ({ endpoint: endpoints.paymentMethods, schema: paymentMethods }) }),
     payOrder: build.mutation<PaymentSession, string>({
       query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),
@@ -26,4 +35,11 @@ const ordersApi = shopApi.injectEndpoints({
   }),
 });
 
-export const { useOrderQuery, usePlaceOrderMutation, usePaymentMethodsQuery, usePayOrderMutation } = ordersApi;
+export const {
+  useCancelOrderMutation,
+  useMailCancellationLinkMutation,
+  useOrderQuery,
+  usePlaceOrderMutation,
+  usePaymentMethodsQuery,
+  usePayOrderMutation,
+} = ordersApi;

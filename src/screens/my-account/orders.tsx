@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
+import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
+import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
@@ -76,7 +78,7 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   );
 };
 
-const OrderCard = ({ order }: { readonly order: Order }) => {
+const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: () => void }) => {
   const { t, i18n } = useTranslation('account');
   const { money } = usePrices();
   const statusText = useStatusText();
@@ -94,6 +96,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
           <Fact term={t('orders.total')}>{money(pence(order.overallTotal))}</Fact>
         </dl>
         {order.status === 'pending' && <UnpaidOrder order={order} />}
+        {order.cancellation && <CancellationNote {...order.cancellation} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
@@ -102,6 +105,7 @@ const OrderCard = ({ order }: { readonly order: Order }) => {
             <Icon name="down" />
           </button>
         </div>
+        <CancelOrder order={order} onCancelled={onCancelled} />
         {isOpen && <Details order={order} />}
       </article>
     </li>
@@ -124,7 +128,7 @@ export const Orders = ({ user }: { readonly user: User }) => {
   return (
     <ul className="my-orders">
       {orders.map((order) => (
-        <OrderCard key={order._id} order={order} />
+        <OrderCard key={order._id} order={order} onCancelled={refetch} />
       ))}
     </ul>
   );

@@ -34,15 +34,16 @@ const Paid = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** Cancelled by the seller; its status page says why, and where the money is. */
+/** Cancelled; its status page says why, and where the money is. */
 const CancelledOrder = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
+  const who = order.cancellation?.by === 'buyer' ? 'byBuyer' : 'bySeller';
   return (
     <div className="page-message">
-      <h1>{t('sellerCancelled.heading')}</h1>
-      <p>{t('sellerCancelled.text')}</p>
+      <h1>{t(`${who}.heading`)}</h1>
+      <p>{t(`${who}.text`)}</p>
       <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
-        {t('sellerCancelled.status')}
+        {t('seeCancelled')}
       </Link>
     </div>
   );

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CancelByLink } from '#blocks/order-actions/cancel-by-link.tsx';
+import type { Order } from '#contract/order.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Letterhead } from '#shared/ui/letterhead.tsx';
@@ -11,10 +14,13 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
 
-/** Order status by id, fetched on submit only. `?order=`, as in emails, prefills the field. */
+/** Order status by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
 export const OrderStatusScreen = () => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const cancelToken = query.get('cancel');
+  const [cancelled, setCancelled] = useState<Order>();
   const [searchedId, setSearchedId] = useState('');
   const { order, error, isLoading, refetch } = useOrder(searchedId);
   const form = useForm({
@@ -22,8 +28,15 @@ export const OrderStatusScreen = () => {
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('missing') } : {}),
   });
   const field = form.field('orderId');
+  const shown = cancelled ?? (isLoading ? undefined : order);
+  const showCancelled = (answer: Order) => {
+    setCancelled(answer);
+    // Removes the used token from the URL.
+    void navigate(paths.orderStatusOf(answer._id), { replace: true });
+  };
   const search = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
+    setCancelled(undefined);
     if (id === searchedId) refetch();
     else setSearchedId(id);
   };
@@ -33,6 +46,9 @@ export const OrderStatusScreen = () => {
       <Letterhead />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
+      {cancelToken !== null && !cancelled && (
+        <CancelByLink orderId={query.get('order')?.trim() ?? ''} token={cancelToken} onCancelled={showCancelled} />
+      )}
       <form
         noValidate
         className="look-up"
@@ -48,8 +64,8 @@ export const OrderStatusScreen = () => {
       </form>
       <div className="status-answer">
         <p role="status">{isLoading && t('common:loading')}</p>
-        {!isLoading && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
-        {!isLoading && order && <OrderSummary key={order._id} order={order} />}
+        {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
+        {shown && <OrderSummary key={shown._id} order={shown} onCancelled={setCancelled} />}
       </div>
     </div>
   );

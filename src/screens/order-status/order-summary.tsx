@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
+import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -99,19 +101,6 @@ const Items = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** An order that the seller cancelled: why, and where the money is. */
-const CancelledNote = ({ reason, refund }: NonNullable<Order['cancellation']>) => {
-  const { t } = useTranslation('order-status');
-  return (
-    <div className="note order-awaiting">
-      <Icon name="info" />
-      <p>
-        {t('cancelled')} {reason && t('cancelReason', { reason })} {refund !== 'none' && t(`cancelRefund.${refund}`)}
-      </p>
-    </div>
-  );
-};
-
 /** A refund request that the seller declined, and why. */
 const DeclinedRefund = ({ order, refund }: { readonly order: Order; readonly refund: NonNullable<Order['declinedRefunds']>[number] }) => {
   const { t } = useTranslation('order-status');
@@ -125,7 +114,7 @@ const DeclinedRefund = ({ order, refund }: { readonly order: Order; readonly ref
 };
 
 /** The Order Summary card. Takes the focus on mount, because it follows a search. */
-export const OrderSummary = ({ order }: { readonly order: Order }) => {
+export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: (order: Order) => void }) => {
   const { t } = useTranslation('order-status');
   const headingRef = useOutcomeHeading(true);
   const isUnpaid = order.status === 'pending';
@@ -143,7 +132,7 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
           </Link>
         </div>
       )}
-      {order.cancellation && <CancelledNote {...order.cancellation} />}
+      {order.cancellation && <CancellationNote {...order.cancellation} />}
       {order.declinedRefunds?.map((refund) => (
         <DeclinedRefund key={refund.reference} order={order} refund={refund} />
       ))}
@@ -163,6 +152,7 @@ export const OrderSummary = ({ order }: { readonly order: Order }) => {
           </Link>
         )}
       </div>
+      <CancelOrder order={order} onCancelled={onCancelled} />
     </article>
   );
 };

@@ -18,6 +18,7 @@ declare module 'i18next' {
       checkout: typeof import('#locales/checkout.json');
       voucher: typeof import('#locales/voucher.json');
       orders: typeof import('#locales/orders.json');
+      'order-actions': typeof import('#locales/order-actions.json');
       'order-status': typeof import('#locales/order-status.json');
       refund: typeof import('#locales/refund.json');
       account: typeof import('#locales/account.json');

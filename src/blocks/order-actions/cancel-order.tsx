@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { formatSterling, pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { bankDays } from '#contract/terms.ts';
+import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
+import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+
+type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
+
+/** Not signed in, or not with the account of this order. */
+const isStranger = (cause: unknown): boolean => [401, 404].includes(Number(asApiError(cause).status));
+
+/**
+ * Cancels the owner's order. Everybody else has its number only, so they are mailed a link to the address of the order. Nothing once the order is
+ * being packed.
+ */
+export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
+  const { t, i18n } = useTranslation('order-actions');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const [isOpen, setIsOpen] = useState(false);
+  const [cancelOrder, { isLoading: isCancelling, error: cancelError }] = useCancelOrderMutation();
+  const [mailLink, { isLoading: isMailing, error: mailError }] = useMailCancellationLinkMutation();
+  const [outcome, setOutcome] = useState('');
+  const outcomeRef = useRef<HTMLParagraphElement>(null);
+  const isBusy = isCancelling || isMailing;
+  const error = mailError ?? (isStranger(cancelError) ? undefined : cancelError);
+
+  useEffect(() => {
+    if (outcome !== '') outcomeRef.current?.focus();
+  }, [outcome]);
+
+  const confirm = async () => {
+    setIsOpen(false);
+    setOutcome('');
+    if (isBusy) return;
+    if (isSignedIn) {
+      const result = await cancelOrder({ orderId: order._id });
+      if (result.data) {
+        setOutcome(t('cancel.done'));
+        onCancelled(result.data);
+      }
+      if (!isStranger(result.error)) return;
+    }
+    const { data } = await mailLink({ orderId: order._id });
+    if (data) setOutcome(data.message);
+  };
+
+  if (order.status !== 'confirmed' && outcome === '') return null;
+  const amount = formatSterling(pence(order.overallTotal), i18n.language);
+  return (
+    <div className="order-cancel">
+      {error && <FailureNote error={asApiError(error)} />}
+      {outcome !== '' && (
+        <p ref={outcomeRef} role="status" tabIndex={-1}>
+          {outcome}
+        </p>
+      )}
+      {order.status === 'confirmed' && (
+        <button type="button" className="btn btn-link" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => setIsOpen(true)}>
+          {t('cancel.label')}
+        </button>
+      )}
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="ask">
+        <h2>{t('cancel.heading', { id: order._id })}</h2>
+        <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
+        {order.overallTotal > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
+        <div className="button-row">
+          <button type="button" className="btn btn-outline-primary is-danger" onClick={() => void confirm()}>
+            {t(isSignedIn ? 'cancel.yes' : 'cancel.send')}
+          </button>
+          <button type="button" className="btn btn-primary" onClick={() => setIsOpen(false)}>
+            {t('cancel.keep')}
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  );
+};
