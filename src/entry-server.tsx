@@ -5,7 +5,7 @@ import { documentAddress } from '#app/document-address.ts';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { pageAt } from '#app/head/page.ts';
 import { preloadLcpImage } from '#app/head/preload-lcp-image.ts';
-import { productPage, screenPages } from '#app/head/sitemap-pages.ts';
+import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { matchRow } from '#app/match-row.ts';
 import { redirects } from '#app/routes.ts';
@@ -102,10 +102,10 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
 
 export { documentAddress };
 
-/** The sitemap: screens and journal posts first, then the products. */
-export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, offset, limit }) => {
+/** The sitemap: screens, journal posts and categories first, then the products. */
+export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, categories, offset, limit }) => {
   const toAbsoluteUrl = absoluteUrlAt(shopUrl);
-  const fixed = screenPages(toAbsoluteUrl);
+  const fixed = [...screenPages(toAbsoluteUrl), ...categoryPages(categories, toAbsoluteUrl)];
   const listed = products.slice(Math.max(0, offset - fixed.length), Math.max(0, offset + limit - fixed.length));
   return {
     total: fixed.length + products.length,

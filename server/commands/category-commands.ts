@@ -6,6 +6,7 @@ import { formatTable } from '#server/commands/table.ts';
 import {
   addCategory,
   type CategoryView,
+  describeCategory,
   listCategoriesForSeller,
   orderCategories,
   removeCategory,
@@ -18,8 +19,8 @@ const toTable = (categories: readonly CategoryView[]): string =>
   categories.length === 0
     ? 'There are no categories.'
     : formatTable(
-        ['category', 'name', 'products'],
-        categories.map(({ slug, name, products }) => [slug, name, products]),
+        ['category', 'name', 'products', 'description'],
+        categories.map(({ slug, name, products, description }) => [slug, name, products, description]),
       );
 
 const list =
@@ -29,16 +30,16 @@ const list =
     print(json, toTable(categories), categories);
   };
 
-type AddOptions = JsonOption & { readonly slug?: string; readonly picture?: string };
+type AddOptions = JsonOption & { readonly slug?: string; readonly description?: string; readonly picture?: string };
 
 const add =
   ({ withDatabase, print }: CommandContext) =>
-  async (name: string, { slug, picture, json }: AddOptions): Promise<void> => {
+  async (name: string, { slug, description, picture, json }: AddOptions): Promise<void> => {
     const source = picture === undefined ? undefined : await rejectAsInvalid(readFile(picture), `${picture} cannot be read.`);
     const category = await withDatabase(async (db, env) => {
-      if (picture === undefined || source === undefined) return addCategory(db, { name, slug });
+      if (picture === undefined || source === undefined) return addCategory(db, { name, slug, description });
       const image = path.basename(picture);
-      return addCategory(db, { name, slug, image }, { [image]: await encodePicture(image, source, sellerPictures(db, env)) });
+      return addCategory(db, { name, slug, description, image }, { [image]: await encodePicture(image, source, sellerPictures(db, env)) });
     });
     print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
   };
@@ -48,6 +49,17 @@ const rename =
   async (slug: string, name: string, { json }: JsonOption): Promise<void> => {
     const category = await withDatabase((db) => renameCategory(db, slug, name));
     print(json, `${slug} is called ${category.name} now.`, category);
+  };
+
+const describe =
+  ({ withDatabase, print }: CommandContext) =>
+  async (slug: string, text: string, { json }: JsonOption): Promise<void> => {
+    const category = await withDatabase((db) => describeCategory(db, slug, text));
+    print(
+      json,
+      category.description === '' ? `${category.name} has no description now.` : `${category.name}: ${category.description}`,
+      category,
+    );
   };
 
 const order =
@@ -66,7 +78,7 @@ const remove =
 
 const categorySlug = 'as in "category list"';
 
-/** Adds `category list`, `add`, `rename`, `order` and `remove`. */
+/** Adds `category list`, `add`, `rename`, `describe`, `order` and `remove`. */
 export const addCategoryCommands = (program: Command, context: CommandContext): void => {
   const category = addGroup(program, 'category', 'list and change categories');
   addCommand(category, 'list', {
@@ -84,6 +96,7 @@ export const addCategoryCommands = (program: Command, context: CommandContext): 
   })
     .argument('<name>', 'as shoppers read it')
     .option('--slug <slug>', 'small letters, digits and "-"; without it, made from the name')
+    .option('--description <text>', 'a sentence about it, as in "category describe"')
     .option('--picture <file>', 'a picture for the home page')
     .action(add(context));
   addCommand(category, 'rename', {
@@ -93,6 +106,16 @@ export const addCategoryCommands = (program: Command, context: CommandContext): 
     .argument('<category>', categorySlug)
     .argument('<name>', 'the new name')
     .action(rename(context));
+  addCommand(category, 'describe', {
+    description: 'change the sentence below its heading, which search engines show, too; "" removes it',
+    examples: [
+      'npm run shop -- category describe gifts "Small things that are easy to post."',
+      'npm run shop -- category describe gifts ""',
+    ],
+  })
+    .argument('<category>', categorySlug)
+    .argument('<description>', 'one line of at most 200 characters')
+    .action(describe(context));
   addCommand(category, 'order', {
     description: 'put categories first, in this order; the others follow as they are',
     examples: ['npm run shop -- category order gifts kitchen-table'],

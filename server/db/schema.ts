@@ -16,7 +16,8 @@ type CatalogueTable = {
   is_filled: Generated<number>;
 };
 
-type CategoryTable = { id: string; name: string; slug: string; image: string; position: number };
+/** `description` is one line of at most 200 characters, or empty. */
+type CategoryTable = { id: string; name: string; slug: string; image: string; position: number; description: Generated<string> };
 
 /** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };

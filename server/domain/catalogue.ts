@@ -170,9 +170,9 @@ export const listCategories = async (db: Database): Promise<Category[]> => {
   const counts = new Map<string, number>();
   for (const { categories: stored } of products)
     for (const slug of storedTexts.parse(JSON.parse(stored))) counts.set(slug, (counts.get(slug) ?? 0) + 1);
-  return categories.map(({ id, name, slug, image }) => {
+  return categories.map(({ id, name, slug, description, image }) => {
     const picture = pictures.get(image);
-    return { _id: id, name, slug, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };
+    return { _id: id, name, slug, description, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };
   });
 };
 

@@ -6,9 +6,17 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
 /** A category for the seller; `products` counts withdrawn ones, too. */
-export type CategoryView = { readonly slug: string; readonly name: string; readonly image: string; readonly products: number };
+export type CategoryView = {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly image: string;
+  readonly products: number;
+};
 
 const maxNameLength = 60;
+/** Search engines show about 160 characters of it. */
+const maxDescriptionLength = 200;
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** The part of addresses for a name: "Kitchen & table" is `kitchen-table`. */
@@ -27,15 +35,24 @@ const readName = (text: string): string => {
   return name;
 };
 
+/** Parses a description; empty for none. Throws `Invalid` for more than one line. */
+const readDescription = (text: string): string => {
+  const description = text.trim();
+  if (description !== '' && !isOneLine(description, maxDescriptionLength))
+    throw new Invalid(`A description is one line of at most ${maxDescriptionLength} characters.`);
+  return description;
+};
+
 /** Categories in their order. */
 export const listCategoriesForSeller = async (db: Database): Promise<CategoryView[]> => {
   const categories = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute();
   const products = (await db.selectFrom('product').select('categories').execute()).map(({ categories: stored }) =>
     storedTexts.parse(JSON.parse(stored)),
   );
-  return categories.map(({ slug, name, image }) => ({
+  return categories.map(({ slug, name, description, image }) => ({
     slug,
     name,
+    description,
     image,
     products: products.filter((slugs) => slugs.includes(slug)).length,
   }));
@@ -51,11 +68,20 @@ const findCategory = async (db: Database, slug: string): Promise<CategoryView> =
   return found;
 };
 
-type NewCategory = { readonly name: string; readonly slug?: string | undefined; readonly image?: string | undefined };
+type NewCategory = {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | undefined;
+  readonly image?: string | undefined;
+};
 
-/** Adds a category at the end. Throws `Invalid` for its name or slug, `Conflict` for a slug that there is. */
-const insertCategory = async (transaction: Database, { name: text, slug: given, image = '' }: NewCategory): Promise<CategoryView> => {
+/** Adds a category at the end. Throws `Invalid` for its name, slug or description, `Conflict` for a slug that there is. */
+const insertCategory = async (
+  transaction: Database,
+  { name: text, slug: given, description: about = '', image = '' }: NewCategory,
+): Promise<CategoryView> => {
   const name = readName(text);
+  const description = readDescription(about);
   const slug = given ?? slugOf(name);
   if (!slugForm.test(slug) || slug.length > maxNameLength)
     throw new Invalid(`"${slug}" cannot be part of an address. Give a slug of small letters, digits and "-", such as kitchen-table.`);
@@ -65,12 +91,12 @@ const insertCategory = async (transaction: Database, { name: text, slug: given, 
     .executeTakeFirstOrThrow();
   const added = await transaction
     .insertInto('category')
-    .values({ id: slug, name, slug, image, position: last === null ? 0 : Number(last) + 1 })
+    .values({ id: slug, name, slug, description, image, position: last === null ? 0 : Number(last) + 1 })
     .onConflict((conflict) => conflict.doNothing())
     .returning('slug')
     .executeTakeFirst();
   if (!added) throw new Conflict(`There is a category ${slug} already.`);
-  return { slug, name, image, products: 0 };
+  return { slug, name, description, image, products: 0 };
 };
 
 /** Adds a category with its encoded picture, if it has one. */
@@ -89,6 +115,16 @@ export const renameCategory = (db: Database, slug: string, text: string): Promis
     const name = readName(text);
     await transaction.updateTable('category').set({ name }).where('slug', '=', slug).execute();
     return { ...category, name };
+  });
+
+/** Changes the sentence below the category's heading; an empty text removes it. */
+export const describeCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const category = await findCategory(transaction, slug);
+    const description = readDescription(text);
+    await transaction.updateTable('category').set({ description }).where('slug', '=', slug).execute();
+    return { ...category, description };
   });
 
 /**

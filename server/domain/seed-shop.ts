@@ -5,7 +5,9 @@ import { readRows } from '#server/domain/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
-const categoryRows = z.array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), image: z.string() }));
+const categoryRows = z.array(
+  z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), description: z.string(), image: z.string() }),
+);
 
 /** JSON texts of the sample categories and products, and the sample pictures. */
 export type SeedData = { readonly categories: string; readonly products: string; readonly pictures: PictureManifest };

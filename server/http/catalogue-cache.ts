@@ -102,9 +102,12 @@ const withoutStock = (product: Product): Product => ({
   types: product.types.map(({ stock, saleCount, ...type }) => ({ ...type, ...(stock !== undefined && { stock: 0 }) })),
 });
 
-const packColumns = (products: readonly Product[]) => ({
+const packColumns = (products: readonly Product[], categories: readonly Category[]) => ({
   total: products.length,
-  ...(products.length <= maxListLength && { columns: packProducts(leanProducts(products)) }),
+  ...(products.length <= maxListLength && {
+    columns: packProducts(leanProducts(products)),
+    categories: categories.map(({ slug }) => slug),
+  }),
 });
 
 const toStockChange = ({ _id, stock, saleCount, variation, types }: Product): StockChange => ({ _id, stock, saleCount, variation, types });
@@ -125,11 +128,11 @@ type Prepared = CatalogueVersions & {
 const prepare = ({ version, base, products, categories, soldVersions }: Awaited<ReturnType<typeof readCatalogue>>): Prepared => {
   let id: string | undefined;
   const listId = (): string => {
-    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock))))}`;
+    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock), categories)))}`;
     return id;
   };
   const columns = async (): Promise<EncodedBody> => {
-    const packed = packColumns(products);
+    const packed = packColumns(products, categories);
     const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${listId()}.${version}` }) });
     // Weak: processes that began at different times send different stock, which `changesSince` brings up to date.
     return { ...body, hash: listId(), isWeak: true };
@@ -198,7 +201,10 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
 
 const readSnapshot = async (db: Database): Promise<CachedSnapshot> => {
   const read = await readCatalogue(db);
-  const catalogue = await runYielding(buildCatalogueIndex(read.products), setImmediate);
+  const catalogue = await runYielding(
+    buildCatalogueIndex(read.products, { categories: read.categories.map(({ slug }) => slug) }),
+    setImmediate,
+  );
   // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
   if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
   return createSnapshot(prepare(read), { ...read, catalogue });

@@ -34,11 +34,11 @@ const encodeXml = (root: string, namespaces: string, entries: readonly string[])
 const writePart = async (
   shopUrl: string,
   listSitemapPages: SsrBundle['listSitemapPages'],
-  { products }: CatalogueSnapshot,
+  { products, categories }: CatalogueSnapshot,
   part: number,
 ): Promise<EncodedBody | undefined> => {
   const offset = Math.max(0, part - 1) * maxUrlsInFile;
-  const { total, pages } = listSitemapPages({ shopUrl, products, offset, limit: maxUrlsInFile });
+  const { total, pages } = listSitemapPages({ shopUrl, products, categories, offset, limit: maxUrlsInFile });
   const parts = Math.ceil(total / maxUrlsInFile);
   if (part === 0 && parts > 1) {
     const files = Array.from(

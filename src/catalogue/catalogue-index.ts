@@ -82,13 +82,16 @@ const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
 
 const isPrice = (facet: Facet): facet is 'price' => facet === 'price';
 
+/** What lists need besides the products: the slugs of all categories, so that a list of one without products is empty. */
+export type CatalogueFacts = { readonly categories?: readonly string[] | undefined };
+
 /**
  * Indexes products for facets, search, sorting and pages, a few rows per chunk: columns that are built once, for browser and server
  * alike. Uses no API of a browser or of Node.
  */
-export function* buildCatalogueIndex(products: readonly Product[]): Chunked<CatalogueIndex> {
+export function* buildCatalogueIndex(products: readonly Product[], { categories }: CatalogueFacts = {}): Chunked<CatalogueIndex> {
   const total = products.length;
-  const builders = perFacet((facet) => columnBuilder(fixedValues[facet]));
+  const builders = perFacet((facet) => columnBuilder(facet === 'category' ? categories : fixedValues[facet]));
   const resellerPriceBuilder = columnBuilder(fixedValues.price);
   const prices = new Int32Array(total);
   const resellerPrices = new Int32Array(total);

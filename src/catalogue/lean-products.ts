@@ -71,6 +71,8 @@ const columnSchemas = Object.fromEntries(columnNames.map((name) => [name, column
 export const productColumns = z.object({
   total: z.int().check(z.nonnegative()),
   columns: z.optional(z.object(columnSchemas)),
+  /** The slugs of all categories in the seller's order, also of those without products. */
+  categories: z.optional(z.array(z.string())),
   /** Names this state of the list, for `&since=`. */
   cursor: z.optional(z.string()),
   /** Instead of columns, for a cursor whose list only sales have changed: the products that were sold since. */

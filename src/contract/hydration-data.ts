@@ -73,6 +73,7 @@ export type SitemapPage = { readonly url: string; readonly lastModified?: string
 export type ListSitemapPages = (request: {
   readonly shopUrl: string;
   readonly products: readonly Product[];
+  readonly categories: readonly Category[];
   readonly offset: number;
   readonly limit: number;
 }) => { readonly total: number; readonly pages: readonly SitemapPage[] };

@@ -91,8 +91,10 @@ export const colorVariationList = z.array(z.extend(color, { _id: z.string(), pro
 export type Variation = z.output<typeof variationList>[number];
 export type ColorVariation = z.output<typeof colorVariationList>[number];
 
-/** GET sales/getCategories: `slug` is what products carry in `category`, `count` how many do. */
-export const categoryList = z.array(z.object({ _id: z.string(), name: z.string(), slug: z.string(), image: text, count: z.number() }));
+/** GET sales/getCategories: `slug` is what products carry in `category`, `count` how many do, `description` the seller's sentence. */
+export const categoryList = z.array(
+  z.object({ _id: z.string(), name: z.string(), slug: z.string(), description: text, image: text, count: z.number() }),
+);
 
 export type Category = z.output<typeof categoryList>[number];
 

@@ -83,6 +83,9 @@ export const variantOf = ({
   option: selectedVariation?._id,
 });
 
+/** A page of the whole list; pages count from 1. */
+const shopPage = (page: number): string => (page > 1 ? fill(patterns.shop, { page }) : screenPaths.shop);
+
 /** Every address that the shop links to; functions take the unencoded values of an address. */
 export const paths = {
   ...screenPaths,
@@ -99,7 +102,9 @@ export const paths = {
   post: (slug: string) => `${screenPaths.blogPost}?post=${segment(slug)}`,
   blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,
-  shopCategory: (slug: string) => `${screenPaths.shop}?category=${segment(slug)}`,
+  shopPage,
+  /** The canonical address of a category; other addresses that show it point to this one. */
+  shopCategory: (slug: string, page = 1) => `${shopPage(page)}?category=${segment(slug)}`,
   shopTag: (tag: string) => `${screenPaths.shop}?tag=${segment(tag)}`,
   shopNew: `${screenPaths.shop}?new=yes`,
   shopSearch: (searchText: string) => `${screenPaths.shop}?q=${segment(searchText)}`,

@@ -6,7 +6,7 @@ import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import type { Product } from '#contract/product.ts';
+import type { Category, Product } from '#contract/product.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
@@ -16,14 +16,15 @@ import { readTranslations, translationAt } from '#tests/support/translations.ts'
 
 const db = await freshDatabase();
 const products = await listProducts(db);
-const categories = await listCategories(db);
+const emptyCategory = { _id: 'cards', name: 'Cards', slug: 'cards', description: '', image: '', count: 0 };
+const categories = [...(await listCategories(db)), emptyCategory];
 const translations = readTranslations();
 const shopUrl = 'https://shop.test';
-const shelves = runToEnd(buildCatalogueIndex(products));
+const shelves = runToEnd(buildCatalogueIndex(products, { categories: categories.map(({ slug }) => slug) }));
 
-const documentOf = async (address: string, catalogue = shelves) => {
+const documentOf = async (address: string, catalogue = shelves, known: readonly Category[] = categories) => {
   const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
-  const view = await renderPage({ address, catalogue, categories, loadNamespace, shopUrl });
+  const view = await renderPage({ address, catalogue, categories: known, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
@@ -40,7 +41,7 @@ const documentOf = async (address: string, catalogue = shelves) => {
 };
 
 const isIndexed = ({ indexing }: RouteRow) => indexing === 'index';
-const sitemapPages = () => listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 }).pages;
+const sitemapPages = () => listSitemapPages({ shopUrl, products, categories, offset: 0, limit: 10_000 }).pages;
 
 describe('the head of every route', () => {
   test.each([...routes, notFoundRow].map((row) => [row.example, row] as const))(
@@ -63,7 +64,7 @@ describe('the head of every route', () => {
   );
 
   test('every description belongs to a route and has at most 160 characters', () => {
-    const titles = new Set<string>([...routes, notFoundRow].map(({ title }) => title));
+    const titles = new Set<string>([...[...routes, notFoundRow].map(({ title }) => title), 'shopCategory']);
     const descriptions = Object.entries(translations.descriptions ?? {});
     expect(descriptions.filter(([title]) => !titles.has(title))).toEqual([]);
     expect(descriptions.filter(([, text]) => String(text).length > 160)).toEqual([]);
@@ -91,9 +92,15 @@ describe('the canonical URL', () => {
     ['/shop-list-standard?page=2', '/shop-grid-standard/2'],
     ['/shop-grid-standard?sort=price-low&layout=list', '/shop-grid-standard'],
     ['/shop-grid-standard/2?sort=price-low', '/shop-grid-standard/2'],
-    ['/shop-grid-standard?category=garden&tag=gift', '/shop-grid-standard'],
+    ...routes
+      .filter(({ title }) => title === 'shop')
+      .map(({ example }) => [`${example}?category=garden`, '/shop-grid-standard?category=garden'] as const),
+    ['/shop-grid-standard?category=garden&tag=gift', '/shop-grid-standard?category=garden'],
+    ['/shop-grid-standard?category=garden&tag=gift&tag=everyday&page=2', '/shop-grid-standard?category=garden'],
+    ['/shop-grid-standard?category=garden&category=no-such-category', '/shop-grid-standard?category=garden'],
+    ['/shop-grid-standard?category=garden&page=99', '/shop-grid-standard?category=garden'],
+    ['/shop-list-standard?tag=gift&page=2', '/shop-grid-standard'],
     ['/shop-list-standard?sort=name&category=garden', '/shop-grid-standard?category=garden'],
-    ['/shop-grid-standard?category=garden&category=textiles', '/shop-grid-standard'],
     ['/shop-grid-standard?category=no-such-category', '/shop-grid-standard'],
     ['/shop-grid-standard/2?availability=in', '/shop-grid-standard'],
     ['/product/salt-pot?utm_source=mail', '/product/salt-pot'],
@@ -111,6 +118,10 @@ describe('the canonical URL', () => {
 
   test.each([
     '/shop-grid-standard?q=mug',
+    '/shop-grid-standard?q=mug&category=garden',
+    '/shop-grid-standard?category=garden&category=textiles',
+    '/shop-grid-standard?category=garden&category=textiles&tag=gift',
+    '/shop-list-standard?category=cards',
     '/blog-standard?q=oil',
     '/order-status?order=4711',
     '/refund?order=4711',
@@ -123,12 +134,48 @@ describe('the canonical URL', () => {
   });
 });
 
-test('the document of a category has its name as title and crumb, and its sentence in the description', async () => {
-  const page = await documentOf('/shop-grid-standard?category=garden');
-  expect(page.head).toContain('<title>Garden | Flone</title>');
-  expect(page.property('og:title')).toBe('Garden');
-  expect(page.description).toContain('Terracotta for window sills');
-  expect(JSON.stringify(page.typed('BreadcrumbList'))).toContain('https://shop.test/shop-grid-standard?category=garden');
+describe('the document of a category', () => {
+  const garden = '/shop-grid-standard?category=garden';
+
+  test('the document of a category has its name as title and crumb, and the seller’s sentence on the page and in the description', async () => {
+    const page = await documentOf(garden);
+    expect(page.head).toContain('<title>Garden | Flone</title>');
+    expect(page.property('og:title')).toBe('Garden');
+    expect(page.html).toMatch(/<h1>Garden<\/h1><p class="quiet">Terracotta for window sills and small gardens\.<\/p>/);
+    expect(page.description).toMatch(/^Terracotta for window sills and small gardens\. Garden at Flone: /);
+    expect(page.typed('BreadcrumbList')?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Flone', item: 'https://shop.test/' },
+      { '@type': 'ListItem', position: 2, name: 'Shop', item: 'https://shop.test/shop-grid-standard' },
+      { '@type': 'ListItem', position: 3, name: 'Garden', item: `https://shop.test${garden}` },
+    ]);
+  });
+
+  test('the document of a category without a sentence describes it by its name', async () => {
+    const undescribed = categories.map((category) => ({ ...category, description: '' }));
+    const page = await documentOf(garden, shelves, undescribed);
+    expect(page.description).toMatch(/^Garden at Flone: every handmade piece/);
+    expect(page.html).toContain('<p class="quiet">Everything is made by hand');
+  });
+
+  test('the document of a category without products says so, instead of showing all products', async () => {
+    const page = await documentOf('/shop-grid-standard?category=cards');
+    expect(page.status).toBe(200);
+    expect(page.head).toContain('<title>Cards | Flone</title>');
+    expect(page.html).toContain('Nothing in Cards at the moment');
+    expect(page.html).not.toContain('product-tile');
+  });
+
+  test('the document of a product has its category among its crumbs', async () => {
+    const product = products.find(({ category }) => category[0] === 'garden');
+    const page = await documentOf(`/product/${product?._id}`);
+    expect(page.typed('BreadcrumbList')?.itemListElement).toMatchObject([
+      { name: 'Flone' },
+      { name: 'Shop' },
+      { name: 'Garden', item: `https://shop.test${garden}` },
+      { name: product?.name },
+    ]);
+    expect(page.html).toMatch(/class="crumbs".*?<a href="\/shop-grid-standard\?category=garden"[^>]*>Garden<\/a>/);
+  });
 });
 
 describe('the JSON-LD has', () => {
@@ -219,6 +266,14 @@ describe('the sitemap', () => {
     for (const address of addresses) expect(canonicalOf(address.slice(shopUrl.length))).toBe(address);
   });
 
+  test('the sitemap lists each category with its picture, but none without products', () => {
+    const listed = sitemapPages().filter(({ url }) => url.includes('category='));
+    expect(listed.map(({ url }) => url)).toEqual(
+      categories.filter(({ slug }) => slug !== 'cards').map(({ slug }) => `https://shop.test/shop-grid-standard?category=${slug}`),
+    );
+    expect(listed[0]).toEqual({ url: expect.any(String), images: [shopUrl + categories[0]?.image] });
+  });
+
   test('the sitemap has date and pictures of posts and products', () => {
     const pages = sitemapPages();
     for (const { slug, date } of posts)
@@ -232,18 +287,20 @@ describe('the sitemap', () => {
         lastModified: createdAt.slice(0, 10),
         images: mainImage === '' ? [] : [shopUrl + mainImage],
       });
-    expect(listSitemapPages({ shopUrl, products: [aProduct({ createdAt: 'not a date' })], offset: 0, limit: 100 }).pages.at(-1)).toEqual({
+    expect(
+      listSitemapPages({ shopUrl, products: [aProduct({ createdAt: 'not a date' })], categories: [], offset: 0, limit: 100 }).pages.at(-1),
+    ).toEqual({
       url: `${shopUrl}/product/mug`,
       images: [],
     });
   });
 
   test('the sitemap lists the same URLs when it is read in parts', () => {
-    const { total, pages } = listSitemapPages({ shopUrl, products, offset: 0, limit: 10_000 });
+    const { total, pages } = listSitemapPages({ shopUrl, products, categories, offset: 0, limit: 10_000 });
     expect(pages).toHaveLength(total);
     const parts = Array.from(
       { length: Math.ceil(total / 7) },
-      (_, at) => listSitemapPages({ shopUrl, products, offset: at * 7, limit: 7 }).pages,
+      (_, at) => listSitemapPages({ shopUrl, products, categories, offset: at * 7, limit: 7 }).pages,
     );
     expect(parts.flat()).toEqual(pages);
   });

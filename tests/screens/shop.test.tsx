@@ -2,8 +2,17 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
+import { addCategory, describeCategory, renameCategory } from '#server/domain/categories.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers } from '#tests/support/api.ts';
+import {
+  aResellerIsSignedIn,
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theApiRecovers,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -101,6 +110,52 @@ describe('the product list', () => {
     expect(screen.getByRole('link', { name: 'Garden' })).toHaveAttribute('aria-current', 'true');
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe('/shop-grid-standard?sort=name');
+  });
+
+  test('the page of a category has its name as title and heading, and the seller’s sentence, which other categories do not have', async () => {
+    await withShopDatabase((db) => describeCategory(db, 'garden', 'Pots that like rain.'));
+    const { user } = await renderAt(paths.shopCategory('garden'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
+    expect(await screen.findByText('Pots that like rain.')).toBeVisible();
+    expect(document.title).toBe('Garden | Flone');
+    await user.click(screen.getByRole('link', { name: 'Candles & scent' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Candles & scent' })).toBeVisible();
+    expect(document.title).toBe('Candles & scent | Flone');
+    expect(screen.getByText('Soy and beeswax, in glass, in stoneware, and by the taper.')).toBeVisible();
+    expect(screen.queryByText('Pots that like rain.')).not.toBeInTheDocument();
+  });
+
+  test('the page of a category goes by its new name at its old address after the seller renamed it', async () => {
+    await withShopDatabase((db) => renameCategory(db, 'garden', 'The potting shed'));
+    await renderAt(paths.shopCategory('garden'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'The potting shed' })).toBeVisible();
+    expect(document.title).toBe('The potting shed | Flone');
+  });
+
+  test('the page of a category without products says so and shows what else there is, and other filters can be removed', async () => {
+    await withShopDatabase((db) => addCategory(db, { name: 'Cards' }));
+    const { user, address } = await renderAt(paths.shopCategory('cards'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cards' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Nothing in Cards at the moment' })).toBeVisible();
+    expect(screen.getByText('No products')).toHaveAttribute('role', 'status');
+    expect(await screen.findByRole('heading', { name: 'Best sellers' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Remove Cards' }));
+    expect(address()).toBe(paths.shop);
+    expect(await tiles()).toHaveLength(15);
+  });
+
+  test('the page of a category without products advises a shopper with other filters to remove one', async () => {
+    await withShopDatabase((db) => addCategory(db, { name: 'Cards' }));
+    await renderAt(`${paths.shopCategory('cards')}&colour=Oat`);
+    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
+    expect(screen.getByText('Try removing a filter.')).toBeVisible();
+  });
+
+  test('the address of an unknown category shows the whole shop', async () => {
+    await renderAt(paths.shopCategory('unicorns'));
+    expect(await tiles()).toHaveLength(15);
+    expect(screen.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
+    expect(document.title).toBe('Shop | Flone');
   });
 
   test('the product list can be filtered by a tag in the URL', async () => {

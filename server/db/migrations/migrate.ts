@@ -23,6 +23,7 @@ import { storedFiles } from '#server/db/migrations/0022-stored-files.ts';
 import { constraints } from '#server/db/migrations/0023-constraints.ts';
 import { providerReturns } from '#server/db/migrations/0024-provider-returns.ts';
 import { voucherTables } from '#server/db/migrations/0025-vouchers.ts';
+import { categoryDescriptions } from '#server/db/migrations/0026-category-descriptions.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -52,6 +53,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0023-constraints': constraints,
   '0024-provider-returns': providerReturns,
   '0025-vouchers': voucherTables,
+  '0026-category-descriptions': categoryDescriptions,
   '0030-buyer-account': buyerAccount,
 };
 

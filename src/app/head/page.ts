@@ -26,16 +26,21 @@ export type Page = {
 /** noindex: search results and the pages of single orders. */
 const noindexParams = ['q', 'order'] as const;
 
-/** The canonical address of a list, and its category if that is its only filter; with other filters, that of the whole list. */
+/**
+ * The canonical address of a list and its only category: with other filters, that of the whole category or the whole list. No address,
+ * which means noindex, for several categories, and for a category without products.
+ */
 const shopPage = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
   const { choice, page } = readShopAddress(variant, query, pageParam);
   const listing = catalogue.list({ ...choice, page, perPage: variant.perPage }, false);
+  if (!listing) return { address: paths.shop };
+  const [category, ...others] = listing.chosen.category;
+  if (others.length > 0) return { address: undefined };
   // Page 2 of a filtered list shows other products than page 2 of the canonical one.
-  const isFiltered = facets.some((facet) => (listing?.chosen[facet].length ?? 0) > (facet === 'category' ? 1 : 0));
-  if (!listing || isFiltered) return { address: paths.shop };
-  const [category] = listing.chosen.category;
-  const address = listing.page > 1 ? `${paths.shop}/${listing.page}` : paths.shop;
-  return { address: category === undefined ? address : address + paths.shopCategory(category).slice(paths.shop.length), category };
+  const isFiltered = facets.some((facet) => facet !== 'category' && listing.chosen[facet].length > 0);
+  const canonicalPage = isFiltered ? 1 : listing.page;
+  if (category === undefined) return { address: paths.shopPage(canonicalPage) };
+  return { address: listing.count === 0 && !isFiltered ? undefined : paths.shopCategory(category, canonicalPage), category };
 };
 
 const journalAddress = (variant: JournalVariant, query: URLSearchParams): string => {
@@ -60,7 +65,7 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
   const post = row.title === 'blogPost' ? findPost(query.get('post')) : undefined;
   const shopVariant = shopVariants.find(({ path }) => path === row.path);
   const list = shopVariant && shopPage(shopVariant, query, params.page, catalogue);
-  const canonical = (): string => {
+  const canonical = (): string | undefined => {
     if (product) return paths.product(product._id);
     if (post) return paths.post(post.slug);
     if (list) return list.address;

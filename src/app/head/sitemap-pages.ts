@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts';
 import type { SitemapPage } from '#contract/hydration-data.ts';
-import type { Product } from '#contract/product.ts';
+import type { Category, Product } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { posts } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
@@ -23,6 +23,12 @@ export const screenPages = (toAbsoluteUrl: ToAbsoluteUrl): SitemapPage[] => [
     images: [toAbsoluteUrl(pictureUrl(picture.src))],
   })),
 ];
+
+/** The sitemap entries of the categories that have products. */
+export const categoryPages = (categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): SitemapPage[] =>
+  categories.flatMap(({ slug, image, count }) =>
+    count === 0 ? [] : [{ url: toAbsoluteUrl(paths.shopCategory(slug)), images: image === '' ? [] : [toAbsoluteUrl(pictureUrl(image))] }],
+  );
 
 /** The sitemap entry of a product, dated by its creation: later changes are not recorded. */
 export const productPage = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): SitemapPage => {

@@ -17,9 +17,10 @@ const maxDescriptionLength = 300;
 /** The preview of a page without a picture. */
 const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
 
-const descriptionOf = ({ row, product, post, category = '' }: Page, { t, exists }: i18n): string => {
-  const sentence = exists(`shop:sentences.${category}`) ? `${t(`shop:sentences.${category as 'garden'}`)} ` : '';
-  const text = product?.shortDescription || post?.summary || sentence + t(`descriptions:${row.title}`, { shop: shop.name });
+const descriptionOf = ({ row, product, post }: Page, category: Category | undefined, { t }: i18n): string => {
+  const ofCategory =
+    category && `${category.description} ${t('descriptions:shopCategory', { name: category.name, shop: shop.name })}`.trimStart();
+  const text = product?.shortDescription || post?.summary || ofCategory || t(`descriptions:${row.title}`, { shop: shop.name });
   return excerpt(text, maxDescriptionLength);
 };
 
@@ -70,6 +71,9 @@ const graphOf = (
   if (row.title === 'home') return shopData(toAbsoluteUrl);
   const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
   if (product || row.title === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
+  const [productCategory] = product?.category ?? [];
+  const within = categories.find(({ slug }) => slug === productCategory);
+  if (within) crumbs.push({ name: within.name, path: paths.shopCategory(within.slug) });
   if (post || row.title === 'blog') crumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (crumbs.length === 1 || product || post || category) crumbs.push({ name: title, path: canonical });
   return [
@@ -88,10 +92,10 @@ type HeadRequest = {
 
 /** The metadata of a page except its title: `tags` for the head, and JSON-LD as `data` for the end of the body, where it delays nothing. */
 export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
-  const { row, product, post, category, canonical } = page;
-  const description = descriptionOf(page, language);
-  const categoryName = categories.find(({ slug }) => slug === category)?.name;
-  const title = product?.name ?? post?.title ?? categoryName ?? language.t(`titles:${row.title}`);
+  const { row, product, post, canonical } = page;
+  const category = categories.find(({ slug }) => slug === page.category);
+  const description = descriptionOf(page, category, language);
+  const title = product?.name ?? post?.title ?? category?.name ?? language.t(`titles:${row.title}`);
   return {
     tags: [
       tag('meta', { name: 'description', content: description }),

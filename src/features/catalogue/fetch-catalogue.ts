@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
+import { buildCatalogueIndex, type CatalogueFacts } from '#catalogue/catalogue-index.ts';
 import { runYielding } from '#catalogue/chunked.ts';
 import { productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
@@ -36,10 +36,13 @@ const yieldToMain = () => {
 
 type Indexed = Exclude<FetchedCatalogue, { readonly index: null }>;
 
-const withIndex = async (products: readonly Product[], { hasDetails, etag, cursor }: Pick<Indexed, 'hasDetails' | 'etag' | 'cursor'>) => {
+const withIndex = async (
+  products: readonly Product[],
+  { hasDetails, etag, cursor, ...facts }: Pick<Indexed, 'hasDetails' | 'etag' | 'cursor'> & CatalogueFacts,
+) => {
   // Frozen shallowly, because Immer would otherwise freeze every field of every product.
   Object.freeze(products);
-  const index = await runYielding(buildCatalogueIndex(products), yieldToMain());
+  const index = await runYielding(buildCatalogueIndex(products, facts), yieldToMain());
   return { products, index, hasDetails, cursor, total: products.length, etag };
 };
 
@@ -88,10 +91,10 @@ export const fetchCatalogue = async ({
     if (data.changes.length === 0) return 'unchanged';
     return withChanges({ index, hasDetails, total, etag: heldEtag }, data) ?? 'unchanged';
   }
-  const { columns, cursor } = data;
+  const { columns, cursor, categories } = data;
   if (!columns) return { products: null, index: null, hasDetails: false, total: data.total, etag };
   const products = await runYielding(unpackProducts(columns), yieldToMain());
-  return withCurrentStock(await withIndex(products, { hasDetails: false, etag, cursor }), answer.cursor);
+  return withCurrentStock(await withIndex(products, { hasDetails: false, etag, cursor, categories }), answer.cursor);
 };
 
 /** One page. An API without pages answers with its whole list, which is 'unreadable' here. */

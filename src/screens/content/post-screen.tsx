@@ -42,7 +42,7 @@ export const PostScreen = () => {
   return (
     <article className="container-xl post">
       <PageTitle title={title} titleTemplate={t('titles:blogPost')} />
-      <Crumbs parent={{ name: t('titles:blog'), path: paths.blog }} name={title} />
+      <Crumbs parents={[{ name: t('titles:blog'), path: paths.blog }]} name={title} />
       <header className="post-head">
         <p className="post-category">
           <Link to={paths.blogCategory(category)}>{t(`categories.${category}`)}</Link>

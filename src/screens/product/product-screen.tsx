@@ -111,6 +111,12 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const product = useProductWithVariations(listed);
   const purchase = usePurchase(product, useVariantInUrl());
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
+  const { data: categories = [] } = useCategories();
+  const category = categories.find(({ slug }) => slug === product.category[0]);
+  const parents = [
+    { name: t('crumbShop'), path: paths.shop },
+    ...(category ? [{ name: category.name, path: paths.shopCategory(category.slug) }] : []),
+  ];
   const buyRowRef = useRef<HTMLDivElement>(null);
   const isWide = variant.gallery === 'slider';
   return (
@@ -119,7 +125,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
       <div className="container-xl">
-        <Crumbs name={product.name} parent={{ name: t('crumbShop'), path: paths.shop }} />
+        <Crumbs name={product.name} parents={parents} />
         <CatalogueFailure />
       </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>

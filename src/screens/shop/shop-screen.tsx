@@ -38,13 +38,25 @@ type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: Filter
 
 const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
-  const { searchText } = shown.choice;
+  const { searchText, chosen } = shown.choice;
+  const nameOf = useFacetLabels();
+  const [category, ...otherFilters] = searchText === '' ? facets.flatMap((facet) => chosen[facet]) : [];
+  const isEmptyCategory = category !== undefined && otherFilters.length === 0 && chosen.category.includes(category);
   const hasProducts = shown.listing !== undefined && shown.listing.total > 0;
   return (
     <>
       <div className="page-message">
-        <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
-        <p>{t(hasProducts ? (searchText === '' ? 'empty.text' : 'empty.searchText') : 'none.text')}</p>
+        {isEmptyCategory && hasProducts ? (
+          <>
+            <h2>{t('emptyCategory.heading', { name: nameOf('category', category) })}</h2>
+            <p>{t('emptyCategory.text')}</p>
+          </>
+        ) : (
+          <>
+            <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
+            <p>{t(hasProducts ? (searchText === '' ? 'empty.text' : 'empty.searchText') : 'none.text')}</p>
+          </>
+        )}
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
       {hasProducts && <Instead searchText={searchText} />}
@@ -85,7 +97,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={heading} titleTemplate={shop.name} />
       <LazyCategoriesQuery />
-      <Crumbs name={heading} parent={heading === t('heading') ? undefined : { name: t('heading'), path: paths.shop }} />
+      <Crumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
       <header className="shop-head">
         <h1>{heading}</h1>
         {intro !== '' && <p className="quiet">{intro}</p>}

@@ -3,6 +3,7 @@ import { catalogueEdition, listCategories, listProducts, readCatalogue, setStock
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import {
   addCategory,
+  describeCategory,
   listCategoriesForSeller,
   orderCategories,
   removeCategory,
@@ -170,6 +171,28 @@ describe('categories', () => {
     expect((await listCategories(db)).map(({ slug }) => slug)).toEqual(['for-you', 'kitchen', 'gifts-cards']);
   });
 
+  test('the seller describes a category, when it is added or later, and removes the description again', async () => {
+    await addCategory(db, { name: 'Cards', description: ' Printed by hand. ' });
+    await describeCategory(db, 'kitchen', 'For the stove and the table.');
+    const described = async () => (await listCategories(db)).map(({ slug, description }) => [slug, description]);
+    expect(await described()).toEqual([
+      ['kitchen', 'For the stove and the table.'],
+      ['cards', 'Printed by hand.'],
+    ]);
+    await renameCategory(db, 'kitchen', 'Cooking');
+    expect(await describeCategory(db, 'cards', ' ')).toMatchObject({ name: 'Cards', description: '' });
+    expect(await described()).toEqual([
+      ['kitchen', 'For the stove and the table.'],
+      ['cards', ''],
+    ]);
+  });
+
+  test('the database itself refuses a description of more than 200 characters', async () => {
+    const describe = (description: string) => db.updateTable('category').set({ description }).where('slug', '=', 'kitchen').execute();
+    await describe('x'.repeat(200));
+    await expect(describe('x'.repeat(201))).rejects.toThrow(/check constraint/i);
+  });
+
   test('a category is removed only when no product is in it, not even a withdrawn one', async () => {
     await withdrawProduct(db, 'mug', openingDay);
     await expect(removeCategory(db, 'kitchen')).rejects.toMatchObject({ kind: 'conflict', message: /^1 product is in Kitchen, withdrawn/ });
@@ -185,6 +208,10 @@ describe('categories', () => {
     ['gives a name without letters', () => addCategory(db, { name: '!?' }), /^"" cannot be part of an address/],
     ['gives a slug with a slash', () => addCategory(db, { name: 'Gifts', slug: '../x' }), /cannot be part of an address/],
     ['renames an unknown category', () => renameCategory(db, 'none', 'x'), 'There is no category none (there is: kitchen).'],
+    ['describes an unknown category', () => describeCategory(db, 'none', 'x'), 'There is no category none (there is: kitchen).'],
+    ['gives a description of two lines', () => describeCategory(db, 'kitchen', 'a\nb'), /^A description is one line/],
+    ['gives a long description', () => describeCategory(db, 'kitchen', 'x'.repeat(201)), /at most 200 characters/],
+    ['adds a category with a description of two lines', () => addCategory(db, { name: 'Y', description: 'a\nb' }), /^A description/],
     ['removes an unknown category', () => removeCategory(db, 'none'), 'There is no category none (there is: kitchen).'],
     ['orders an unknown category', () => orderCategories(db, ['none']), 'There is no category none (there is: kitchen).'],
     ['orders a category twice', () => orderCategories(db, ['kitchen', 'kitchen']), 'Name each category once.'],
@@ -232,6 +259,7 @@ test('each change by the seller raises the edition, so that other processes and 
     () => removeProduct(db, 'spoon', openingDay),
     () => addCategory(db, { name: 'Gifts' }),
     () => renameCategory(db, 'gifts', 'Presents'),
+    () => describeCategory(db, 'gifts', 'Small things.'),
     () => orderCategories(db, ['gifts']),
     () => removeCategory(db, 'gifts'),
     () => countStock(db, 'mug/boxed', 3),

@@ -86,7 +86,9 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       code: 0,
       out: '2 products added, 0 products changed.\n',
     });
-    expect((await shopIn('own', 'category', 'list')).out).toMatch(/^CATEGORY +NAME +PRODUCTS\nwall-art +Wall art +1\nvases +Vases +2\n$/);
+    expect((await shopIn('own', 'category', 'list')).out).toMatch(
+      /^CATEGORY +NAME +PRODUCTS +DESCRIPTION\nwall-art +Wall art +1 *\nvases +Vases +2 *\n$/,
+    );
     const { db } = await openShop({ dataDir: inHome('own'), databaseUrl: undefined });
     expect((await listProducts(db)).map(({ _id }) => _id)).toEqual(['vase', 'bowl']);
     await db.destroy();
@@ -121,7 +123,9 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       'Shed & garden is added. In files its name is shed-garden.\n',
     );
     expect((await change('category', 'rename', 'shed-garden', 'The shed')).out).toBe('shed-garden is called The shed now.\n');
-    expect((await change('category', 'order', 'shed-garden')).out).toMatch(/^CATEGORY.*\nshed-garden +The shed +0\n/);
+    expect((await change('category', 'describe', 'shed-garden', 'Tools with a past.')).out).toBe('The shed: Tools with a past.\n');
+    expect((await change('category', 'order', 'shed-garden')).out).toMatch(/^CATEGORY.*\nshed-garden +The shed +0 +Tools with a past\.\n/);
+    expect((await change('category', 'describe', 'shed-garden', '')).out).toBe('The shed has no description now.\n');
     expect((await change('category', 'list', '--json')).out).toContain('"image":"shed.jpg"');
     expect(await change('category', 'add', 'x', '--picture', inHome('none.jpg'))).toMatchObject({
       code: 1,
