@@ -180,7 +180,20 @@ const createRequests = (
     // Limited by order.
     cancelOrder: undefined,
     mailCancellationLink: undefined,
+    saveLists: (turn) => ({
+      path: endpoints.saveLists.path,
+      cookie: account(turn).cookie,
+      json: {
+        batch: `bench-batch-${turn}`,
+        changes: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', add: 1 }],
+      },
+      statuses: [200, 429],
+    }),
+    wishlistLink: (turn) => ({ path: endpoints.wishlistLink.path, cookie: account(turn).cookie, statuses: ok }),
     // Limited by account.
+    shareWishlist: undefined,
+    withdrawWishlist: undefined,
+    sharedWishlist: () => ({ path: endpointPath(endpoints.sharedWishlist.path, { token: 'none' }), statuses: [404, 429] }),
     secondFactor: undefined,
     startSecondFactor: undefined,
     confirmSecondFactor: undefined,

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
+import type { SavedListName } from '#contract/saved-lists.ts';
 import type { VoucherKind } from '#contract/voucher.ts';
 
 /**
@@ -92,13 +93,15 @@ type AccountTable = {
   mailbox_proved_at: string | null;
   accepted_terms_at: string;
   created_at: string;
+  /** The numbers of all pieces that its saved lists ever had: `src/contract/saved-lists.ts`. */
+  list_counter: Generated<number>;
 };
 
 /**
  * A registration of an unverified account, one per browser: the one whose password or browser comes with the token becomes the account.
  * `browser_hash` is the hash of the secret in that browser's cookie.
  */
-type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' | 'verified_at' | 'mailbox_proved_at'> & {
+type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' | 'verified_at' | 'mailbox_proved_at' | 'list_counter'> & {
   account_id: string;
   browser_hash: string;
 };
@@ -114,7 +117,28 @@ type SessionTable = {
   browser: Generated<string>;
   system: Generated<string>;
   last_seen_at: Generated<string>;
+  /** The last batch of list changes from this browser: one that is sent again is not applied again. */
+  list_batch: ColumnType<string | null, string | null | undefined, string | null>;
 };
+
+/** A line of an account's cart, wishlist or comparison, by the rule in `src/contract/saved-lists.ts`; '' for what was not chosen. */
+type SavedLineTable = {
+  account_id: string;
+  list: SavedListName;
+  product_id: string;
+  variation: string;
+  color: string;
+  size: string;
+  added: number;
+  taken: number;
+  position: number;
+};
+
+/**
+ * The link that shows an account's wishlist to others. The token is readable, as an order's id is: the owner copies the link again, and it
+ * opens nothing but the names of products.
+ */
+type WishlistLinkTable = { account_id: string; token: string; shows_name: number; created_at: string };
 
 /**
  * A mailed one-time token: a link, and for `verify` a code with its own expiry. It confirms `registration_id`, or any registration of the
@@ -429,6 +453,8 @@ export type Tables = {
   message_receipt: MessageReceiptTable;
   account: AccountTable;
   session: SessionTable;
+  saved_line: SavedLineTable;
+  wishlist_link: WishlistLinkTable;
   registration: RegistrationTable;
   proof: ProofTable;
   second_factor: SecondFactorTable;

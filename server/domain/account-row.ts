@@ -19,7 +19,7 @@ export type Account = {
   readonly createdAt: string;
 };
 
-export const toAccount = (row: Tables['account']): Account => ({
+export const toAccount = (row: Omit<Tables['account'], 'list_counter'>): Account => ({
   id: row.id,
   role: row.role,
   email: row.email,

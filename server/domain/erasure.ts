@@ -80,7 +80,7 @@ export const deletePersonalData = async (
       .execute();
     if (!account && orders.length + messages.length + mails.length === 0)
       throw new NotFound(`Nothing is held about the address ${emailKey}.`);
-    // Sessions, registrations, one-time tokens and the second factor are deleted with the account (on delete cascade).
+    // Sessions, registrations, one-time tokens, the second factor, lists and their link are deleted with the account (on delete cascade).
     if (account) await transaction.deleteFrom('account').where('id', '=', account.id).execute();
     const email = account?.email ?? emailKey;
     if (email !== undefined) await queueEmail(transaction, email, dataDeletedEmail(sender, orders.length > 0), now);

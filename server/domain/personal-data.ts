@@ -4,10 +4,17 @@ import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { readSavedLists } from '#server/domain/saved-lists.ts';
 import { readSecondFactor } from '#server/domain/second-factor.ts';
 import { listSessions } from '#server/domain/sessions.ts';
 
 const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
+
+/** Without the token, which opens the wishlist to whoever reads the file. */
+const readLinkData = async (db: Database, accountId: string) => {
+  const link = await db.selectFrom('wishlist_link').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+  return link ? { createdAt: link.created_at, showsFirstName: link.shows_name === 1 } : null;
+};
 
 const readAccountData = async (db: Database, id: string, now: Date) => {
   const row = await db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
@@ -28,6 +35,8 @@ const readAccountData = async (db: Database, id: string, now: Date) => {
     acceptedTermsAt: row.accepted_terms_at,
     twoStepSignIn: await readSecondFactor(db, id),
     signedIn: sessions.map(({ id: _, isThis: __, ...session }) => session),
+    lists: await readSavedLists(db, id),
+    wishlistLink: await readLinkData(db, id),
   };
 };
 

@@ -24,6 +24,7 @@ import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import { logRequests } from '#server/http/request-log.ts';
+import { savedListRoutes } from '#server/http/saved-list-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
 import { testPageFolder } from '#server/payments/test.ts';
@@ -120,6 +121,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', openApiRoutes(services));
   app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(services, catalogue));
+  app.route('/', savedListRoutes(services));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));

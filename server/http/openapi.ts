@@ -34,6 +34,7 @@ import {
 import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
+import { ownWishlistLink, savedBatch, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { voucherTerms } from '#contract/voucher.ts';
 import type { Services } from '#server/http/services.ts';
@@ -206,6 +207,40 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     body: ownPassword,
     status: 204,
     refusals: [429],
+  },
+  saveLists: {
+    tag: 'Account',
+    summary: 'Change cart, wishlist and comparison, and read them; a batch that is sent again is applied once',
+    isSignedIn: true,
+    body: savedBatch,
+    status: 200,
+    answer: savedLists,
+    refusals: [429],
+  },
+  wishlistLink: {
+    tag: 'Account',
+    summary: 'The link that shows the own wishlist, or null',
+    isSignedIn: true,
+    status: 200,
+    answer: ownWishlistLink,
+    refusals: [],
+  },
+  shareWishlist: {
+    tag: 'Account',
+    summary: 'Make the link to the own wishlist, with or without the first name',
+    isSignedIn: true,
+    body: wishlistLinkForm,
+    status: 200,
+    answer: ownWishlistLink,
+    refusals: [429],
+  },
+  withdrawWishlist: { tag: 'Account', summary: 'Withdraw the link to the own wishlist', isSignedIn: true, status: 204, refusals: [429] },
+  sharedWishlist: {
+    tag: 'Catalogue',
+    summary: 'A shared wishlist, by the token of its link',
+    status: 200,
+    answer: sharedWishlist,
+    refusals: [404, 429],
   },
   placeOrder: {
     tag: 'Orders',

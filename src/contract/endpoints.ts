@@ -9,7 +9,7 @@
  * and has no `product`: the shop works with that as well.
  *
  * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
- * sign-in below `/user/second-factor`, `myOrders`, `cancelOrder`, `mailCancellationLink`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
@@ -37,6 +37,11 @@ export const endpoints = {
   endSecondFactor: { method: 'POST', path: '/user/second-factor/end' },
   renewRecoveryCodes: { method: 'POST', path: '/user/second-factor/codes' },
   deleteUser: { method: 'POST', path: '/user/delete' },
+  saveLists: { method: 'POST', path: '/user/lists' },
+  wishlistLink: { method: 'GET', path: '/user/wishlist-link' },
+  shareWishlist: { method: 'POST', path: '/user/wishlist-link' },
+  withdrawWishlist: { method: 'POST', path: '/user/wishlist-link/end' },
+  sharedWishlist: { method: 'GET', path: '/client/wishlists/:token' },
   placeOrder: { method: 'POST', path: '/order/orders' },
   checkVoucher: { method: 'POST', path: '/order/voucher' },
   payOrder: { method: 'POST', path: '/order/payment' },

@@ -39,6 +39,11 @@ const anonymousStatuses = {
   endSecondFactor: 401,
   renewRecoveryCodes: 401,
   deleteUser: 401,
+  saveLists: 401,
+  wishlistLink: 401,
+  shareWishlist: 401,
+  withdrawWishlist: 401,
+  sharedWishlist: 404,
   placeOrder: 422,
   checkVoucher: 422,
   cancelOrder: 422,
@@ -78,7 +83,7 @@ test.each(Object.entries(anonymousStatuses))(
   async (name, status) => {
     const { method, path } = Object.entries(endpoints).find(([key]) => key === name)?.[1] ?? endpoints.products;
     const headers = { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json' };
-    const url = endpointPath(path, { userId: 'u1', orderId: 'none' });
+    const url = endpointPath(path, { userId: 'u1', orderId: 'none', token: 'none' });
     const response = await app.request(url, { method, headers, ...(method !== 'GET' && { body: '{}' }) });
     expect(response.status).toBe(status);
     expect(status === 204 || failureBody.safeParse(await response.json()).success).toBe(true);

@@ -27,6 +27,8 @@ const growing = [
   'recovery_code',
   'order_link',
   'email_change',
+  'saved_line',
+  'wishlist_link',
 ];
 
 const db = await freshDatabase('stocked');

@@ -73,6 +73,19 @@ const taken: Readonly<Record<Name, Taken>> = {
   endSecondFactor: { json: { password, oneTimeCode: '123456' } },
   renewRecoveryCodes: { json: { password, oneTimeCode: '7Q2M-4XKP-0ZB1-9HTD' } },
   deleteUser: { json: { password } },
+  saveLists: {
+    json: {
+      batch: 'a-batch-of-mine',
+      changes: [
+        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', add: 1 },
+        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', upTo: 1 },
+      ],
+    },
+  },
+  wishlistLink: {},
+  shareWishlist: { json: { showsName: true } },
+  withdrawWishlist: {},
+  sharedWishlist: {},
   placeOrder: {
     json: {
       items: [{ productId: 'spoon', quantity: 1, color: 'x', size: 'x', variationId: 'x' }],
@@ -149,7 +162,8 @@ const send = (path: string, method: string, headers: Readonly<Record<string, str
   const from = { 'x-forwarded-for': `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}`, 'idempotency-key': aKey() };
   return on.request(path, { method, headers: { ...from, ...token, ...headers }, ...(body !== undefined && { body }) });
 };
-const pathOf = ({ path }: Call, value = 'mallory'): string => endpointPath(path, { userId: value, orderId: value, productId: value });
+const pathOf = ({ path }: Call, value = 'mallory'): string =>
+  endpointPath(path, { userId: value, orderId: value, productId: value, token: value });
 
 const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
@@ -255,7 +269,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
 
   test.each(writing)('$name rejects bodies that are not JSON objects, and keys that would change a prototype', async (call) => {
     const good = JSON.stringify(call.taken.json ?? {});
-    const withoutBody: Partial<Record<Name, number[]>> = { logout: [204], exportUser: [200, 429] };
+    const withoutBody: Partial<Record<Name, number[]>> = { logout: [204], exportUser: [200, 429], withdrawWishlist: [204, 429] };
     const statuses = withoutBody[call.name] ?? [400, 404, 409, 415, 422];
     for (const body of [
       '',
@@ -317,6 +331,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
       const isPersonal =
         ['updateUser', 'sessions', 'endSessions', 'exportUser', 'deleteUser', 'myOrders', 'renewRecoveryCodes'].includes(call.name) ||
+        ['saveLists', 'wishlistLink', 'shareWishlist', 'withdrawWishlist'].includes(call.name) ||
         call.name.endsWith('econdFactor');
       expect(isPersonal ? status : 401).toBe(401);
     }

@@ -138,6 +138,17 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   confirmSecondFactor: () => call('confirmSecondFactor', { body: { oneTimeCode: nextCode() } }),
   renewRecoveryCodes: () => call('renewRecoveryCodes', { body: { password, oneTimeCode: nextCode() } }),
   endSecondFactor: () => call('endSecondFactor', { body: { password, oneTimeCode: nextCode() } }),
+  saveLists: () =>
+    call('saveLists', {
+      body: { batch: 'a-batch-of-ada', changes: [{ list: 'wishlist', productId: 'spoon', variation: '', color: '', size: '', add: 1 }] },
+    }),
+  wishlistLink: () => call('wishlistLink'),
+  shareWishlist: () => call('shareWishlist', { body: { showsName: true } }),
+  sharedWishlist: async () => {
+    const { token } = await db.selectFrom('wishlist_link').select('token').executeTakeFirstOrThrow();
+    return call('sharedWishlist', { values: { token } });
+  },
+  withdrawWishlist: () => call('withdrawWishlist'),
   placeOrder: () => call('placeOrder', { body: anOrderFor({ productId: 'spoon' }) }),
   checkVoucher: () => call('checkVoucher', { body: { code: 'SPRING10', items: [{ productId: 'spoon', quantity: 1 }] } }),
   payOrder: async () => call('payOrder', { body: { orderId: await anOrderId() } }),

@@ -112,7 +112,19 @@ const remove = (browser: Browser, typed = password) => browser.send(endpoints.de
 const rowsOf = (id: string) => db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst();
 /** Everything in the tables that hold personal data, as one text. */
 const everything = async (): Promise<string> => {
-  const tables = ['account', 'session', 'order', 'refund', 'refund_image', 'message', 'mail', 'registration', 'proof'] as const;
+  const tables = [
+    'account',
+    'session',
+    'order',
+    'refund',
+    'refund_image',
+    'message',
+    'mail',
+    'registration',
+    'proof',
+    'saved_line',
+    'wishlist_link',
+  ] as const;
   return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())));
 };
 
@@ -130,11 +142,21 @@ describe('POST /user/export', () => {
     const browser = await signIn();
     const own = await order(browser, 'Delivered');
     await requestRefund(own, null);
+    const line = { list: 'wishlist', productId: 'mug', variation: '', color: '', size: '' };
+    await browser.send(endpoints.saveLists, { batch: 'a-batch-of-ada', changes: [{ ...line, add: 1 }] });
+    await browser.send(endpoints.shareWishlist, { showsName: true });
     const { status, body, headers } = await browser.send(endpoints.exportUser);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({
       exportedAt: openingDay.toISOString(),
-      account: { email: aBuyer.email, firstName: 'Ada', wantsNews: true, signedIn: [{ browser: 'Firefox', system: 'Windows' }] },
+      account: {
+        email: aBuyer.email,
+        firstName: 'Ada',
+        wantsNews: true,
+        signedIn: [{ browser: 'Firefox', system: 'Windows' }],
+        lists: [{ list: 'wishlist', productId: 'mug', pieces: 1 }],
+        wishlistLink: { createdAt: openingDay.toISOString(), showsFirstName: true },
+      },
       messages: [{ text: 'Is the mug fine in a dishwasher?', email: aBuyer.email }],
       emails: [{ subject: expect.any(String) }],
     });

@@ -1,0 +1,207 @@
+import './zod-config.ts';
+import * as z from 'zod/mini';
+import { isOneLine } from './text-line.ts';
+
+/**
+ * The lists of a signed-in shopper, the same on every device. The rule, for browser and server alike:
+ *
+ * - The pieces of a line are numbered as they are added: `added` counts them, `taken` says up to which number they are gone again.
+ * - A device sends what was done there and never a whole list: `add` pieces, or take the pieces up to the number `upTo`, which it has seen.
+ * - Adds always count. Taking is a maximum: the same piece taken twice is taken once, and a piece that a device has not seen stays.
+ *   So changes of several devices give the same lists in any order.
+ * - Numbers are never used again: a new line begins at the account's counter of all pieces. A late removal does not touch it.
+ * - Signing in is an add of all that the browser holds. Wishlist and comparison hold a product once, however often it was added.
+ */
+export const savedListNames = ['cart', 'wishlist', 'compare'] as const;
+
+export type SavedListName = (typeof savedListNames)[number];
+
+/** Lines of one list; what comes on top is left out. */
+export const maxSavedLines: Readonly<Record<SavedListName, number>> = { cart: 200, wishlist: 200, compare: 4 };
+
+/** Pieces of one line; what comes on top is left out. */
+export const maxSavedPieces = 9999;
+
+/** Changes in one call. */
+export const maxSavedChanges = 200;
+
+/** The highest number of a piece: a column of 32 bits holds it. */
+const maxCounter = 999_999_999;
+
+/** An id or a name as it is, because it is compared; '' for what was not chosen. */
+const exactText = (min: 0 | 1) =>
+  z.string().check(
+    z.minLength(min),
+    z.refine((text) => text === '' || isOneLine(text, 200)),
+  );
+
+const pieceNumber = z.int().check(z.gte(0), z.lte(maxCounter));
+
+/** What makes a line: its list, product, and the chosen variation (its id), colour and size. */
+const lineIdentity = z.object({
+  list: z.enum(savedListNames),
+  productId: exactText(1),
+  variation: exactText(0),
+  color: exactText(0),
+  size: exactText(0),
+});
+
+export type LineIdentity = z.output<typeof lineIdentity>;
+
+export const savedLine = z.extend(lineIdentity, { added: pieceNumber, taken: pieceNumber });
+
+export type SavedLine = z.output<typeof savedLine>;
+
+/** Adds pieces, or takes those up to the number `upTo`. */
+export const savedChange = z.union([
+  z.extend(lineIdentity, { add: z.int().check(z.gte(1), z.lte(maxSavedPieces)) }),
+  z.extend(lineIdentity, { upTo: z.int().check(z.gte(1), z.lte(maxCounter)) }),
+]);
+
+export type SavedChange = z.output<typeof savedChange>;
+
+/** POST /user/lists: a batch of changes, applied once however often it is sent with the same id. Without changes it only reads. */
+export const savedBatch = z.object({
+  batch: z.string().check(z.regex(/^[\w-]{10,64}$/)),
+  changes: z.array(savedChange).check(z.maxLength(maxSavedChanges)),
+});
+
+export type SavedBatch = z.output<typeof savedBatch>;
+
+/** Its answer: all lines in their order; `leftOut` counts changes of this batch that found a list or a line full. */
+export const savedLists = z.object({ lines: z.array(savedLine), leftOut: z.number() });
+
+export type SavedLists = z.output<typeof savedLists>;
+
+/** A link that shows a wishlist to others; `name` is the owner's first name, '' unless they show it. */
+export const wishlistLink = z.object({ token: z.string(), name: z.string() });
+
+/** GET and POST /user/wishlist-link: the owner's link, `null` while there is none. */
+export const ownWishlistLink = z.object({ link: z.nullable(wishlistLink) });
+
+export type OwnWishlistLink = z.output<typeof ownWishlistLink>;
+
+/** POST /user/wishlist-link: makes the link, or changes whether it shows the first name. */
+export const wishlistLinkForm = z.object({ showsName: z.boolean() });
+
+/** GET /client/wishlists/:token: what a visitor sees. */
+export const sharedWishlist = z.object({ name: z.string(), productIds: z.array(z.string()) });
+
+export type SharedWishlist = z.output<typeof sharedWishlist>;
+
+/** A token as links have it; anything else is unknown. */
+export const isWishlistToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
+/** Names a line, also as its `cartItemId` where no device has given it one. */
+export const keyOfLine = ({ list, productId, variation, color, size }: LineIdentity): string =>
+  JSON.stringify([list, productId, variation, color, size]);
+
+/** What a line counts for: its pieces, and never more than one in a list of products. */
+export const piecesOf = ({ list, added, taken }: SavedLine): number => {
+  const pieces = Math.max(0, added - taken);
+  return list === 'cart' ? pieces : Math.min(1, pieces);
+};
+
+/** `counter` is at least the highest number that any line ever had. Lines without pieces are not kept. */
+export type SavedState = { readonly counter: number; readonly lines: readonly SavedLine[] };
+
+type Applied = { readonly state: SavedState; readonly isLeftOut: boolean };
+
+const identityOf = ({ list, productId, variation, color, size }: LineIdentity): LineIdentity => ({
+  list,
+  productId,
+  variation,
+  color,
+  size,
+});
+
+const add = (state: SavedState, { add: pieces, ...line }: LineIdentity & { readonly add: number }, index: number): Applied => {
+  const { counter, lines } = state;
+  const existing = lines[index];
+  const isFull = !existing && lines.filter(({ list }) => list === line.list).length >= maxSavedLines[line.list];
+  if (isFull || counter + pieces > maxCounter) return { state, isLeftOut: true };
+  const { added, taken } = existing ?? { added: counter, taken: counter };
+  const isTooMany = added + pieces - taken > maxSavedPieces;
+  const grown: SavedLine = {
+    ...identityOf(line),
+    added: added + pieces,
+    taken: isTooMany ? added + pieces - maxSavedPieces : taken,
+  };
+  return {
+    state: { counter: counter + pieces, lines: existing ? lines.with(index, grown) : [...lines, grown] },
+    isLeftOut: isTooMany,
+  };
+};
+
+const take = ({ counter, lines }: SavedState, upTo: number, index: number): SavedState => {
+  const line = lines[index];
+  if (!line) return { counter, lines };
+  const taken = Math.max(line.taken, upTo);
+  return { counter, lines: taken < line.added ? lines.with(index, { ...line, taken }) : lines.toSpliced(index, 1) };
+};
+
+/** Applies one change by the rule above; `isLeftOut` when a limit kept pieces out. */
+const applyChange = (state: SavedState, change: SavedChange): Applied => {
+  const key = keyOfLine(change);
+  const index = state.lines.findIndex((line) => keyOfLine(line) === key);
+  return 'add' in change ? add(state, change, index) : { state: take(state, change.upTo, index), isLeftOut: false };
+};
+
+/** Applies changes in their order; `leftOut` counts those that a limit kept out. */
+export const applyChanges = (
+  state: SavedState,
+  changes: readonly SavedChange[],
+): { readonly state: SavedState; readonly leftOut: number } => {
+  let current = state;
+  let leftOut = 0;
+  for (const change of changes) {
+    const applied = applyChange(current, change);
+    current = applied.state;
+    if (applied.isLeftOut) leftOut += 1;
+  }
+  return { state: current, leftOut };
+};
+
+/** How many pieces a line has more, or fewer, than before. */
+export type LineDelta = LineIdentity & { readonly delta: number };
+
+/** The sum of the deltas of each line, without those that come to nothing. */
+export const sumDeltas = (deltas: readonly LineDelta[]): LineDelta[] => {
+  const sums = new Map<string, LineDelta>();
+  for (const each of deltas) {
+    const key = keyOfLine(each);
+    sums.set(key, { ...each, delta: (sums.get(key)?.delta ?? 0) + each.delta });
+  }
+  return [...sums.values()].filter(({ delta }) => delta !== 0);
+};
+
+/**
+ * The changes that bring deltas of a device to the server; `base` is what the device has seen. What is fewer of a line that is gone anyway
+ * needs none; nor does what the server would refuse.
+ */
+export const changesOf = (base: readonly SavedLine[], deltas: readonly LineDelta[]): SavedChange[] =>
+  sumDeltas(deltas).flatMap(({ delta, ...each }) => {
+    const line = identityOf(each);
+    const seen = base.find((other) => keyOfLine(other) === keyOfLine(line));
+    const upTo = seen && (line.list === 'cart' ? Math.min(seen.added, seen.taken - delta) : seen.added);
+    const parsed = savedChange.safeParse(
+      delta > 0 ? { ...line, add: line.list === 'cart' ? Math.min(delta, maxSavedPieces) : 1 } : { ...line, upTo },
+    );
+    return parsed.success ? [parsed.data] : [];
+  });
+
+/** Pieces of a line that a device shows. */
+export type ShownLine = LineIdentity & { readonly pieces: number };
+
+/** What a device shows: the server's lines in their order, with changes that it has sent and deltas that it has not. */
+export const shownLines = (base: readonly SavedLine[], sent: readonly SavedChange[], unsent: readonly LineDelta[]): ShownLine[] => {
+  const { state } = applyChanges({ counter: 0, lines: base }, sent);
+  const shown = new Map<string, ShownLine>();
+  for (const line of state.lines) shown.set(keyOfLine(line), { ...line, pieces: piecesOf(line) });
+  for (const { delta, ...line } of sumDeltas(unsent)) {
+    const key = keyOfLine(line);
+    const pieces = Math.max(0, (shown.get(key)?.pieces ?? 0) + delta);
+    shown.set(key, { ...line, pieces: line.list === 'cart' ? pieces : Math.min(1, pieces) });
+  }
+  return [...shown.values()].filter(({ pieces }) => pieces > 0).map(({ pieces, ...line }) => ({ ...identityOf(line), pieces }));
+};

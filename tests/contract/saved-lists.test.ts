@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  applyChanges,
+  changesOf,
+  type LineDelta,
+  type LineIdentity,
+  maxSavedLines,
+  maxSavedPieces,
+  piecesOf,
+  type SavedChange,
+  type SavedLine,
+  type SavedState,
+  savedBatch,
+  shownLines,
+} from '#contract/saved-lists.ts';
+
+const inCart = (productId: string): LineIdentity => ({ list: 'cart', productId, variation: '', color: '', size: '' });
+const wished = (productId: string): LineIdentity => ({ ...inCart(productId), list: 'wishlist' });
+const nothing: SavedState = { counter: 0, lines: [] };
+
+const apply = (state: SavedState, ...changes: readonly SavedChange[]): SavedState => applyChanges(state, changes).state;
+const pieces = ({ lines }: SavedState): Record<string, number> =>
+  Object.fromEntries(lines.map((line) => [`${line.list}/${line.productId}`, piecesOf(line)]));
+const holding = (...lines: readonly [LineIdentity, number][]): SavedState =>
+  apply(nothing, ...lines.map(([line, add]) => ({ ...line, add })));
+/** What a device that has seen `state` sends for this. */
+const sends = ({ lines }: SavedState, ...deltas: readonly (readonly [LineIdentity, number])[]): SavedChange[] =>
+  changesOf(
+    lines,
+    deltas.map(([line, delta]) => ({ ...line, delta })),
+  );
+
+describe('what several devices do to the same lists', () => {
+  test('two phones that add the same mug at once leave both in the cart', () => {
+    const start = holding([inCart('mug'), 1]);
+    expect(pieces(apply(start, ...sends(start, [inCart('mug'), 1]), ...sends(start, [inCart('mug'), 2])))).toEqual({ 'cart/mug': 4 });
+  });
+
+  test('a device that removes a line takes the pieces that it has seen, and leaves those that another added meanwhile', () => {
+    const start = holding([inCart('mug'), 2]);
+    const remove = sends(start, [inCart('mug'), -2]);
+    const add = sends(start, [inCart('mug'), 1]);
+    expect(pieces(apply(start, ...remove, ...add))).toEqual({ 'cart/mug': 1 });
+    expect(pieces(apply(start, ...add, ...remove))).toEqual({ 'cart/mug': 1 });
+  });
+
+  test('two devices that take the same piece take it once', () => {
+    const start = holding([inCart('mug'), 3]);
+    const take = sends(start, [inCart('mug'), -1]);
+    expect(pieces(apply(start, ...take, ...take))).toEqual({ 'cart/mug': 2 });
+  });
+
+  test('a late removal does not touch a line that was removed and added again meanwhile', () => {
+    const start = holding([inCart('mug'), 2]);
+    const late = sends(start, [inCart('mug'), -2]);
+    const again = apply(start, ...sends(start, [inCart('mug'), -2]), { ...inCart('mug'), add: 1 });
+    expect(pieces(apply(again, ...late))).toEqual({ 'cart/mug': 1 });
+  });
+
+  test('a product that two devices wish for is on the wishlist once, and gone when it is removed', () => {
+    const both = apply(nothing, { ...wished('mug'), add: 1 }, { ...wished('mug'), add: 1 });
+    expect(pieces(both)).toEqual({ 'wishlist/mug': 1 });
+    expect(pieces(apply(both, ...sends(both, [wished('mug'), -1])))).toEqual({});
+  });
+
+  test('adding and removing before anything was sent sends nothing', () => {
+    expect(sends(nothing, [inCart('mug'), 2], [inCart('mug'), -2])).toEqual([]);
+    expect(sends(nothing, [inCart('mug'), -1])).toEqual([]);
+  });
+});
+
+const products = ['mug', 'bowl', 'spoon'] as const;
+const line = fc.constantFrom(...products.map(inCart), ...products.map(wished));
+const adds = fc.record({ line, add: fc.integer({ min: 1, max: 5 }) });
+const start = fc
+  .array(adds, { maxLength: 8 })
+  .map((each) => apply(nothing, ...each.map(({ line: identity, add }) => ({ ...identity, add: identity.list === 'cart' ? add : 1 }))));
+/** What one device does: pieces more or fewer, of lines that it may not have. */
+const deltas: fc.Arbitrary<LineDelta[]> = fc.array(
+  fc.record({ line, delta: fc.integer({ min: -6, max: 6 }) }).map(({ line: identity, delta }) => ({ ...identity, delta })),
+  { maxLength: 6 },
+);
+
+describe('the laws of the rule', () => {
+  test('changes of two devices give the same lists in either order', () => {
+    fc.assert(
+      fc.property(start, deltas, deltas, (state, one, other) => {
+        const first = changesOf(state.lines, one);
+        const second = changesOf(state.lines, other);
+        expect(pieces(apply(state, ...first, ...second))).toEqual(pieces(apply(state, ...second, ...first)));
+      }),
+    );
+  });
+
+  test('no change of another device takes a piece that was just added', () => {
+    fc.assert(
+      fc.property(start, deltas, line, fc.integer({ min: 1, max: 5 }), (state, others, identity, count) => {
+        const theirs = changesOf(state.lines, others);
+        const own = changesOf(state.lines, [{ ...identity, delta: count }]);
+        const key = `${identity.list}/${identity.productId}`;
+        expect(pieces(apply(state, ...own, ...theirs))[key] ?? 0).toBeGreaterThanOrEqual(identity.list === 'cart' ? count : 1);
+      }),
+    );
+  });
+
+  test('what was taken twice is taken once, and never comes back', () => {
+    fc.assert(
+      fc.property(start, deltas, (state, some) => {
+        const taking = changesOf(state.lines, some).filter((change) => 'upTo' in change);
+        const once = apply(state, ...taking);
+        expect(apply(once, ...taking)).toEqual(once);
+      }),
+    );
+  });
+
+  test('a device shows the same before a call, during it, and after its answer, if no other device did anything', () => {
+    const inAnyOrder = (lines: ReturnType<typeof shownLines>) => lines.map((each) => JSON.stringify(each)).toSorted();
+    const ofCart = deltas.map((some) => some.filter(({ list }) => list === 'cart'));
+    fc.assert(
+      fc.property(start, ofCart, (state, some) => {
+        const changes = changesOf(state.lines, some);
+        const after = inAnyOrder(shownLines(apply(state, ...changes).lines, [], []));
+        expect(inAnyOrder(shownLines(state.lines, changes, []))).toEqual(after);
+        expect(inAnyOrder(shownLines(state.lines, [], some))).toEqual(after);
+      }),
+    );
+  });
+
+  test('numbers of pieces are never used again, and no line without pieces is kept', () => {
+    fc.assert(
+      fc.property(start, fc.array(deltas, { maxLength: 4 }), (state, rounds) => {
+        let current = state;
+        for (const some of rounds) {
+          const next = apply(current, ...changesOf(current.lines, some));
+          expect(next.counter).toBeGreaterThanOrEqual(current.counter);
+          for (const { added, taken } of next.lines) {
+            expect(added).toBeGreaterThan(taken);
+            expect(added).toBeLessThanOrEqual(next.counter);
+          }
+          current = next;
+        }
+      }),
+    );
+  });
+});
+
+describe('limits', () => {
+  test.each(['cart', 'wishlist', 'compare'] as const)('a full %s takes no more lines, says so, and keeps what it has', (list) => {
+    const many = Array.from({ length: maxSavedLines[list] + 2 }, (_, at) => ({ ...inCart(`p${at}`), list, add: 1 }));
+    const { state, leftOut } = applyChanges(nothing, many);
+    expect([state.lines.length, leftOut]).toEqual([maxSavedLines[list], 2]);
+    expect(applyChanges(state, [{ ...inCart('p0'), list, add: 1 }]).leftOut).toBe(0);
+  });
+
+  test('a line holds 9,999 pieces at most', () => {
+    const { state, leftOut } = applyChanges(holding([inCart('mug'), maxSavedPieces]), [{ ...inCart('mug'), add: 5 }]);
+    expect([pieces(state), leftOut]).toEqual([{ 'cart/mug': 9999 }, 1]);
+  });
+
+  test('an account whose numbers are used up keeps its lists and adds nothing', () => {
+    const full: SavedState = { ...holding([inCart('mug'), 1]), counter: 999_999_999 };
+    const { state, leftOut } = applyChanges(full, [{ ...inCart('bowl'), add: 1 }]);
+    expect([state, leftOut]).toEqual([full, 1]);
+  });
+
+  test('a device leaves out what the server would refuse, and sends the rest', () => {
+    const long: LineIdentity = { ...inCart('mug'), color: 'x'.repeat(201) };
+    expect(sends(nothing, [long, 1], [inCart('bowl'), 1])).toEqual([{ ...inCart('bowl'), add: 1 }]);
+  });
+
+  test.each([
+    ['no pieces', { ...inCart('mug'), add: 0 }],
+    ['too many pieces', { ...inCart('mug'), add: maxSavedPieces + 1 }],
+    ['a list that there is not', { ...inCart('mug'), list: 'basket', add: 1 }],
+    ['a product without an id', { ...inCart(''), add: 1 }],
+    ['a colour with a line break', { ...inCart('mug'), color: 'a\nb', add: 1 }],
+    ['neither adding nor taking', inCart('mug')],
+  ])('a change with %s is invalid', (_, change) => {
+    const good: SavedLine = { ...inCart('mug'), added: 1, taken: 0 };
+    expect(savedBatch.safeParse({ batch: 'a-batch-of-mine', changes: [{ ...good, add: 1 }] }).success).toBe(true);
+    expect(savedBatch.safeParse({ batch: 'a-batch-of-mine', changes: [change] }).success).toBe(false);
+  });
+});
