@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
@@ -18,6 +19,12 @@ const wholeNumber = (defaultValue: number) =>
     .default(String(defaultValue))
     .refine((value) => /^\d{1,7}$/.test(value), 'must be a whole number')
     .transform(Number);
+
+const deliveryText = (name: keyof DeliveryTexts, rule: string) =>
+  z
+    .string()
+    .default(deliveryDefaults[name])
+    .refine((value) => deliveryReaders[name](value) !== undefined, rule);
 
 const schema = z.object({
   PORT: z.string().default('3000').refine(isPort, 'must be a port from 0 to 65535').transform(Number),
@@ -70,6 +77,11 @@ const schema = z.object({
   VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
   VITE_SHOP_ADDRESS: z.string().default(defaultShopDetails.address),
   VITE_SHOP_REGISTERED: z.string().default(''),
+  VITE_WORKING_DAYS: deliveryText('workingDays', 'must be weekdays such as Mon,Tue,Wed,Thu,Fri'),
+  VITE_CUT_OFF: deliveryText('cutOff', 'must be a time such as 14:00'),
+  VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
+  VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
+  VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
   SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
   SHUTDOWN_DELAY: z
     .string()
@@ -182,6 +194,14 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     readLimits: { renders: settings.RENDERS_PER_ADDRESS, queries: settings.QUERIES_PER_ADDRESS },
     /** The seller's name, postal address, email and telephone, one line each, for mail about orders. */
     trader: formatTrader(settings),
+    /** When parcels are posted, and how long the courier takes. */
+    delivery: readDeliverySettings({
+      workingDays: settings.VITE_WORKING_DAYS,
+      cutOff: settings.VITE_CUT_OFF,
+      dispatchDays: settings.VITE_DISPATCH_DAYS,
+      courierDays: settings.VITE_COURIER_DAYS,
+      closedDays: settings.VITE_CLOSED_DAYS,
+    }),
     mayBuild: settings.SHOP_BUILD === 'auto',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */
     shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic(settings) ? publicShutdownDelaySeconds : 0)),

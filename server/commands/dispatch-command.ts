@@ -8,7 +8,7 @@ const dispatch =
   ({ withDatabase, print }: CommandContext) =>
   async ({ file, json }: JsonOption & { readonly file: string }): Promise<void> => {
     const parcels = readDispatchFile(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`));
-    const result = await withDatabase((db) => dispatchOrders(db, parcels, new Date()));
+    const result = await withDatabase((db, { delivery }) => dispatchOrders(db, parcels, { delivery, now: new Date() }));
     const { dispatched, unchanged } = result;
     const same = unchanged.length === 0 ? '' : ` ${formatCount(unchanged.length, 'order')} had been sent like this before.`;
     const mailed = dispatched.length === 0 ? '' : ' The buyers are told by email.';

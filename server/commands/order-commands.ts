@@ -155,7 +155,7 @@ const changeOrderStatus =
   ): Promise<void> => {
     const found = await withDatabase(async (db, env) => {
       await updateOrders(db, env, readOrderId(text));
-      return changeStatus(db, text, { to, method, tracking, now: new Date() });
+      return changeStatus(db, text, { to, method, tracking, delivery: env.delivery, now: new Date() });
     });
     const notice = to === 'confirmed' ? '' : ' The buyer is told by email.';
     print(json, `Order ${found.row.id} is at ${to} now.${notice}`, orderToJson(found));

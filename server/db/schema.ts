@@ -55,6 +55,8 @@ type ProductTable = {
   position: number;
   sold_version: number;
   withdrawn_at: string | null;
+  /** Working days that it is made in before it can be posted. */
+  making_days: number;
 };
 
 /** `image` is the file of a picture, `''` when there is none. */
@@ -285,6 +287,13 @@ type OrderTable = {
   pay_by: string;
   shipping_method: string | null;
   track_id: string | null;
+  /** UK days as promised with the order: posted by, arriving from and by; `null` in orders without a promise. */
+  dispatch_by: string | null;
+  arrives_from: string | null;
+  arrives_by: string | null;
+  /** Arrival by the day on which it was posted; `null` before. */
+  expected_from: string | null;
+  expected_by: string | null;
 };
 
 /** Names and prices when the order was placed: `unit_price` per piece, `delivery` and the voucher's `discount` of the whole line, all in pence. */

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
+import { maxDeliveryDays } from '#contract/delivery-dates.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
@@ -77,6 +78,7 @@ export const importRow = z
       discount: percentage.default(0),
       resellerPrice: price.default(0),
       deliveryCost: price.default(0),
+      makingDays: count.max(maxDeliveryDays.making, `must be at most ${maxDeliveryDays.making} working days`).default(0),
       stock: count,
       saleCount: count.default(0),
       categories: z.array(listEntry, 'must be a list').default([]),
@@ -102,6 +104,7 @@ const numberColumns = new Set<string>([
   'discount',
   'resellerPrice',
   'deliveryCost',
+  'makingDays',
   'stock',
   'saleCount',
 ] satisfies (keyof ImportRow)[]);

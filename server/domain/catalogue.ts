@@ -148,6 +148,7 @@ export const listProducts = async (db: Database): Promise<Product[]> => {
       stock: row.stock,
       saleCount: row.sale_count,
       deliveryCost: inPounds(row.delivery_cost),
+      makingDays: row.making_days,
       category: storedTexts.parse(JSON.parse(row.categories)),
       tag: storedTexts.parse(JSON.parse(row.tags)),
       ...readCsvFields(row),

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts';
 import { splitCsv } from '#server/domain/catalogue-file.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { checkStep, isShippingText, moveOrder, shippingRule } from '#server/domain/order-status.ts';
+import { checkStep, isShippingText, moveOrder, type StatusChange, shippingRule } from '#server/domain/order-status.ts';
 import { readOrder } from '#server/domain/orders.ts';
 
 /** A line of a dispatch file: the order that was sent, its tracking number and, if the file has it, the courier. */
@@ -72,7 +72,11 @@ const problemOf = async (work: () => unknown): Promise<string | undefined> => {
  * Moves orders to Dispatch and mails their buyers. All lines are checked first; each order has its own transaction, so that after a crash
  * the same file can be used again and nobody is mailed twice. Throws `Invalid` that names each bad line.
  */
-export const dispatchOrders = async (db: Database, parcels: readonly Parcel[], now: Date): Promise<DispatchResult> => {
+export const dispatchOrders = async (
+  db: Database,
+  parcels: readonly Parcel[],
+  { delivery, now }: Pick<StatusChange, 'delivery' | 'now'>,
+): Promise<DispatchResult> => {
   const problems: Problems = {};
   const due: Parcel[] = [];
   for (const parcel of parcels) {
@@ -87,7 +91,7 @@ export const dispatchOrders = async (db: Database, parcels: readonly Parcel[], n
   refuse(problems);
   const dispatched: string[] = [];
   for (const { line, orderId, tracking, courier: method } of due) {
-    const problem = await problemOf(() => moveOrder(db, orderId, { to: 'Dispatch', tracking, method, now }));
+    const problem = await problemOf(() => moveOrder(db, orderId, { to: 'Dispatch', tracking, method, delivery, now }));
     if (problem === undefined) dispatched.push(orderId);
     else problems[`line ${line}`] = problem;
   }

@@ -1,3 +1,4 @@
+import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-dates.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
@@ -13,6 +14,8 @@ export type StatusChange = {
   readonly to: OrderStep;
   readonly method?: string | undefined;
   readonly tracking?: string | undefined;
+  /** How long the courier takes, for the arrival of a parcel that is posted now. */
+  readonly delivery: DeliverySettings;
   readonly now: Date;
 };
 
@@ -64,15 +67,25 @@ const describeChange = ({ to, method, tracking }: StatusChange): string => {
 
 /** `changeStatus` for shipping details that are checked already; the method may be left out. */
 export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
-  const { to, method, tracking, now } = change;
+  const { to, method, tracking, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
     checkStep(before, to);
-    const { id, status, shipping_method, track_id } = before.row;
+    const { id, status, shipping_method, track_id, expected_from, expected_by } = before.row;
     const isSame = to === 'Dispatch' && status === to && shipping_method === (method ?? null) && track_id === (tracking ?? null);
     // Nobody is mailed twice when a command or file is repeated.
     if (isSame) return before;
-    const shipping = to === 'Dispatch' ? { shipping_method: method ?? null, track_id: tracking ?? null } : {};
+    const arrival = arrivalAfter(delivery, ukTime(now).day);
+    const shipping =
+      to === 'Dispatch'
+        ? {
+            shipping_method: method ?? null,
+            track_id: tracking ?? null,
+            // A corrected tracking number is no second dispatch.
+            expected_from: expected_from ?? arrival.from,
+            expected_by: expected_by ?? arrival.to,
+          }
+        : {};
     await transaction
       .updateTable('order')
       .set({ status: to, ...shipping })

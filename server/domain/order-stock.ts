@@ -12,6 +12,7 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly name: string;
     readonly category: readonly string[];
     readonly deliveryCost: number;
+    readonly makingDays: number;
     readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
   };
 
@@ -34,6 +35,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
     discount: row.discount,
     resellerPrice: inPounds(row.reseller_price),
     deliveryCost: inPounds(row.delivery_cost),
+    makingDays: row.making_days,
     stock: row.stock,
     saleCount: row.sale_count,
     variation: colors

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type DeliverySettings, estimateDelivery, slowestMaking } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
@@ -42,6 +43,8 @@ export type OrderRequest = {
   readonly limits: UnpaidLimits;
   readonly shopOrigin: string;
   readonly trader: string;
+  /** When parcels are posted, for the arrival that the order is promised. */
+  readonly delivery: DeliverySettings;
   readonly minPence: number;
   readonly now: Date;
 };
@@ -149,6 +152,14 @@ const cancellationOf = ({ row, payments }: OrderRecord): NonNullable<Order['canc
   };
 };
 
+/** Once it was posted, its arrival counts from that day. */
+const arrivalOf = (row: Tables['order']): Pick<Order, 'arrival'> => {
+  const from = row.expected_from ?? row.arrives_from;
+  const to = row.expected_by ?? row.arrives_by;
+  if (from === null || to === null) return {};
+  return { arrival: { from, to, ...(row.expected_from === null && row.dispatch_by !== null && { dispatchBy: row.dispatch_by }) } };
+};
+
 /** An order in the contract's shape. */
 export const toOrder = (found: OrderRecord): Order => {
   const { row, lines } = found;
@@ -175,6 +186,7 @@ export const toOrder = (found: OrderRecord): Order => {
     ...(row.voucher_code !== null && { voucher: { code: row.voucher_code, discount: inPounds(row.discount_total) } }),
     note: row.note,
     createdAt: row.created_at,
+    ...arrivalOf(row),
     ...(row.status === 'cancelled' ? { cancellation: cancellationOf(found) } : { payment: paymentOf(found) }),
     ...(row.status === 'pending' && { payBy: payByOf(found) }),
   };
@@ -388,7 +400,7 @@ const priceOrder = (
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, clientAddress, limits, shopOrigin, trader, now } = request;
+  const { payload, buyer, clientAddress, limits, shopOrigin, trader, delivery, now } = request;
   await lapseReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
@@ -398,6 +410,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     payload.items.map(({ productId }) => productId),
   );
   const { lines: priced, goodsTotal, deliveryTotal, discountTotal, total } = priceOrder(request, products, voucher);
+  const promise = estimateDelivery(delivery, now, slowestMaking([...products.values()]));
   const emailKey = emailKeyOf(payload.billingInfo.email);
   const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${clientAddress}`);
   const row = await transaction
@@ -419,6 +432,9 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       client_key: clientKey,
       created_at: now.toISOString(),
       pay_by: after(now, minutesToPay * minute),
+      dispatch_by: promise.dispatchBy,
+      arrives_from: promise.from,
+      arrives_by: promise.to,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

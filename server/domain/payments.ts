@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { minutesToPay } from '#contract/order.ts';
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { after, day, minute } from '#server/db/columns.ts';
@@ -212,9 +213,16 @@ const setPayment = async (
 };
 
 const confirmOrder = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
-  await transaction.updateTable('order').set({ status: 'confirmed', client_key: null }).where('id', '=', found.row.id).execute();
+  // The promised days count from the order: a bank that took longer than an order may be unpaid has made them untrue.
+  const isLate = found.row.created_at < after(now, -minutesToPay * minute);
+  const promise = isLate ? { dispatch_by: null, arrives_from: null, arrives_by: null } : {};
+  await transaction
+    .updateTable('order')
+    .set({ status: 'confirmed', client_key: null, ...promise })
+    .where('id', '=', found.row.id)
+    .execute();
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
-  await queueEmail(transaction, recipientOf(found), confirmationEmail(found), now);
+  await queueEmail(transaction, recipientOf(found), confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 

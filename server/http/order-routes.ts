@@ -43,6 +43,7 @@ export const orderRoutes = (services: Services): Hono => {
         clientAddress: clientAddress(c, services),
         limits: services.unpaidLimits,
         shopOrigin: services.shopUrl(),
+        delivery: services.delivery,
         trader: services.trader,
         minPence: provider.minPence,
         now: clock(),

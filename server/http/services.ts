@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DeliverySettings } from '#contract/delivery-dates.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
@@ -31,6 +32,8 @@ export type Services = {
   readonly sellerAddress: string;
   /** Legal details of the seller, one per line, for mail about orders. */
   readonly trader: string;
+  /** When parcels are posted, and how long the courier takes. */
+  readonly delivery: DeliverySettings;
   /** Number of own proxies in front of the server that append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;

@@ -145,6 +145,8 @@ export const order = z.object({
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
   createdAt: z.optional(z.string()),
+  /** Days in the UK, "2026-11-25": as promised with the order, or counted from its dispatch, which then is over. */
+  arrival: z.optional(z.object({ from: z.string(), to: z.string(), dispatchBy: z.optional(z.string()) })),
   /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
   /** Until when an unpaid order holds its stock: longer once its payment page was opened. */

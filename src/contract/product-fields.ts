@@ -43,6 +43,7 @@ export const productFields = {
   stock: { type: 'count' },
   saleCount: { type: 'count' },
   deliveryCost: { type: 'deliveryCost' },
+  makingDays: { type: 'count' },
   category: { type: 'texts', search: 'tags' },
   tag: { type: 'texts', search: 'tags' },
   material: { type: 'text', csv: true, tab: 1, compare: true, facet: true, search: 'tags', jsonLd: 'material' },

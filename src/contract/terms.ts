@@ -14,8 +14,5 @@ export const daysToPayBack = 14;
 export const daysToReject = 30;
 export const daysToDeliver = 30;
 
-/** In working days, by which the seller usually posts an order: information, while `daysToDeliver` is the law. */
-export const usualDispatchDays = 2;
-
 /** In working days, within which banks usually show money that was paid back to a card: information. */
 export const bankDays = 10;

@@ -59,6 +59,7 @@ describe('a product', () => {
       stock: 0,
       saleCount: 0,
       deliveryCost: 0,
+      makingDays: 0,
       category: [],
       tag: [],
       material: '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 /** The only files that format money, numbers, dates and times. */
-const formatters = ['src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/format-date.ts'];
+const formatters = ['src/contract/delivery-dates.ts', 'src/contract/locale.ts', 'src/contract/money.ts', 'src/shared/format-date.ts'];
 
 /** Calls that format a number or a date. `Collator` and `Segmenter` do not. */
 const formatting = /\bIntl\.(?!Collator|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;

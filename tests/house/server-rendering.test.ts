@@ -70,6 +70,12 @@ describe('a server-rendered document', () => {
     expect(head).toContain('rel="canonical" href="https://shop.test/product/stoneware-jug"');
   });
 
+  test('the server-rendered document of a product says in working days when it comes, because a cached document is older than today', async () => {
+    const html = textOf((await view('/product/stoneware-jug')).html);
+    expect(html).toMatch(/Posted within 2 working days,\s+with you 2–3 working days later/);
+    expect(html).not.toContain('Order by');
+  });
+
   test('a server-rendered document contains nothing about the shopper: no account text and an empty cart', async () => {
     const { html } = await view('/');
     expect(html).not.toContain('Sign Up or Login');

@@ -84,6 +84,20 @@ describe('a paid order', () => {
     expect(next.getByText('By 21 December 2026 at the latest')).toBeVisible();
   });
 
+  test('a paid order shows by when it is posted and when it should arrive, as it was promised', async () => {
+    theOrderIs({
+      ...paid,
+      createdAt: '2026-11-21T10:00:00.000Z',
+      arrival: { from: '2026-11-27', to: '2026-11-30', dispatchBy: '2026-11-25' },
+    });
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    const next = within(screen.getByRole('region', { name: 'What happens next' }));
+    expect(next.getByText('By Wed 25 November')).toBeVisible();
+    expect(next.getByText('Fri 27 – Mon 30 November')).toBeVisible();
+    expect(next.queryByText(/at the latest/)).not.toBeInTheDocument();
+  });
+
   test('a paid order offers a guest an account for a password alone, which the mailbox has to confirm', async () => {
     theApiRecovers();
     theOrderIs(paid);

@@ -167,7 +167,25 @@ describe('the Order Summary', () => {
     ]);
   });
 
-  test('the Order Summary says when the order was placed, and by when it arrives until it is delivered', async () => {
+  test('the Order Summary shows the promised days until the parcel is posted, then those of its dispatch, and none once it is delivered', async () => {
+    const arrival = { from: '2026-11-27', to: '2026-11-30' };
+    const { user } = await lookUpOrder({ status: 'confirmed', arrival: { ...arrival, dispatchBy: '2026-11-25' } });
+    const check = async (over: Parameters<typeof anOrder>[0]) => {
+      theApiAnswers(endpoint, anOrder({ _id: id, ...over }));
+      await user.click(main().getByRole('button', { name: 'Check order status' }));
+    };
+    const summary = within(await card());
+    expect(summary.getByText('Posted by').nextSibling).toHaveTextContent('Wed 25 November');
+    expect(summary.getByText('Should arrive').nextSibling).toHaveTextContent('Fri 27 – Mon 30 November');
+    expect(summary.queryByText('With you by')).not.toBeInTheDocument();
+    await check({ status: 'Dispatch', arrival });
+    await waitFor(() => expect(main().queryByText('Posted by')).not.toBeInTheDocument());
+    expect(main().getByText('Should arrive').nextSibling).toHaveTextContent('Fri 27 – Mon 30 November');
+    await check({ status: 'Delivered', arrival });
+    await waitFor(() => expect(main().queryByText('Should arrive')).not.toBeInTheDocument());
+  });
+
+  test('the Order Summary of an order without promised days says when it was placed, and by when it arrives until it is delivered', async () => {
     const { user } = await lookUpOrder({ status: 'Dispatch', createdAt: '2026-11-21T10:00:00.000Z' });
     const summary = within(await card());
     expect(summary.getByText('Placed').nextSibling).toHaveTextContent('21 November 2026');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -55,8 +56,11 @@ export const noUnpaidLimits: UnpaidLimits = {
   always: Infinity,
 };
 
+/** The default settings of when parcels are posted. */
+export const aDelivery = readDeliverySettings(deliveryDefaults);
+
 /** Client address, limits and minimum of an order. */
-export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits, trader: '', minPence: 0 } as const;
+export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits, trader: '', delivery: aDelivery, minPence: 0 } as const;
 
 /** A new idempotency key. */
 export const aKey = (): string => randomUUID();

@@ -25,6 +25,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   shopName: settings.mailFrom.name,
   sellerAddress: settings.mailTo,
   trader: '',
+  delivery: settings.delivery,
   trustedProxies: settings.trustedProxies,
   payments: testPayments,
   passwords: cheapPasswords,

@@ -26,6 +26,7 @@ import { voucherTables } from '#server/db/migrations/0025-vouchers.ts';
 import { categoryDescriptions } from '#server/db/migrations/0026-category-descriptions.ts';
 import { savedLists } from '#server/db/migrations/0028-saved-lists.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
+import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -57,6 +58,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0026-category-descriptions': categoryDescriptions,
   '0028-saved-lists': savedLists,
   '0030-buyer-account': buyerAccount,
+  '0031-delivery-dates': deliveryDates,
 };
 
 /** Oldest first. */

@@ -1,3 +1,4 @@
+import { formatArrival } from '#contract/delivery-dates.ts';
 import { type Pence, times } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { bankDays, daysToCancel, refundDays } from '#contract/terms.ts';
@@ -43,6 +44,31 @@ const itemsSection = ({ row, lines }: OrderRecord): EmailPart[] => [
   },
 ];
 
+/** "Wed 25 – Fri 27 November"; '' without both days. */
+const daysOf = (from: string | null, to: string | null): string => (from === null || to === null ? '' : formatArrival({ from, to }));
+
+/** What the order was promised; nothing of an order without a promise. */
+const promiseSection = ({ row }: OrderRecord): EmailPart[] => {
+  const arrival = daysOf(row.arrives_from, row.arrives_by);
+  if (arrival === '') return [];
+  return [
+    { heading: 'When it comes' },
+    `Your parcel should arrive ${arrival}. We post it by ${daysOf(row.dispatch_by, row.dispatch_by)}, and email you when it leaves.`,
+  ];
+};
+
+/** What the day of dispatch means for the arrival, and an apology when that is later than promised. */
+const expectedArrival = ({ row }: OrderRecord): EmailPart[] => {
+  const expected = daysOf(row.expected_from, row.expected_by);
+  const promised = daysOf(row.arrives_from, row.arrives_by);
+  if (expected === '') return ['Your parcel is on its way.'];
+  const isLate = promised !== '' && (row.expected_by ?? '') > (row.arrives_by ?? '');
+  return [
+    `Your parcel is on its way, and should arrive ${expected}.`,
+    ...(isLate ? [`That is later than we said when you ordered, which was ${promised}. We are sorry for the wait.`] : []),
+  ];
+};
+
 /** The seller when the order was placed: a record of a sale must name a postal address. */
 const traderSection = ({ row }: OrderRecord): EmailPart[] => (row.trader === '' ? [] : [{ heading: 'Who you bought from' }, row.trader]);
 
@@ -67,6 +93,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     ...orderNumberSection(found),
     { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
     ...itemsSection(found),
+    ...promiseSection(found),
     { heading: 'Where it goes' },
     addressOf(found),
     ...(found.row.note === '' ? [] : [`Your note: ${found.row.note}`]),
@@ -311,7 +338,7 @@ export const processingEmail = (found: OrderRecord): Email =>
 /** At the step `Dispatch`, and again when the tracking number is corrected. */
 export const dispatchEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, [
-    'Your parcel is on its way.',
+    ...expectedArrival(found),
     ...orderNumberSection(found),
     {
       rows: [

@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
+import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { pence } from '#contract/money.ts';
@@ -18,6 +20,7 @@ import { selectIsRestored } from '#shared/restored-slice.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
@@ -52,13 +55,17 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
 };
 
 /** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
-const CartSummary = ({ subtotal, delivery, voucher, total }: CartView & { readonly voucher: Voucher }) => {
+const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { readonly voucher: Voucher }) => {
   const { t } = useTranslation('cart');
   return (
     <section className="cart-summary" aria-labelledby="cart-summary">
       <h2 id="cart-summary">{t('summary.heading')}</h2>
       <VoucherRow voucher={voucher} />
       <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
+      <p className="cart-arrival">
+        <Icon name="truck" />
+        <LazyDeliveryDate makingDays={makingDaysOf(rows)} />
+      </p>
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
         {t('summary.checkout')}
       </Link>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -83,7 +84,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         <div className="checkout-columns">
           <div className="checkout-fields">
             <CheckoutFields form={checkout.form} />
-            <StepsAhead />
+            <StepsAhead makingDays={makingDaysOf(basket.rows)} />
           </div>
           <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>

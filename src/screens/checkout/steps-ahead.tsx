@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import type { PaymentMethod } from '#contract/payment.ts';
-import { daysToDeliver } from '#contract/terms.ts';
-import { formatLatestArrival } from '#features/orders/order-dates.ts';
 import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
 
 const brandNames: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
@@ -25,13 +23,10 @@ const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
   </svg>
 );
 
-/** What follows the form: the payment with the cards that it takes, the confirmation, and the last day of arrival. */
-export const StepsAhead = () => {
-  const { t, i18n } = useTranslation('checkout');
+/** What follows the form: the payment with the cards that it takes, the confirmation, and when the parcel arrives. */
+export const StepsAhead = ({ makingDays }: { readonly makingDays: number }) => {
+  const { t } = useTranslation('checkout');
   const { data } = usePaymentMethodsQuery();
-  // After hydration: a cached document is older than today.
-  const [today, setToday] = useState('');
-  useEffect(() => setToday(new Date().toISOString()), []);
   return (
     <section className="steps-ahead" aria-labelledby="steps-ahead">
       <h2 id="steps-ahead">{t('ahead.heading')}</h2>
@@ -49,9 +44,7 @@ export const StepsAhead = () => {
         </li>
         <li>{t('ahead.mail')}</li>
         <li>
-          {today === ''
-            ? t('ahead.arriveWithin', { days: daysToDeliver })
-            : t('ahead.arriveBy', { date: formatLatestArrival(today, i18n.language) })}
+          <LazyDeliveryDate makingDays={makingDays} />
         </li>
       </ol>
     </section>

@@ -8,8 +8,10 @@ import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
+import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
@@ -83,6 +85,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
   const { money } = usePrices();
   const statusText = useStatusText();
   const [isOpen, setIsOpen] = useState(false);
+  const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
   const id = `order-${order._id}`;
   return (
     <li className="my-order">
@@ -94,6 +97,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
         <dl>
           <Fact term={t('orders.id')}>{order._id}</Fact>
           <Fact term={t('orders.total')}>{money(pence(order.overallTotal))}</Fact>
+          {isComing && order.arrival && <Fact term={t('orders.arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>}
         </dl>
         {order.status === 'pending' && <UnpaidOrder order={order} />}
         {order.cancellation && <CancellationNote {...order.cancellation} />}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
@@ -63,9 +64,10 @@ const Items = ({ order }: { readonly order: Order }) => {
 };
 
 /** What happens to a paid order, with its dates. */
-export const NextSteps = ({ order: { createdAt } }: { readonly order: Order }) => {
+export const NextSteps = ({ order: { createdAt, arrival } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('orders');
   const placed = formatDate(createdAt, i18n.language);
+  const dispatchBy = arrival?.dispatchBy;
   if (!placed) return null;
   return (
     <section aria-labelledby="next-steps" className="next-steps">
@@ -75,10 +77,16 @@ export const NextSteps = ({ order: { createdAt } }: { readonly order: Order }) =
           <strong>{placed}</strong> {t('next.confirmed')}
         </li>
         <li>
-          <strong>{t('next.soon')}</strong> {t('next.packed')}
+          <strong>
+            {dispatchBy ? t('next.by', { date: formatArrival({ from: dispatchBy, to: dispatchBy }, i18n.language) }) : t('next.soon')}
+          </strong>{' '}
+          {t('next.packed')}
         </li>
         <li>
-          <strong>{t('next.by', { date: formatLatestArrival(createdAt, i18n.language) })}</strong> {t('next.delivered')}
+          <strong>
+            {arrival ? formatArrival(arrival, i18n.language) : t('next.latest', { date: formatLatestArrival(createdAt, i18n.language) })}
+          </strong>{' '}
+          {t('next.delivered')}
         </li>
       </ol>
     </section>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
+import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, pence, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -49,7 +50,11 @@ const Facts = ({ order }: { readonly order: Order }) => {
           {order._id}
         </Fact>
         {placed && <Fact term={t('placed')}>{placed}</Fact>}
-        {placed && isComing && (
+        {isComing && order.arrival?.dispatchBy && (
+          <Fact term={t('postedBy')}>{formatArrival({ from: order.arrival.dispatchBy, to: order.arrival.dispatchBy }, i18n.language)}</Fact>
+        )}
+        {isComing && order.arrival && <Fact term={t('arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>}
+        {isComing && placed && !order.arrival && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
         {order.voucher && (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
@@ -10,7 +11,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { daysToDeliver, refundDays, usualDispatchDays } from '#contract/terms.ts';
+import { refundDays } from '#contract/terms.ts';
 import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
@@ -31,8 +32,10 @@ import '#styles/product-view.scss';
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
+type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
+
 /** Who made it and where, what delivery costs for the chosen quantity and when it comes, and who pays for a return. */
-const Terms = ({ product, quantity }: { readonly product: Product; readonly quantity: number }) => {
+const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
   const { t } = useTranslation('product');
   const { money } = usePrices();
   const delivery = pence(product.deliveryCost);
@@ -51,7 +54,8 @@ const Terms = ({ product, quantity }: { readonly product: Product; readonly quan
           {delivery > 0 && quantity > 1 && (
             <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
           )}
-          <span>{t('summary.posted', { days: usualDispatchDays, latest: daysToDeliver })}</span>
+          {product.makingDays > 0 && <span>{t('summary.making', { count: product.makingDays })}</span>}
+          {isAvailable && <LazyDeliveryDate makingDays={product.makingDays} />}
         </p>
       </li>
       <li>
@@ -136,7 +140,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
           <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
           </BuyBox>
-          <Terms product={product} quantity={purchase.quantity} />
+          <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <ProductTaxonomy product={product} />
         </div>
       </div>

@@ -16,6 +16,7 @@ declare module 'i18next' {
       compare: typeof import('#locales/compare.json');
       cart: typeof import('#locales/cart.json');
       checkout: typeof import('#locales/checkout.json');
+      delivery: typeof import('#locales/delivery.json');
       voucher: typeof import('#locales/voucher.json');
       orders: typeof import('#locales/orders.json');
       'order-actions': typeof import('#locales/order-actions.json');

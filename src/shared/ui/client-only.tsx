@@ -6,9 +6,14 @@ import { FailureNote } from './failure-note.tsx';
 
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
- * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
+ * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late. `Fallback` is rendered
+ * until then, on the server as well, and instead of the failure.
  */
-export const clientOnly = <Props extends object>(load: () => Promise<ComponentType<Props>>, namespaces: readonly string[] = []) => {
+export const clientOnly = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  namespaces: readonly string[] = [],
+  Fallback?: ComponentType<Props>,
+) => {
   let loaded: ComponentType<Props> | undefined;
 
   const ClientOnly = (props: Props) => {
@@ -30,6 +35,7 @@ export const clientOnly = <Props extends object>(load: () => Promise<ComponentTy
         );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
+    if (Fallback) return <Fallback {...props} />;
     return hasFailed ? <FailureNote error={networkError} onRetry={() => setHasFailed(false)} /> : null;
   };
   const preload = () => {

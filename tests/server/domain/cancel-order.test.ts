@@ -11,7 +11,7 @@ import { decideRefundRequest, requestRefund } from '#server/domain/refund-reques
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -96,7 +96,7 @@ describe('the seller cancels a paid order', () => {
 
   test('of a concurrent cancellation and dispatch of an order, one wins', async () => {
     const id = await paid();
-    const dispatch = changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', now: later });
+    const dispatch = changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: later });
     const ended = await Promise.allSettled([cancel(id), dispatch]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const isCancelled = (await findOrder(db, id)).status === 'cancelled';
@@ -196,7 +196,7 @@ describe('the seller cancels an unpaid order', () => {
     await cancel(id);
     await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed', message: expect.stringContaining('cancelled') });
     await expect(place(key)).rejects.toMatchObject({ code: 'lapsed', message: 'We have cancelled this order. Please order again.' });
-    await expect(changeStatus(db, id, { to: 'processing', now: later })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(changeStatus(db, id, { to: 'processing', delivery: aDelivery, now: later })).rejects.toMatchObject({ kind: 'conflict' });
     await expect(askForRefund(id)).rejects.toMatchObject({ kind: 'notFound' });
     await updateDueOrders(db, stripe.payments, minutesLater(40));
     expect((await findOrder(db, id)).status).toBe('cancelled');

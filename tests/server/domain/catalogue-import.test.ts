@@ -73,6 +73,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     discount: fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100),
     resellerPrice: price,
     deliveryCost: price,
+    makingDays: fc.integer({ min: 0, max: 250 }),
     count: counted,
     categories: fc.subarray(['kitchen-table', 'garden', 'textiles']),
     tags: fc.array(listed, { maxLength: 3 }),

@@ -4,7 +4,7 @@ import { dispatchOrders, readDispatchFile } from '#server/domain/dispatch-orders
 import { changeStatus } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const later = minutesLater(60);
@@ -16,7 +16,7 @@ const place = async (status: OrderState = 'confirmed'): Promise<string> => {
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };
-const send = (source: string) => dispatchOrders(db, readDispatchFile(source), later);
+const send = (source: string) => dispatchOrders(db, readDispatchFile(source), { delivery: aDelivery, now: later });
 const mails = async () => (await db.selectFrom('mail').select('id').execute()).length;
 const wrongColumns = { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' };
 
@@ -85,7 +85,7 @@ test('a dispatch file is repeated, and used twice at once, without a second mail
   expect(await mails()).toBe(2);
   expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
   expect(await findOrder(db, ids[0] ?? '')).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
-  await changeStatus(db, ids[1] ?? '', { to: 'Delivered', now: later });
+  await changeStatus(db, ids[1] ?? '', { to: 'Delivered', delivery: aDelivery, now: later });
   const sent = await mails();
   expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
   expect(await mails()).toBe(sent);

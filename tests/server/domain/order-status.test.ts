@@ -7,7 +7,7 @@ import { openPayment } from '#server/domain/payments.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
@@ -29,7 +29,13 @@ const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
 };
 
 const move = (id: string, to: OrderStep, sent: { readonly method?: string; readonly tracking?: string } = {}, minutes = 60) =>
-  changeStatus(db, id, { to, ...(to === 'Dispatch' && { method: 'Royal Mail' }), ...sent, now: minutesLater(minutes) });
+  changeStatus(db, id, {
+    to,
+    ...(to === 'Dispatch' && { method: 'Royal Mail' }),
+    ...sent,
+    delivery: aDelivery,
+    now: minutesLater(minutes),
+  });
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
 
 beforeEach(async () => {
@@ -115,6 +121,41 @@ describe('the seller changes the status of an order', () => {
 
   test('Dispatch is refused without a shipping method', async () => {
     const id = await anOrder();
-    await expect(changeStatus(db, id, { to: 'Dispatch', now: openingDay })).rejects.toThrow('Say how it is sent');
+    await expect(changeStatus(db, id, { to: 'Dispatch', delivery: aDelivery, now: openingDay })).rejects.toThrow('Say how it is sent');
+  });
+});
+
+describe('the arrival of an order', () => {
+  // A Monday, 10 am in British Summer Time.
+  const promised = { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' };
+
+  test('is promised with the order, kept at every step before dispatch, and the product that takes longest to make decides', async () => {
+    const id = await anOrder();
+    expect((await findOrder(db, id)).arrival).toEqual(promised);
+    await move(id, 'processing');
+    expect((await findOrder(db, id)).arrival).toEqual(promised);
+    await sell(db, { id: 'stool', name: 'Stool', basePrice: 90, stock: 9, makingDays: 5 });
+    const items = anOrderFor({ productId: 'spoon' }, { productId: 'stool' });
+    const order = await placeOrder(db, { ...aCaller, payload: items, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+    expect(order.arrival).toEqual({ from: '2025-09-12', to: '2025-09-15', dispatchBy: '2025-09-10' });
+  });
+
+  test('counts from the day of dispatch once the parcel is posted, whatever the seller changes in the settings or the tracking number', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', {}, 60);
+    const expected = { from: '2025-09-03', to: '2025-09-04' };
+    expect((await findOrder(db, id)).arrival).toEqual(expected);
+    expect((await mails())[0]?.text).toContain('should arrive Wed 3 – Thu 4 September.');
+    expect((await mails())[0]?.text).not.toContain('sorry');
+    await move(id, 'Dispatch', { tracking: 'RM2' }, 60 * 24 * 3);
+    expect((await findOrder(db, id)).arrival).toEqual(expected);
+  });
+
+  test('that is later than promised is said with an apology in the mail of its dispatch', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', {}, 60 * 24 * 4);
+    const [mail] = await mails();
+    expect(mail?.text).toContain('should arrive Tue 9 – Wed 10 September.');
+    expect(mail?.text).toContain('later than we said when you ordered, which was Fri 5 – Mon 8 September. We are sorry');
   });
 });

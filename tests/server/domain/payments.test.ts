@@ -146,6 +146,7 @@ describe('the test payment page', () => {
     const sent = await mails();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
+    expect(sent[0]?.text).toContain('should arrive Fri 5 – Mon 8 September. We post it by Wed 3 September');
     expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
     for (const part of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(part);
@@ -260,6 +261,18 @@ describe('a payment after its order lapsed', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
     expect(await availableSpoons()).toBe(0);
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
+  });
+
+  test('a late payment leaves the arrival open, because the promised days counted from the order', async () => {
+    const id = await order(1);
+    const { sessionId } = await pay(id, aProvider());
+    await receive({ sessionId, outcome: 'processing' });
+    expect(await findOrder(db, id)).toHaveProperty('arrival');
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(60 * 24));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    expect(await findOrder(db, id)).not.toHaveProperty('arrival');
+    expect((await mails())[0]?.text).toContain(id);
+    expect((await mails())[0]?.text).not.toContain('should arrive');
   });
 
   test('a late payment is paid back when the stock is gone, and the buyer is mailed', async () => {

@@ -30,11 +30,22 @@ test('every variable has a default', () => {
       'hello@flone.example.com',
       '0113 496 0142',
     ].join('\n'),
+    delivery: { workingDays: [1, 2, 3, 4, 5], cutOff: 840, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
     mayBuild: true,
     shutdownDelayMs: 0,
     metricsToken: undefined,
     logLevel: 'warn',
   });
+});
+
+test.each([
+  ['VITE_WORKING_DAYS', 'weekdays', 'must be weekdays such as Mon,Tue,Wed,Thu,Fri'],
+  ['VITE_CUT_OFF', '2 pm', 'must be a time such as 14:00'],
+  ['VITE_DISPATCH_DAYS', '-1', 'must be a number of working days from 0 to 60'],
+  ['VITE_COURIER_DAYS', '3-2', 'must be working days such as 2-3'],
+  ['VITE_CLOSED_DAYS', 'Christmas', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'],
+])('a wrong %s stops the start, because orders would be promised wrong days', (name, value, message) => {
+  expect(() => readEnv({ [name]: value })).toThrow(`${name} ${message}.`);
 });
 
 test('a shop that others can reach waits five seconds before it accepts no more connections, or as long as it is told', () => {

@@ -1,0 +1,43 @@
+import { act, render } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
+import { languageOf } from '#shared/i18n/language.ts';
+import { advanceClock, useFakeClock } from '#tests/support/clock.ts';
+import { readTranslations } from '#tests/support/translations.ts';
+
+const inEnglish = (part: React.ReactNode) => <I18nextProvider i18n={languageOf(readTranslations())}>{part}</I18nextProvider>;
+const shown = () => document.querySelector('.delivery-date')?.textContent;
+
+beforeEach(useFakeClock);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a date changes at the cut-off and at midnight while the page is open, without the shopper doing anything', async () => {
+  vi.setSystemTime('2026-11-23T13:59:30.000Z');
+  render(inEnglish(<DeliveryDate makingDays={0} />));
+  expect(shown()).toBe('Order by 2 pm today: arrives Fri 27 – Mon 30 November');
+  await advanceClock(30_000);
+  expect(shown()).toBe('Order by 2 pm tomorrow: arrives Mon 30 November – Tue 1 December');
+  vi.setSystemTime('2026-11-23T23:59:30.000Z');
+  await advanceClock(60_000);
+  expect(shown()).toBe('Order by 2 pm today: arrives Mon 30 November – Tue 1 December');
+});
+
+test('a page that was hidden over the weekend shows the dates of the day on which it is looked at again', () => {
+  vi.setSystemTime('2026-11-20T15:00:00.000Z');
+  render(inEnglish(<DeliveryDate makingDays={0} />));
+  expect(shown()).toBe('Order by 2 pm on Mon 23 November: arrives Fri 27 – Mon 30 November');
+  vi.setSystemTime('2026-11-24T09:00:00.000Z');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(shown()).toBe('Order by 2 pm today: arrives Mon 30 November – Tue 1 December');
+});
+
+test('a shopper in another time zone sees the dates of the UK, and a product that is made first comes later', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  vi.setSystemTime('2026-11-23T12:00:00.000Z');
+  render(inEnglish(<DeliveryDate makingDays={5} />));
+  expect(shown()).toBe('Order by 2 pm today: arrives Fri 4 – Mon 7 December');
+});
