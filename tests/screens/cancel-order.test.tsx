@@ -5,6 +5,7 @@ import { changeStatus } from '#server/domain/order-status.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { aDelivery } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -18,7 +19,7 @@ const lastMail = () =>
   withShopDatabase((db) =>
     db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
-const isBeingPacked = (id: string) => withShopDatabase((db, now) => changeStatus(db, id, { to: 'processing', now }));
+const isBeingPacked = (id: string) => withShopDatabase((db, now) => changeStatus(db, id, { to: 'processing', delivery: aDelivery, now }));
 
 const lookUp = async (id: string) => {
   const view = await renderAt(paths.orderStatusOf(id));

@@ -13,7 +13,7 @@ import { createVoucher } from '#server/domain/vouchers.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -111,7 +111,7 @@ describe('a signed-in buyer cancels an order', () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await paid('ada');
         const method = to === 'Dispatch' ? 'Royal Mail' : undefined;
-        const calls = [cancel(id), changeStatus(db, id, { to, method, now: later })];
+        const calls = [cancel(id), changeStatus(db, id, { to, method, delivery: aDelivery, now: later })];
         const ended = await Promise.allSettled(round % 2 === 0 ? calls : calls.toReversed());
         expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         const { status } = await findOrder(db, id);
@@ -200,7 +200,7 @@ describe('a guest cancels an order by a mailed link', () => {
   test('a link that came too late goes on working until it expires, and says why the order is not cancelled', async () => {
     const id = await paid();
     const token = await mailedToken(id);
-    await changeStatus(db, id, { to: 'processing', now: later });
+    await changeStatus(db, id, { to: 'processing', delivery: aDelivery, now: later });
     for (let time = 0; time < 2; time += 1)
       await expect(cancelByLink(id, token)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('packing') });
   });
