@@ -143,6 +143,12 @@ const createRequests = (
   const ok = [200];
   return {
     placeOrder: (turn) => ({ path: endpoints.placeOrder.path, json: createOrder(turn), statuses: [201] }),
+    openReview: undefined,
+    writeReview: undefined,
+    stopReviewMails: undefined,
+    reviewPicture: undefined,
+    reportReview: undefined,
+    reviews: (turn) => ({ path: endpointPath(endpoints.reviews.path, { productId: productId(turn) }), statuses: ok }),
     // Unknown, and soon limited: each address guesses.
     checkVoucher: (turn) => ({
       path: endpoints.checkVoucher.path,

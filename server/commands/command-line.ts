@@ -8,6 +8,7 @@ import { addOrderCommands } from '#server/commands/order-commands.ts';
 import { addPaymentCommands } from '#server/commands/payment-commands.ts';
 import { addProductCommands } from '#server/commands/product-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
+import { addReviewCommands } from '#server/commands/review-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { addVoucherCommands } from '#server/commands/voucher-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
@@ -29,6 +30,7 @@ const commandLine = (terminal: Terminal): Command => {
   addPaymentCommands(program, context);
   addMessageCommands(program, context);
   addRefundCommands(program, context);
+  addReviewCommands(program, context);
   addVoucherCommands(program, context);
   addUserAndMailCommands(program, context);
   addBackupCommands(program, context);

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
+import type { ReportReason, ReviewState } from '#contract/review.ts';
 import type { SavedListName } from '#contract/saved-lists.ts';
 import type { VoucherKind } from '#contract/voucher.ts';
 
@@ -210,11 +211,12 @@ type EmailChangeTable = {
 };
 
 /** What the seller is told of by mail, once each. */
-export type SellerNoticeKind = 'order' | 'cancellation' | 'refund' | 'lowStock' | 'mail' | 'payback';
+export type SellerNoticeKind = 'order' | 'cancellation' | 'refund' | 'review' | 'reviewReport' | 'lowStock' | 'mail' | 'payback';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
- * payback, or of a stock counter with its stock, so that the same counter is announced again once its stock has been changed.
+ * payback, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
+ * announced again once its stock has been changed.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
@@ -417,6 +419,47 @@ type RefundTable = {
 /** A photograph of a refund request, a JPEG with a random name; `content` is `null` when it is a file in the data folder, as with SQLite. */
 type RefundImageTable = { reference: string; position: number; file: string; content: Buffer | null };
 
+/**
+ * A buyer's review of a product in an order, one for each; for `state` see `ReviewState`. `reason`: why it was declined or removed; `reply`
+ * is the seller's. Each change by the buyer raises `revision`; `seen_revision` is the last one that the seller looked at.
+ */
+type ReviewTable = {
+  reference: string;
+  order_id: string;
+  product_id: string;
+  stars: number;
+  author: string;
+  text: string;
+  state: ReviewState;
+  reason: string;
+  reply: string;
+  revision: number;
+  seen_revision: number;
+  created_at: string;
+  decided_at: string | null;
+};
+
+/** The approved reviews of a product that has some: how many, and the sum of their stars. */
+type ProductRatingTable = { product_id: string; reviews: number; stars: number };
+
+/** A photograph of a review, a JPEG with a random name; in the database with both engines, so that it is deleted with its review. */
+type ReviewImageTable = { file: string; reference: string; position: number; content: Buffer };
+
+/** How often a public review was reported for a reason since the seller last dealt with it; nothing is kept of who did. */
+type ReviewReportTable = { reference: string; reason: ReportReason; reports: number; created_at: string };
+
+/** The mail that asks for reviews of a delivered order: due at `due_at`; once sent, its link works until `expires_at`. */
+type ReviewInviteTable = {
+  order_id: string;
+  due_at: string | null;
+  sent_at: string | null;
+  token_hash: string | null;
+  expires_at: string | null;
+};
+
+/** Who wants no mails that ask for reviews; a hash of the address as compared. */
+type ReviewOptOutTable = { email_hash: string; created_at: string };
+
 /** A message to the seller; `topic` is empty for an enquiry, as is every field that the form does not have. */
 type MessageTable = {
   reference: string;
@@ -458,6 +501,12 @@ export type Tables = {
   provider_return: ProviderReturnTable;
   refund: RefundTable;
   refund_image: RefundImageTable;
+  product_rating: ProductRatingTable;
+  review: ReviewTable;
+  review_image: ReviewImageTable;
+  review_report: ReviewReportTable;
+  review_invite: ReviewInviteTable;
+  review_opt_out: ReviewOptOutTable;
   message: MessageTable;
   message_receipt: MessageReceiptTable;
   account: AccountTable;

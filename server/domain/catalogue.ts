@@ -130,10 +130,15 @@ const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Produ
     return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
   });
 
+/** The average of approved reviews to one decimal, and their number; both 0 without any. */
+const ratingOf = (sums: Pick<Tables['product_rating'], 'reviews' | 'stars'> | undefined): Pick<Product, 'rating' | 'reviewCount'> =>
+  sums ? { rating: Math.round((sums.stars / sums.reviews) * 10) / 10, reviewCount: sums.reviews } : { rating: 0, reviewCount: 0 };
+
 /** GET client/products: every product as on the wire, prices in pounds. */
 export const listProducts = async (db: Database): Promise<Product[]> => {
   const { products, colors, sizes, types } = await readCatalogueRows(db);
   const pictures = await readPictures(db);
+  const ratings = new Map((await db.selectFrom('product_rating').selectAll().execute()).map((row) => [row.product_id, row]));
   return products.map((row) => {
     const images = toImages(row.images, pictures);
     return {
@@ -153,6 +158,7 @@ export const listProducts = async (db: Database): Promise<Product[]> => {
       tag: storedTexts.parse(JSON.parse(row.tags)),
       ...readCsvFields(row),
       new: row.is_new === 1,
+      ...ratingOf(ratings.get(row.id)),
       variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
       types: (types.get(row.id) ?? []).map(toType),
       shortDescription: row.short_description,

@@ -4,6 +4,8 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
 
@@ -54,7 +56,7 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
 };
 
 /**
- * Deletes what is held of a person: account, sessions, links, messages and copies of mail at once, the contact details of their orders
+ * Deletes what is held of a person: account, sessions, links, messages, reviews and copies of mail at once, the contact details of their orders
  * when `eraseContacts` may. Confirms it by mail. Throws `NotFound` when nothing is held.
  */
 export const deletePersonalData = async (
@@ -70,6 +72,11 @@ export const deletePersonalData = async (
       .where(isOrderOf(person))
       .returning('id')
       .execute();
+    await deleteReviewsOf(
+      transaction,
+      orders.map(({ id }) => id),
+    );
+    if (emailKey !== undefined) await transaction.deleteFrom('review_opt_out').where('email_hash', '=', sha256(emailKey)).execute();
     const messages = await transaction.deleteFrom('message').where(isAddressOf(person, 'message.email')).returning('reference').execute();
     // Mail about orders that is still due is sent first.
     const mails = await transaction

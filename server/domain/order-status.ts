@@ -5,6 +5,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
+import { planReviewInvite } from '#server/domain/review-invites.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -93,6 +94,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
       .execute();
     await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change) }, now);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
+    if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
     if (template) await queueEmail(transaction, recipientOf(updated), template(updated), now);
     return updated;

@@ -6,6 +6,7 @@ import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { readSavedLists } from '#server/domain/saved-lists.ts';
 import { readSecondFactor } from '#server/domain/second-factor.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { listSessions } from '#server/domain/sessions.ts';
 
 const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
@@ -61,11 +62,35 @@ const readRefundData = async (db: Database, orderId: string) => {
   }));
 };
 
+const readReviewData = async (db: Database, orderId: string) => {
+  const reviews = await db.selectFrom('review').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  const images = await db
+    .selectFrom('review_image')
+    .innerJoin('review', 'review.reference', 'review_image.reference')
+    .select('review_image.reference')
+    .where('review.order_id', '=', orderId)
+    .execute();
+  return reviews.map(({ reference, product_id, stars, author, text, state, reason, reply, created_at, decided_at }) => ({
+    reference,
+    productId: product_id,
+    stars,
+    author,
+    text,
+    pictures: images.filter((image) => image.reference === reference).length,
+    state,
+    reason,
+    reply,
+    createdAt: created_at,
+    decidedAt: decided_at,
+  }));
+};
+
 const readOrderData = async (db: Database, id: string) => {
   const found = await readOrder(db, id);
   if (!found) return [];
   const paybacks = await db.selectFrom('payback').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
   const events = await db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', id).orderBy('position').execute();
+  const invite = await db.selectFrom('review_invite').select('sent_at').where('order_id', '=', id).executeTakeFirst();
   const { billingInfo: _, ...order } = toOrder(found);
   return [
     {
@@ -83,6 +108,8 @@ const readOrderData = async (db: Database, id: string) => {
         doneAt: done_at,
       })),
       refundRequests: await readRefundData(db, id),
+      reviews: await readReviewData(db, id),
+      askedForReviewsAt: invite?.sent_at ?? null,
       history: events,
     },
   ];
@@ -105,9 +132,15 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     .execute();
   if (!account && orders.length + messages.length + emails.length === 0)
     throw new NotFound(`Nothing is held about the address ${person.emailKey}.`);
+  const optOut = await db
+    .selectFrom('review_opt_out')
+    .select('created_at')
+    .where('email_hash', '=', sha256(person.emailKey ?? ''))
+    .executeTakeFirst();
   return {
     exportedAt: now.toISOString(),
     account,
+    noReviewMailsSince: optOut?.created_at ?? null,
     orders,
     messages: messages.map(({ order_id, created_at, answered_at, ...message }) => ({
       ...message,

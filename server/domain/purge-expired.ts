@@ -6,6 +6,7 @@ import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { purgeReviews } from '#server/domain/review-moderation.ts';
 import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
 import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
@@ -28,6 +29,10 @@ export const purgeExpired = async (db: Database, now: Date, refundImages: Refund
   // Sent or given up; what is still due is retried for days only.
   await db.deleteFrom('mail').where('due_at', 'is', null).where('created_at', '<=', after(now, -retentionSeconds.mail)).execute();
   await purgeSellerNotices(db, after(now, -retentionSeconds.mail));
+  await purgeReviews(db, {
+    decidedBefore: after(now, -retentionSeconds.hiddenReview),
+    expiredBefore: after(now, -retentionSeconds.oneTimeToken),
+  });
   await eraseContacts(db, now);
   // Orders first: messages about them and their images go with them.
   await purgeOrders(db, now);

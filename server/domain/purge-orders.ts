@@ -3,6 +3,7 @@ import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { retentionSeconds, taxRecordCutoff } from '#server/domain/retention.ts';
+import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
 
 type IsExpired = (order: ExpressionBuilder<Tables, 'order'>) => ExpressionWrapper<Tables, 'order', SqlBool>;
 
@@ -52,7 +53,7 @@ const isOldRecord =
     ]);
   };
 
-/** The order's lines, events, payments, paybacks and refund requests are deleted with it (on delete cascade). */
+/** The order's lines, events, payments, paybacks, refund requests and reviews are deleted with it (on delete cascade). */
 const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // A row lock: a late payment event locks the order as well, and makes it a tax record.
@@ -61,7 +62,10 @@ const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promi
       .set((order) => ({ status: order.ref('order.status') }))
       .where('id', '=', orderId)
       .execute();
-    await transaction.deleteFrom('order').where('id', '=', orderId).where(isExpired).execute();
+    const expired = await transaction.selectFrom('order').select('order.id').where('id', '=', orderId).where(isExpired).executeTakeFirst();
+    if (!expired) return;
+    await deleteReviewsOf(transaction, [orderId]);
+    await transaction.deleteFrom('order').where('id', '=', orderId).execute();
   });
 
 const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> => {

@@ -1,7 +1,7 @@
 import { randomLetters, readOrderId } from '#server/domain/order-id.ts';
 
-/** R: a refund request. M: a message. */
-type Prefix = 'R' | 'M';
+/** R: a refund request. M: a message. V: a review. */
+type Prefix = 'R' | 'M' | 'V';
 
 const format = (prefix: Prefix, letters: string): string => `${prefix}-${letters.slice(0, 4)}-${letters.slice(4)}`;
 

@@ -57,6 +57,10 @@ const refundableOf = async (db: Database, order: OrderRecord, productId: string)
   return Math.max(0, Math.min(left, requests.reduce(less, order.row.total - returned)));
 };
 
+/** Whether a buyer got all the money back for a product; never for one that a voucher paid for. */
+export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> =>
+  paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0;
+
 const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): never => {
   throw new Refusal(message, { ProductId: message });
 };
@@ -66,8 +70,7 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
   const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
   if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
   // What a voucher paid for can be exchanged.
-  if (paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0)
-    refuse(Conflict, 'This product has been refunded in full already.');
+  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, 'This product has been refunded in full already.');
 };
 
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */

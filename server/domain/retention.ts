@@ -10,6 +10,8 @@ export const retentionSeconds = {
   mail: 90 * day,
   /** After their expiry: until then `tokenFailure` can tell why an old link does not work. */
   oneTimeToken: 30 * day,
+  /** Declined, or removed from the shop. */
+  hiddenReview: 365 * day,
   /** Not confirmed; their links have expired by then. */
   registration: 7 * day,
   /** Of an authenticator app, not confirmed by a code. */

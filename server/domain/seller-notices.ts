@@ -62,6 +62,20 @@ const describeRefunds = async (db: Database, references: readonly string[]): Pro
   return requests.map(({ reference, order_id, product }) => [reference, `${product}, order ${order_id}`]);
 };
 
+const describeReviews = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
+  const references = subjects.map((subject) => subject.split(' ')[0] ?? '');
+  const reviews = await db
+    .selectFrom('review')
+    .innerJoin('order_line', (join) =>
+      join.onRef('order_line.order_id', '=', 'review.order_id').onRef('order_line.product_id', '=', 'review.product_id'),
+    )
+    .select(({ fn }) => ['review.reference', 'review.stars', fn.min('order_line.product_name').as('product')])
+    .where('review.reference', 'in', references)
+    .groupBy(['review.reference', 'review.stars'])
+    .execute();
+  return reviews.map(({ reference, product, stars }) => [reference, `${product}, ${formatCount(stars, 'star')}`]);
+};
+
 /** Without recipient and subject, which may hold a code. Mail to the seller is left out: this mail would not arrive either. */
 const describeMails = async (db: Database, ids: readonly string[], sellerAddress: string): Promise<Row[]> => {
   const mails = await db
@@ -104,7 +118,7 @@ const claimLowStock = async (transaction: Database, orderIds: readonly string[],
 };
 
 /**
- * Mails the seller what has happened: orders, refund requests, low stock and work that is stuck. Notices are claimed in the transaction
+ * Mails the seller what has happened: orders, refund requests, reviews, low stock and work that is stuck. Notices are claimed in the transaction
  * that queues their mail, so that each is told once, also with several processes and after a crash.
  */
 export const mailSellerNotices = async (
@@ -139,6 +153,8 @@ export const mailSellerNotices = async (
       { kind: 'order', rows: await rowsOf('order', (ids) => describeOrders(transaction, ids)) },
       { kind: 'cancellation', rows: await rowsOf('cancellation', (ids) => describeOrders(transaction, ids)) },
       { kind: 'refund', rows: await rowsOf('refund', (references) => describeRefunds(transaction, references)) },
+      { kind: 'review', rows: await rowsOf('review', (references) => describeReviews(transaction, references)) },
+      { kind: 'reviewReport', rows: await rowsOf('reviewReport', (subjects) => describeReviews(transaction, subjects)) },
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
       { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
@@ -155,6 +171,6 @@ export const purgeSellerNotices = async (db: Database, mailedBefore: string): Pr
   await db
     .deleteFrom('seller_notice')
     .where('mailed_at', '<=', mailedBefore)
-    .where('kind', 'in', ['order', 'cancellation', 'refund', 'mail'])
+    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'mail'])
     .execute();
 };

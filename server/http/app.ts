@@ -24,6 +24,7 @@ import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import { logRequests } from '#server/http/request-log.ts';
+import { reviewRoutes } from '#server/http/review-routes.ts';
 import { savedListRoutes } from '#server/http/saved-list-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
@@ -112,8 +113,9 @@ export const createApp = (services: Services): Hono => {
       }),
     );
   app.use(checkUrl);
-  // Refund requests upload pictures and set their own limit.
-  app.use((c, next) => (c.req.path === endpoints.requestRefund.path ? next() : limitBody(c, next)));
+  // They upload pictures and set their own limit.
+  const uploads: readonly string[] = [endpoints.requestRefund.path, endpoints.writeReview.path];
+  app.use((c, next) => (uploads.includes(c.req.path) ? next() : limitBody(c, next)));
   app.use(csrfProtection({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
@@ -121,6 +123,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', openApiRoutes(services));
   app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(services, catalogue));
+  app.route('/', reviewRoutes(services, catalogue));
   app.route('/', savedListRoutes(services));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));

@@ -34,6 +34,7 @@ import {
 import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
+import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
 import { ownWishlistLink, savedBatch, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { voucherTerms } from '#contract/voucher.ts';
@@ -61,6 +62,8 @@ type Operation = {
   readonly body?: Schema;
   /** The body is a form with pictures, and not JSON. */
   readonly pictures?: { readonly field: string; readonly max: number };
+  /** The answer is a JPEG, and not JSON. */
+  readonly isPicture?: true;
   readonly status: 200 | 201 | 204;
   readonly answer?: Schema;
   readonly refusals: readonly number[];
@@ -93,6 +96,16 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     refusals: [429],
   },
   product: { tag: 'Catalogue', summary: 'One product with every field', status: 200, answer: product, refusals: [404] },
+  reviews: {
+    tag: 'Catalogue',
+    summary: 'The approved reviews of one product, a page at a time, the latest first',
+    query: { page: { description: 'Which page; the first by default.', schema: z.int() } },
+    status: 200,
+    answer: reviewPage,
+    refusals: [404, 429],
+  },
+  reviewPicture: { tag: 'Catalogue', summary: 'A photograph of an approved review', isPicture: true, status: 200, refusals: [404] },
+  reportReview: { tag: 'Messages', summary: 'Report a public review', body: reviewReport, status: 204, refusals: [404, 429] },
   categories: { tag: 'Catalogue', summary: 'The categories', status: 200, answer: categoryList, refusals: [] },
   variations: { tag: 'Catalogue', summary: 'All variations with a price of their own', status: 200, answer: variationList, refusals: [] },
   colorVariations: {
@@ -302,6 +315,29 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     refusals: [],
   },
   order: { tag: 'Orders', summary: 'One order, by its number alone', status: 200, answer: order, refusals: [404, 429] },
+  openReview: {
+    tag: 'Orders',
+    summary: 'Whether a product of a delivered order can be reviewed, and its review so far; by a mailed key, or signed in',
+    body: reviewAccess,
+    status: 200,
+    answer: reviewDraft,
+    refusals: [401, 404, 409, 429],
+  },
+  writeReview: {
+    tag: 'Orders',
+    summary: 'Review a product of a delivered order; until the seller has looked at it, again',
+    body: reviewForm,
+    pictures: { field: 'additionalImages', max: reviewLimits.images },
+    status: 204,
+    refusals: [401, 404, 409, 429],
+  },
+  stopReviewMails: {
+    tag: 'Orders',
+    summary: 'No more mails that ask for reviews to the address that got this key',
+    body: reviewMailStop,
+    status: 204,
+    refusals: [429],
+  },
   refundOrder: { tag: 'Refunds', summary: 'A paid order, to ask for a refund of', status: 200, answer: order, refusals: [404, 429] },
   requestRefund: {
     tag: 'Refunds',
@@ -385,7 +421,7 @@ const toParameters = (place: 'query' | 'header', parameters: Operation['query'] 
   }));
 
 const toOperation = (name: keyof typeof endpoints) => {
-  const { tag, summary, isSignedIn, query, headers, body, pictures, status, answer, refusals } = operations[name];
+  const { tag, summary, isSignedIn, query, headers, body, pictures, isPicture, status, answer, refusals } = operations[name];
   const { method, path } = endpoints[name];
   const isUnsafe = method !== 'GET';
   const isFromBrowser = isUnsafe && name !== 'paymentWebhook';
@@ -411,7 +447,11 @@ const toOperation = (name: keyof typeof endpoints) => {
     ...(body && { requestBody: { required: true, content: pictures ? toFormBody(body, pictures) : toJsonBody(body) } }),
     security: [{ ...(isSignedIn && { session: [] }), ...(isFromBrowser && { csrfCookie: [], csrfHeader: [] }) }],
     responses: {
-      [status]: { description: 'Done.', ...(answer && { content: toJsonBody(answer) }) },
+      [status]: {
+        description: 'Done.',
+        ...(answer && { content: toJsonBody(answer) }),
+        ...(isPicture && { content: { 'image/jpeg': {} } }),
+      },
       ...Object.fromEntries([...statuses].map((each) => [each, { $ref: `#/components/responses/${each}` }])),
     },
   };

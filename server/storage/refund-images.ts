@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
+import { reviewLimits } from '#contract/review.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
@@ -70,11 +71,11 @@ const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
 };
 
 /**
- * Checks and re-encodes images one by one, to bound memory. Throws a `Failure` about `additionalImages`: too many, too large, wrong type or
- * unreadable; `Busy` when too many wait.
+ * Checks and re-encodes images one by one, to bound memory. Throws a `Failure` about `additionalImages`: more than `max`, too large, wrong
+ * type or unreadable; `Busy` when too many wait.
  */
-export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer[]> => {
-  if (files.length > refundLimits.images) throw tooLarge(`Send ${refundLimits.images} pictures at most.`);
+export const encodeRefundImages = async (files: readonly Blob[], max: number = refundLimits.images): Promise<Buffer[]> => {
+  if (files.length > max) throw tooLarge(`Send ${max} pictures at most.`);
   // Sizes first: they cost nothing.
   for (const [index, { size }] of files.entries())
     if (size > refundLimits.imageBytes) throw tooLarge(`${labelOf(index)} is larger than ${refundLimits.imageBytes / 1024 / 1024} MB.`);
@@ -88,8 +89,8 @@ export const encodeRefundImages = async (files: readonly Blob[]): Promise<Buffer
 
 type NamedImage = { readonly file: string; readonly content: Buffer };
 
-const encodeNamed = async (images: readonly Blob[]): Promise<NamedImage[]> =>
-  (await encodeRefundImages(images)).map((content) => ({ file: `${randomUUID()}.jpg`, content }));
+const encodeNamed = async (images: readonly Blob[], max?: number): Promise<NamedImage[]> =>
+  (await encodeRefundImages(images, max)).map((content) => ({ file: `${randomUUID()}.jpg`, content }));
 
 /** Writes a file that is complete or absent, readable by the server's user only. */
 const writePrivate = async (folder: string, { file, content }: NamedImage): Promise<void> => {
@@ -136,7 +137,16 @@ export const refundImagesIn = (folder: string): RefundImageStore => ({
 });
 
 /** Refund photographs in the rows of their requests, which are deleted with them; `copies` are those that `copyRefundImages` made here. */
-export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: encodeNamed });
+export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: (images) => encodeNamed(images) });
+
+/** Photographs of a review, checked and encoded like those of refund requests, for its rows. */
+export const encodeReviewImages = (images: readonly Blob[]): Promise<NamedImage[]> => encodeNamed(images, reviewLimits.images);
+
+/** Copies the photographs of a review to the folder of refund images, for the seller; `purgeRefundImages` deletes these copies after an hour. */
+export const copyReviewImages = async (db: Database, folder: string, reference: string): Promise<void> => {
+  const images = await db.selectFrom('review_image').select(['file', 'content']).where('reference', '=', reference).execute();
+  for (const { file, content } of images) await writePrivate(folder, { file, content: Buffer.from(content) });
+};
 
 /** Copies the photographs of a request that are in the database to this folder, for the seller to look at. */
 export const copyRefundImages = async (db: Database, folder: string, reference: string): Promise<void> => {

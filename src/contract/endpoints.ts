@@ -9,12 +9,16 @@
  * and has no `product`: the shop works with that as well.
  *
  * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
- * sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`, `checkVoucher`, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`,
+ * `checkVoucher`, the calls of reviews, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {
   products: { method: 'GET', path: '/client/products' },
   product: { method: 'GET', path: '/client/products/:productId' },
+  reviews: { method: 'GET', path: '/client/products/:productId/reviews' },
+  reviewPicture: { method: 'GET', path: '/client/reviews/pictures/:file' },
+  reportReview: { method: 'POST', path: '/client/reviews/report' },
   categories: { method: 'GET', path: '/sales/getCategories' },
   paymentMethods: { method: 'GET', path: '/sales/paymentMethods' },
   variations: { method: 'GET', path: '/productVariation/getVariations' },
@@ -50,6 +54,9 @@ export const endpoints = {
   mailCancellationLink: { method: 'POST', path: '/order/cancel-link' },
   myOrders: { method: 'GET', path: '/order/mine' },
   order: { method: 'GET', path: '/order/getoneorder/:orderId' },
+  openReview: { method: 'POST', path: '/order/review/open' },
+  writeReview: { method: 'POST', path: '/order/review' },
+  stopReviewMails: { method: 'POST', path: '/order/review/stop' },
   refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },
   requestRefund: { method: 'POST', path: '/refund/requestrefund' },
   contact: { method: 'POST', path: '/client/contact' },

@@ -48,6 +48,8 @@ export const productFields = {
   tag: { type: 'texts', search: 'tags' },
   material: { type: 'text', csv: true, tab: 1, compare: true, facet: true, search: 'tags', jsonLd: 'material' },
   new: { type: 'flag' },
+  rating: { type: 'number' },
+  reviewCount: { type: 'count' },
   variation: { type: 'colors' },
   types: { type: 'types' },
   shortDescription: { type: 'text', search: 'text' },

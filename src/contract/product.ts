@@ -71,7 +71,8 @@ type Shape = { [Name in FieldName]: (typeof fieldTypes)[(typeof productFields)[N
 
 /**
  * A product on the wire: pounds with at most 2 decimals, `discount` in percent, `category` holds category slugs. An empty `_id` marks
- * a product that cannot be bought ("Invalid product data").
+ * a product that cannot be bought ("Invalid product data"). `rating` is the average of `reviewCount` approved reviews, to one decimal; 0
+ * without any.
  */
 export const product = z.object(Object.fromEntries(fieldNames.map((name) => [name, fieldTypes[productFields[name].type]])) as Shape);
 

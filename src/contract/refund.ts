@@ -8,7 +8,7 @@ export const refundLimits = {
   imageBytes: 5 * 1024 * 1024,
 } as const;
 
-/** The accepted pictures. Without HEIC: phones convert it to JPEG for a file input that does not accept it. */
+/** The accepted pictures, of reviews as well. Without HEIC: phones convert it to JPEG for a file input that does not accept it. */
 export const refundImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
 /** POST /refund/requestrefund without its files, which are repeated `additionalImages` fields. */

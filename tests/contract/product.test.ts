@@ -72,6 +72,8 @@ describe('a product', () => {
       dimensions: '',
       care: '',
       madeIn: '',
+      rating: 0,
+      reviewCount: 0,
       sku: '',
       createdAt: '',
     });

@@ -4,6 +4,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { paymentMethods } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
+import { reviewPage } from '#contract/review.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
@@ -13,6 +14,7 @@ const app = createTestApp({ db: await freshDatabase() });
 const responseSchemas = {
   products: productList,
   product,
+  reviews: reviewPage,
   categories: categoryList,
   paymentMethods,
   variations: variationList,
@@ -52,6 +54,11 @@ const anonymousStatuses = {
   paymentWebhook: 404,
   myOrders: 401,
   order: 404,
+  openReview: 422,
+  writeReview: 415,
+  stopReviewMails: 422,
+  reviewPicture: 404,
+  reportReview: 422,
   refundOrder: 404,
   requestRefund: 415,
   contact: 422,

@@ -9,6 +9,7 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller-notices.ts';
 import { readState } from '#server/http/metrics.ts';
@@ -69,6 +70,8 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
   ['reading the metrics', (recorded) => readState(recorded, openingDay)],
   ['placing an order', (recorded) => placeOne(recorded)],
+  ['asking for reviews', (recorded) => sendReviewInvites(recorded, openingDay)],
+  ['reading the reviews of a product', get(endpoints.reviews.path, { productId: 'stoneware-mug' })],
   ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
   ['opening an order for a refund', get(endpoints.refundOrder.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
   ['reading the profile', get(endpoints.profile.path)],

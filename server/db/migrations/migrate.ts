@@ -24,6 +24,7 @@ import { constraints } from '#server/db/migrations/0023-constraints.ts';
 import { providerReturns } from '#server/db/migrations/0024-provider-returns.ts';
 import { voucherTables } from '#server/db/migrations/0025-vouchers.ts';
 import { categoryDescriptions } from '#server/db/migrations/0026-category-descriptions.ts';
+import { reviewTables } from '#server/db/migrations/0027-reviews.ts';
 import { savedLists } from '#server/db/migrations/0028-saved-lists.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
@@ -56,6 +57,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0024-provider-returns': providerReturns,
   '0025-vouchers': voucherTables,
   '0026-category-descriptions': categoryDescriptions,
+  '0027-reviews': reviewTables,
   '0028-saved-lists': savedLists,
   '0030-buyer-account': buyerAccount,
   '0031-delivery-dates': deliveryDates,

@@ -21,6 +21,16 @@ const kinds = {
     many: 'refund requests',
     hint: 'See one with its pictures, and decide it, with: npm run shop -- refunds show REQUEST',
   },
+  review: {
+    one: 'review to look at',
+    many: 'reviews to look at',
+    hint: 'Nothing is shown before you approve it. See one with its pictures with: npm run shop -- reviews show REVIEW',
+  },
+  reviewReport: {
+    one: 'reported review',
+    many: 'reported reviews',
+    hint: 'See why with: npm run shop -- reviews reports',
+  },
   lowStock: {
     one: 'product that runs low',
     many: 'products that run low',

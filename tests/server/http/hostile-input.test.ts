@@ -5,7 +5,7 @@ import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
-import { sha256 } from '#server/domain/secrets.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { createVoucher } from '#server/domain/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -13,7 +13,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -34,12 +34,17 @@ const someId = '7Q2M-4XKP-0ZB1-9HTD';
 const { email: _, ...address } = aBuyer;
 const person = { name: 'Ada', email: 'ada@example.com' };
 const password = 'a long walk home';
+/** The token of a mail about the victim's delivered order. */
+const reviewKey = newToken();
 
 const taken: Readonly<Record<Name, Taken>> = {
   products: {
     query: { form: 'columns', page: '1', perPage: '15', ids: 'spoon', q: 'spoon', sort: 'default', category: 'x', price: '1-2' },
   },
   product: {},
+  reviews: { query: { page: '1' } },
+  reviewPicture: {},
+  reportReview: { json: { reference: 'V-7Q2M-4XKP', reason: 'false' } },
   categories: {},
   paymentMethods: {},
   variations: {},
@@ -105,6 +110,12 @@ const taken: Readonly<Record<Name, Taken>> = {
   paymentWebhook: { json: { id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } } },
   myOrders: {},
   order: {},
+  openReview: { json: { productId: 'spoon', key: someId } },
+  writeReview: {
+    form: { productId: 'spoon', key: reviewKey, stars: '5', author: 'Ada', text: 'It fits the hand well.' },
+    files: 'additionalImages',
+  },
+  stopReviewMails: { json: { key: 'a'.repeat(43) } },
   refundOrder: {},
   requestRefund: { form: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' }, files: 'additionalImages' },
   contact: { json: { ...person, topic: 'order', orderId: someId, message: 'Is it fine in a dishwasher?', honeypot: '' } },
@@ -163,7 +174,7 @@ const send = (path: string, method: string, headers: Readonly<Record<string, str
   return on.request(path, { method, headers: { ...from, ...token, ...headers }, ...(body !== undefined && { body }) });
 };
 const pathOf = ({ path }: Call, value = 'mallory'): string =>
-  endpointPath(path, { userId: value, orderId: value, productId: value, token: value });
+  endpointPath(path, { userId: value, orderId: value, productId: value, token: value, file: value });
 
 const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
@@ -358,7 +369,13 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(calls.filter(({ taken: { form } }) => form !== undefined))('$name stores no file of a wrong type', async (call) => {
     const { form = {}, files = '' } = call.taken;
     const paid = await orderOfVictim();
-    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', paid).execute();
+    await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', paid).execute();
+    await db.deleteFrom('review_invite').execute();
+    const link = { token_hash: sha256(reviewKey), expires_at: minutesLater(1).toISOString() };
+    await db
+      .insertInto('review_invite')
+      .values({ order_id: paid, ...link })
+      .execute();
     const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
       const body = new FormData();
       for (const [field, value] of Object.entries({ ...form, orderId: paid, ...over })) body.append(field, value);
@@ -371,9 +388,14 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     for (const field of Object.keys(form))
       for (const text of hostileTexts) {
         const body = withFile(new Uint8Array([0xff, 0xd8, 0xff]), '../../etc/cron.d/x.jpg', { [field]: text });
-        await refused(await send(pathOf(call), call.method, {}, body), `${call.name} ${field} ${text.slice(0, 50)}`, [400, 404, 415, 422]);
+        await refused(
+          await send(pathOf(call), call.method, {}, body),
+          `${call.name} ${field} ${text.slice(0, 50)}`,
+          [400, 401, 404, 415, 422],
+        );
       }
     expect(await readdir(refundFolder).catch(() => [])).toEqual([]);
+    expect(await db.selectFrom('review_image').select('file').execute()).toEqual([]);
   });
 
   test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook rejects %s without a signature', async (body) => {

@@ -6,14 +6,16 @@ import * as z from 'zod/mini';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { secondFactorSetUp } from '#contract/second-factor.ts';
+import { approveReview, showReview } from '#server/domain/review-moderation.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { createVoucher } from '#server/domain/vouchers.ts';
 import { openApiPath } from '#server/http/openapi.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
-import { pictureFolder } from '#tests/support/refunds.ts';
+import { aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
@@ -89,6 +91,16 @@ const aPaidOrderId = async (): Promise<string> => {
   const id = await anOrderId();
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
   return id;
+};
+const reviewKey = newToken();
+const aDeliveredOrderWithLink = async (): Promise<void> => {
+  const order_id = await anOrderId();
+  await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
+  const expires_at = minutesLater(60).toISOString();
+  await db
+    .insertInto('review_invite')
+    .values({ order_id, token_hash: sha256(reviewKey), expires_at })
+    .execute();
 };
 let appSecret = '';
 /** A code of the app that was not used yet. */
@@ -169,6 +181,38 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     const answer = await app.request(endpoints.requestRefund.path, { method: 'POST', headers, body: form });
     expectDocumented('requestRefund', answer.status, await answer.json());
     return answer;
+  },
+  openReview: async () => {
+    await aDeliveredOrderWithLink();
+    return call('openReview', { body: { productId: 'spoon', key: reviewKey } });
+  },
+  writeReview: async () => {
+    const form = new FormData();
+    const fields = { productId: 'spoon', key: reviewKey, stars: '5', author: 'Ada', text: 'It fits the hand well.' };
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    form.set('additionalImages', new Blob([new Uint8Array(await aPhoto())]), 'spoon.jpg');
+    const headers = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+    const answer = await app.request(endpoints.writeReview.path, { method: 'POST', headers, body: form });
+    expectDocumented('writeReview', answer.status, undefined);
+    return answer;
+  },
+  stopReviewMails: () => call('stopReviewMails', { body: { key: reviewKey } }),
+  reviews: async () => {
+    const { reference } = await db.selectFrom('review').select('reference').executeTakeFirstOrThrow();
+    await showReview(db, reference);
+    await approveReview(db, reference, openingDay);
+    return call('reviews', { values: { productId: 'spoon' }, query: '?page=1' });
+  },
+  reviewPicture: async () => {
+    const { file } = await db.selectFrom('review_image').select('file').executeTakeFirstOrThrow();
+    const answer = await app.request(endpointPath(endpoints.reviewPicture.path, { file }));
+    const documented = paths['/client/reviews/pictures/{file}']?.get?.responses[answer.status]?.content ?? {};
+    expect(Object.keys(documented)).toEqual([answer.headers.get('content-type')]);
+    return answer;
+  },
+  reportReview: async () => {
+    const { reference } = await db.selectFrom('review').select('reference').executeTakeFirstOrThrow();
+    return call('reportReview', { body: { reference, reason: 'false' } });
   },
   paymentWebhook: async () => {
     const event = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.created', data: { object: { id: 'cus_1' } } });

@@ -1,0 +1,174 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import type { ReviewState } from '#contract/review.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { formatTable } from '#server/commands/table.ts';
+import { refundImagesFolder } from '#server/data-folder.ts';
+import { formatCount } from '#server/db/columns.ts';
+import {
+  approveReview,
+  declineReview,
+  keepReview,
+  listReportedReviews,
+  listReviews,
+  type ReviewView,
+  removeReview,
+  replyToReview,
+  reviewRules,
+  showReview,
+} from '#server/domain/review-moderation.ts';
+import { copyReviewImages } from '#server/storage/refund-images.ts';
+
+const states = ['waiting', 'approved', 'declined', 'removed'] as const satisfies readonly ReviewState[];
+
+const describeState = ({ state, reason }: ReviewView): string => (reason === '' ? state : `${state}: ${reason}`);
+
+const describeReports = ({ reports }: ReviewView): string => reports.map(({ reason, reports: count }) => `${reason} ${count}×`).join(', ');
+
+const list =
+  ({ withDatabase, print }: CommandContext) =>
+  async ({ state, json }: JsonOption & { readonly state?: ReviewState }): Promise<void> => {
+    const reviews = await withDatabase((db) => listReviews(db, state));
+    const rows = reviews.map((view) => [
+      view.reference,
+      describeState(view),
+      view.stars,
+      view.product,
+      view.author,
+      view.images.length,
+      toMinute(view.createdAt),
+    ]);
+    const table = formatTable(['review', 'state', 'stars', 'product', 'signed', 'pictures', 'written (UTC)'], rows);
+    print(json, rows.length === 0 ? 'There are no such reviews.' : table, reviews);
+  };
+
+const describeReview = (view: ReviewView, folder: string): string =>
+  [
+    `Review ${view.reference}: ${describeState(view)}`,
+    `${formatCount(view.stars, 'star')} for ${view.product}, order ${view.orderId}`,
+    `Written on ${toMinute(view.createdAt)} UTC, signed ${view.author}`,
+    ...(view.reports.length === 0 ? [] : [`Reported as ${describeReports(view)}`]),
+    '',
+    view.text,
+    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
+    ...(view.reply === '' ? [] : ['', `Your reply: ${view.reply}`]),
+  ].join('\n');
+
+const show =
+  ({ settings, withDatabase, print }: CommandContext) =>
+  async (reference: string, { json }: JsonOption): Promise<void> => {
+    const folder = refundImagesFolder(settings().dataDir);
+    const view = await withDatabase(async (db) => {
+      const review = await showReview(db, reference);
+      await copyReviewImages(db, folder, review.reference);
+      return review;
+    });
+    print(json, describeReview(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
+  };
+
+const approve =
+  ({ withDatabase, print }: CommandContext) =>
+  async (reference: string, { json }: JsonOption): Promise<void> => {
+    const view = await withDatabase((db) => approveReview(db, reference, new Date()));
+    print(json, `Review ${view.reference} is shown at ${view.product} from the next request on.`, view);
+  };
+
+const decline =
+  ({ withDatabase, print }: CommandContext) =>
+  async (reference: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
+    const view = await withDatabase((db) => declineReview(db, reference, reason, new Date()));
+    print(json, `Review ${view.reference} is declined. Its author is told why by email.`, view);
+  };
+
+const remove =
+  ({ withDatabase, print }: CommandContext) =>
+  async (reference: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
+    const view = await withDatabase((db) => removeReview(db, reference, reason, new Date()));
+    print(json, `Review ${view.reference} is no longer shown, and no longer counts.`, view);
+  };
+
+const reply =
+  ({ withDatabase, print }: CommandContext) =>
+  async (reference: string, text: string, { json }: JsonOption): Promise<void> => {
+    const view = await withDatabase((db) => replyToReview(db, reference, text));
+    const what = view.reply === '' ? 'no longer has a reply' : 'is shown with your reply';
+    print(json, `Review ${view.reference} ${what}${view.state === 'approved' ? '' : ` once it is approved; it is ${view.state}`}.`, view);
+  };
+
+const reports =
+  ({ withDatabase, print }: CommandContext) =>
+  async ({ json }: JsonOption): Promise<void> => {
+    const reviews = await withDatabase(listReportedReviews);
+    const rows = reviews.map((view) => [view.reference, describeReports(view), view.stars, view.product, view.author]);
+    const table = formatTable(['review', 'reported as', 'stars', 'product', 'signed'], rows);
+    print(json, rows.length === 0 ? 'There are no reported reviews.' : table, reviews);
+  };
+
+const keep =
+  ({ withDatabase, print }: CommandContext) =>
+  async (reference: string, { json }: JsonOption): Promise<void> => {
+    const view = await withDatabase((db) => keepReview(db, reference));
+    print(json, `Review ${view.reference} stays, and its reports are dealt with.`, view);
+  };
+
+const honest = `UK law forbids hiding reviews because they are critical, and showing invented ones. Good reasons not to show one: it names people, is abusive,
+advertises something, or is about something else.`;
+
+/** Adds `reviews list`, `show`, `approve`, `decline`, `reply`, `remove`, `reports` and `keep`. */
+export const addReviewCommands = (program: Command, context: CommandContext): void => {
+  const reviews = addGroup(program, 'reviews', 'look at reviews by buyers, and decide which are shown');
+  const reference = ['<id>', 'its reference in "reviews list"'] as const;
+  const inOneLine = `why, in one line of at most ${reviewRules.reason} characters`;
+  addCommand(reviews, 'list', {
+    description: 'list reviews, newest first',
+    examples: ['npm run shop -- reviews list --state waiting'],
+  })
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...states]))
+    .action(list(context));
+  addCommand(reviews, 'show', {
+    description: 'show one review as it would be approved; its pictures are copied for you, and the copies deleted after an hour',
+    examples: ['npm run shop -- reviews show V-7Q2M-4XKP'],
+  })
+    .argument(...reference)
+    .action(show(context));
+  addCommand(reviews, 'approve', {
+    description: 'show a review in the shop, and count it',
+    notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honest}`,
+    examples: ['npm run shop -- reviews approve V-7Q2M-4XKP'],
+  })
+    .argument(...reference)
+    .action(approve(context));
+  addCommand(reviews, 'decline', {
+    description: 'do not show a review, which cannot be undone, and mail its author why',
+    notes: honest,
+    examples: ['npm run shop -- reviews decline V-7Q2M-4XKP --reason "It names somebody. Please write it again to us without the name."'],
+  })
+    .argument(...reference)
+    .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
+    .action(decline(context));
+  addCommand(reviews, 'reply', {
+    description: 'answer below a review, or change the answer; an empty text removes it',
+    examples: ['npm run shop -- reviews reply V-7Q2M-4XKP "Thank you! The glaze is now harder."'],
+  })
+    .argument(...reference)
+    .argument('<text>', `at most ${reviewRules.reply} characters`)
+    .action(reply(context));
+  addCommand(reviews, 'remove', {
+    description: 'take a review out of the shop again, which cannot be undone',
+    notes: honest,
+    examples: ['npm run shop -- reviews remove V-7Q2M-4XKP --reason "Written by the maker of the product."'],
+  })
+    .argument(...reference)
+    .requiredOption('--reason <text>', `${inOneLine}, for your own records`)
+    .action(remove(context));
+  addCommand(reviews, 'reports', {
+    description: 'list reviews that shoppers have reported',
+    examples: ['npm run shop -- reviews reports'],
+  }).action(reports(context));
+  addCommand(reviews, 'keep', {
+    description: 'leave a reported review in the shop, and put its reports away',
+    examples: ['npm run shop -- reviews keep V-7Q2M-4XKP'],
+  })
+    .argument(...reference)
+    .action(keep(context));
+};

@@ -1,0 +1,121 @@
+import { reviewDays } from '#contract/review.ts';
+import { after, day } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database } from '#server/db/schema.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { lockOrder, readOrder } from '#server/domain/orders.ts';
+import { isRefundedInFull } from '#server/domain/refund-requests.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { recipientOf } from '#server/mail/templates/order-emails.ts';
+import { reviewInviteEmail } from '#server/mail/templates/review-emails.ts';
+
+const batchSize = 50;
+
+/** Whether a text has the form of a mailed token; order numbers have another. */
+export const isInviteToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+
+/** Plans the mail that asks for reviews, in the transaction that moves an order to Delivered. */
+export const planReviewInvite = async (transaction: Database, orderId: string, now: Date): Promise<void> => {
+  await transaction
+    .insertInto('review_invite')
+    .values({ order_id: orderId, due_at: after(now, reviewDays.toAsk * day) })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .execute();
+};
+
+/** The order of a mailed token. Throws `Invalid` with the code `expired` or `invalid`. */
+export const readInvite = async (db: Database, token: string, now: Date): Promise<{ readonly orderId: string }> => {
+  const invite = await db
+    .selectFrom('review_invite')
+    .select(['order_id', 'expires_at'])
+    .where('token_hash', '=', sha256(token))
+    .executeTakeFirst();
+  if (!invite) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
+  if ((invite.expires_at ?? '') <= now.toISOString())
+    throw new Invalid(
+      'This link has expired. If you have an account with the email address that you ordered with, you can write your review from your orders there.',
+      undefined,
+      'expired',
+    );
+  return { orderId: invite.order_id };
+};
+
+const hasOptedOut = async (db: Database, emailKey: string): Promise<boolean> =>
+  (await db.selectFrom('review_opt_out').select('email_hash').where('email_hash', '=', sha256(emailKey)).executeTakeFirst()) !== undefined;
+
+/** What its buyer kept and has not reviewed yet, as far as the shop still shows it; each product once. */
+const productsToReview = async (db: Database, order: OrderRecord): Promise<{ readonly id: string; readonly name: string }[]> => {
+  const reviewed = await db.selectFrom('review').select('product_id').where('order_id', '=', order.row.id).execute();
+  const names = new Map(order.lines.map(({ product_id, product_name }) => [product_id, product_name]));
+  for (const { product_id } of reviewed) names.delete(product_id);
+  const products = [];
+  for (const [id, name] of names) {
+    const sold = await db.selectFrom('product').select('id').where('id', '=', id).where('withdrawn_at', 'is', null).executeTakeFirst();
+    if (sold && !(await isRefundedInFull(db, order, id))) products.push({ id, name });
+  }
+  return products;
+};
+
+/** Sends one mail, or none when there is nothing to ask for; claimed in its transaction, so that several processes send it once. */
+const sendInvite = (db: Database, orderId: string, now: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, orderId);
+    const claimed = await transaction
+      .updateTable('review_invite')
+      .set({ due_at: null })
+      .where('order_id', '=', orderId)
+      .where('due_at', '<=', now.toISOString())
+      .returning('order_id')
+      .executeTakeFirst();
+    const order = claimed && (await readOrder(transaction, orderId));
+    if (!order) return;
+    const isWelcome =
+      order.row.status === 'Delivered' && order.row.email_key !== '' && !(await hasOptedOut(transaction, order.row.email_key));
+    const products = isWelcome ? await productsToReview(transaction, order) : [];
+    if (products.length === 0) {
+      await transaction.deleteFrom('review_invite').where('order_id', '=', orderId).execute();
+      return;
+    }
+    const token = newToken();
+    await transaction
+      .updateTable('review_invite')
+      .set({ sent_at: now.toISOString(), token_hash: sha256(token), expires_at: after(now, reviewDays.toAnswer * day) })
+      .where('order_id', '=', orderId)
+      .execute();
+    await queueEmail(transaction, recipientOf(order), reviewInviteEmail(order, products, token), now);
+  });
+
+/** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they asked for no such mails. */
+export const sendReviewInvites = async (db: Database, now: Date): Promise<void> => {
+  const due = await db
+    .selectFrom('review_invite')
+    .select('order_id')
+    .where('due_at', '<=', now.toISOString())
+    .orderBy('due_at')
+    .limit(batchSize)
+    .execute();
+  for (const { order_id } of due) await sendInvite(db, order_id, now);
+  if (due.length === batchSize) await sendReviewInvites(db, now);
+};
+
+/**
+ * POST /order/review/stop: no more mails that ask for reviews to the address of this order. Throws `Invalid` for a link that does not work;
+ * one that has expired works here.
+ */
+export const stopReviewMails = async (db: Database, token: string, now: Date): Promise<void> => {
+  const invite = await db
+    .selectFrom('review_invite')
+    .innerJoin('order', 'order.id', 'review_invite.order_id')
+    .select('order.email_key')
+    .where('token_hash', '=', sha256(token))
+    .executeTakeFirst();
+  if (!invite) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
+  // The buyer asked to be forgotten: there is nobody to write to.
+  if (invite.email_key === '') return;
+  await db
+    .insertInto('review_opt_out')
+    .values({ email_hash: sha256(invite.email_key), created_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('email_hash').doNothing())
+    .execute();
+};

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { reviewDraft, reviewPage } from '#contract/review.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { approveReview, listReviews, removeReview, showReview } from '#server/domain/review-moderation.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const app = createTestApp({ db });
+const secondProcess = createTestApp({ db });
+const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
+
+type Field = readonly [name: string, value: string | Blob];
+const fieldsFor = (key: string, over: Readonly<Record<string, string>> = {}): Field[] =>
+  Object.entries({ productId: 'mug', key, stars: '4', author: 'Ada B.', text: 'It fits the hand, and keeps tea warm.', ...over });
+const picture = (content: Buffer): Field => ['additionalImages', new Blob([new Uint8Array(content)])];
+const write = (fields: readonly Field[], headers: Readonly<Record<string, string>> = token, on = app) => {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  return on.request(endpoints.writeReview.path, { method: 'POST', headers, body });
+};
+const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}, on = app) =>
+  on.request(path, { method: 'POST', headers: { ...token, 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+const refusal = async (answer: Response | Promise<Response>, status: number) => {
+  const response = await answer;
+  expect(response.status).toBe(status);
+  return failureBody.parse(await response.json());
+};
+const read = async (query = '') =>
+  reviewPage.parse(await (await app.request(endpointPath(endpoints.reviews.path, { productId: 'mug' }) + query)).json());
+
+/** A delivered order, with the token of the mail about it. */
+const anOrder = async (email: string = aBuyer.email): Promise<{ readonly id: string; readonly key: string }> => {
+  const payload = { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email } };
+  const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: openingDay };
+  const { _id: id } = await placeOrder(db, request);
+  await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
+  const key = newToken();
+  await db
+    .insertInto('review_invite')
+    .values({ order_id: id, token_hash: sha256(key), expires_at: minutesLater(60).toISOString() })
+    .execute();
+  return { id, key };
+};
+const signIn = async (id: string, email: string): Promise<string> => {
+  const at = openingDay.toISOString();
+  const flags = { wants_to_resell: 0, marketing: 0, role: 'customer', phone: '', password_hash: '', addresses: '[]' } as const;
+  const times = { verified_at: at, mailbox_proved_at: at, accepted_terms_at: at, created_at: at };
+  await db
+    .insertInto('account')
+    .values({ id, email, email_key: email, first_name: 'X', last_name: 'Y', ...flags, ...times })
+    .execute();
+  return `${token.cookie}; session=${await startSession(db, id, openingDay)}`;
+};
+const approveAll = async (): Promise<void> => {
+  for (const { reference } of await listReviews(db, 'waiting')) {
+    await showReview(db, reference);
+    await approveReview(db, reference, openingDay);
+  }
+};
+
+beforeEach(async () => {
+  for (const table of ['order', 'account', 'mail', 'limit_hit', 'seller_notice'] as const) await db.deleteFrom(table).execute();
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 999 }, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 999 });
+});
+
+describe('writing a review', () => {
+  test('a buyer with a mailed link writes a review with photographs, and nothing is public before the seller approves it', async () => {
+    const { key } = await anOrder();
+    const opened = await post(endpoints.openReview.path, { productId: 'mug', key });
+    expect([opened.status, opened.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(reviewDraft.parse(await opened.json())).toMatchObject({ productName: 'Mug', state: 'new', author: 'Ada B.' });
+    const written = await write([...fieldsFor(key), picture(await aPhoto()), picture(await aPhoto('webp'))]);
+    expect([written.status, written.headers.get('cache-control')]).toEqual([204, 'no-store']);
+    expect(await read()).toMatchObject({ count: 0, items: [] });
+    const [file = ''] = (await listReviews(db))[0]?.images ?? [];
+    const path = endpointPath(endpoints.reviewPicture.path, { file });
+    await refusal(app.request(path), 404);
+    await approveAll();
+    const page = await read();
+    expect(page).toMatchObject({
+      count: 1,
+      stars: [0, 1, 0, 0, 0],
+      items: [{ author: 'Ada B.', stars: 4, at: openingDay.toISOString().slice(0, 10) }],
+    });
+    expect(page.items[0]?.images).toContain(path);
+    const shown = await app.request(path);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'no-cache']);
+    const again = await app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+    await removeReview(db, (await listReviews(db))[0]?.reference ?? '', 'Not the product.', openingDay);
+    await refusal(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
+  });
+
+  test('somebody who never bought gets nowhere: without a link, with the number of another’s order, or for another product', async () => {
+    const { id, key } = await anOrder();
+    const cookie = await signIn('mallory', 'mallory@example.com');
+    await refusal(write(fieldsFor(id)), 401);
+    await refusal(write(fieldsFor('')), 422);
+    await refusal(write(fieldsFor(newToken())), 422);
+    const ofAnother = await refusal(write(fieldsFor(id), { ...token, cookie }), 404);
+    const unknown = await refusal(write(fieldsFor('ABCD-EFGH-JKMN-PQRS'), { ...token, cookie }), 404);
+    expect(ofAnother.message).toBe(unknown.message);
+    await refusal(post(endpoints.openReview.path, { productId: 'mug', key: id }, { cookie }), 404);
+    await refusal(write(fieldsFor(key, { productId: 'spoon' })), 422);
+    expect(await listReviews(db)).toEqual([]);
+    expect((await write(fieldsFor(id), { ...token, cookie: await signIn('ada', aBuyer.email) })).status).toBe(204);
+  });
+
+  test('what was written for one link is not opened by another', async () => {
+    const ada = await anOrder();
+    const grace = await anOrder('grace@example.com');
+    await write(fieldsFor(ada.key, { text: 'A secret until it is approved.' }));
+    const opened = await post(endpoints.openReview.path, { productId: 'mug', key: grace.key });
+    expect(reviewDraft.parse(await opened.json())).toMatchObject({ state: 'new', text: '' });
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['no stars', { stars: '' }, 'stars'],
+    ['six stars', { stars: '6' }, 'stars'],
+    ['half a star', { stars: '0.5' }, 'stars'],
+    ['a name of two lines', { author: 'Ada\nByron' }, 'author'],
+    ['no name', { author: '  ' }, 'author'],
+    ['too long a name', { author: 'x'.repeat(41) }, 'author'],
+    ['too short a text', { text: 'Good.' }, 'text'],
+    ['too long a text', { text: 'x'.repeat(2001) }, 'text'],
+    ['a text with a NUL', { text: 'It came broken.\0' }, 'text'],
+  ])('a review with %s is refused with a message for its field', async (_, over, field) => {
+    const { errors } = await refusal(write(fieldsFor((await anOrder()).key, over)), 422);
+    expect(Object.keys(errors ?? {})).toEqual([field]);
+    expect(await listReviews(db)).toEqual([]);
+  });
+
+  test('no file of a wrong type, no bomb and no fourth picture is stored', async () => {
+    const { key } = await anOrder();
+    const others = await Promise.all(ruins.map(async ([, content]) => content()));
+    for (const content of [...impostors.map(([, , each]) => each), ...others, aBomb()]) {
+      const response = await write([...fieldsFor(key), picture(content)]);
+      expect([413, 415, 422]).toContain(response.status);
+    }
+    await refusal(write([...fieldsFor(key), ...Array.from({ length: 4 }, () => picture(Buffer.alloc(10)))]), 413);
+    await refusal(write([...fieldsFor(key), picture(Buffer.alloc(16_000_000))]), 413);
+    expect(await listReviews(db)).toEqual([]);
+  });
+
+  test('reviews are limited by client address, over all processes', async () => {
+    for (let turn = 0; turn < 20; turn += 1) await refusal(write(fieldsFor(newToken()), token, turn % 2 === 0 ? app : secondProcess), 422);
+    await refusal(write(fieldsFor((await anOrder()).key), token, secondProcess), 429);
+  });
+});
+
+describe('reading and reporting reviews', () => {
+  test('the list is the same for everybody, is revalidated, and has no personal data', async () => {
+    const { id, key } = await anOrder();
+    await write(fieldsFor(key));
+    await approveAll();
+    const response = await app.request(endpointPath(endpoints.reviews.path, { productId: 'mug' }));
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const text = await response.text();
+    expect(text).toContain('It fits the hand');
+    for (const secret of [id, aBuyer.email, aBuyer.lastName, 'order']) expect(text).not.toContain(secret);
+    await refusal(app.request(endpointPath(endpoints.reviews.path, { productId: 'poster' })), 404);
+    for (const page of ['0', '-1', 'x', '1e9']) expect(await read(`?page=${page}`)).toMatchObject({ page: 1, count: 1 });
+  });
+
+  test('reports are counted once accepted, and limited by client address over all processes', async () => {
+    await write(fieldsFor((await anOrder()).key));
+    const waiting = (await listReviews(db))[0]?.reference ?? '';
+    await refusal(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }), 404);
+    await approveAll();
+    for (let turn = 0; turn < 9; turn += 1) {
+      const on = turn % 2 === 0 ? app : secondProcess;
+      expect((await post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }, {}, on)).status).toBe(204);
+    }
+    await refusal(post(endpoints.reportReview.path, { reference: waiting, reason: 'false' }, {}, secondProcess), 429);
+    expect((await listReviews(db))[0]?.reports).toMatchObject([{ reason: 'false', reports: 9 }]);
+  });
+
+  test('mails are stopped by a link only, and the answer does not say for whom', async () => {
+    const { key } = await anOrder();
+    const response = await post(endpoints.stopReviewMails.path, { key });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    await refusal(post(endpoints.stopReviewMails.path, { key: newToken() }), 422);
+    expect(await db.selectFrom('review_opt_out').select('email_hash').execute()).toHaveLength(1);
+  });
+});
