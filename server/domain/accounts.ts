@@ -18,7 +18,7 @@ import {
   findOneTimeToken,
   type OneTimeToken,
   redeemOneTimeToken,
-  revokeVerificationTokens,
+  revokeTokens,
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
@@ -228,7 +228,7 @@ const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: R
       .returning('id')
       .executeTakeFirst();
     if (!account || (await redeemOneTimeToken(transaction, tokenHash, 'verify', now)) === undefined) throw usedJustNow();
-    await revokeVerificationTokens(transaction, accountId, now);
+    await revokeTokens(transaction, accountId, 'verify', now);
     await deleteRegistrations(transaction, accountId);
   });
 
@@ -275,7 +275,8 @@ export const verifyByToken = async (
   await verify(db, found, await findConfirmed(db, found, password, call), call.now);
 };
 
-const limitMail = async (db: Database, key: string, call: CallContext): Promise<void> => {
+/** Limits what may be mailed to an address, whether or not it has an account. */
+export const limitMail = async (db: Database, key: string, call: CallContext): Promise<void> => {
   await limitClient(db, 'mail', call);
   await limitMailbox(db, 'mailEachMinute', key, call);
   await limitMailbox(db, 'mail', key, call);
@@ -350,7 +351,7 @@ export const resetPassword = async (
       .where('id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await revokeVerificationTokens(transaction, accountId, call.now);
+    await revokeTokens(transaction, accountId, 'verify', call.now);
     await deleteRegistrations(transaction, accountId);
     await endSessions(transaction, accountId);
     await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);

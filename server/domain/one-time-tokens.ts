@@ -117,13 +117,13 @@ export const redeemOneTimeToken = async (db: Database, tokenHash: string, purpos
   return row?.account_id;
 };
 
-/** Revokes every verification token of an account: once it is verified, none of them may change it. */
-export const revokeVerificationTokens = async (db: Database, accountId: string, now: Date): Promise<void> => {
+/** Revokes every token of an account: once it is verified, or has another address, none of those that were mailed before may change it. */
+export const revokeTokens = async (db: Database, accountId: string, purpose: Purpose, now: Date): Promise<void> => {
   await db
     .updateTable('proof')
     .set({ used_at: now.toISOString() })
     .where('account_id', '=', accountId)
-    .where('purpose', '=', 'verify')
+    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
 };

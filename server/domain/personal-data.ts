@@ -34,6 +34,12 @@ const readAccountData = async (db: Database, id: string, now: Date) => {
     createdAt: row.created_at,
     confirmedAt: row.verified_at,
     acceptedTermsAt: row.accepted_terms_at,
+    emailChanges: await db
+      .selectFrom('email_change')
+      .select(['old_email as from', 'new_email as to', 'created_at as askedAt', 'confirmed_at as confirmedAt', 'ended_at as stoppedAt'])
+      .where('account_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
     twoStepSignIn: await readSecondFactor(db, id),
     signedIn: sessions.map(({ id: _, isThis: __, ...session }) => session),
     lists: await readSavedLists(db, id),

@@ -18,6 +18,7 @@ export const purgeExpired = async (db: Database, now: Date, refundImages: Refund
   await purgeSecondFactorSetUps(db, now);
   await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
   await db.deleteFrom('order_link').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
+  await db.deleteFrom('email_change').where('created_at', '<=', after(now, -retentionSeconds.emailChange)).execute();
   await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();
   // Not while a link works: the owner may be about to confirm the address, or to choose a new password.
   await db

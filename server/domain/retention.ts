@@ -12,6 +12,8 @@ export const retentionSeconds = {
   oneTimeToken: 30 * day,
   /** Declined, or removed from the shop. */
   hiddenReview: 365 * day,
+  /** From when it was asked for; until then it can be undone, and the owner can read what happened. */
+  emailChange: 30 * day,
   /** Not confirmed; their links have expired by then. */
   registration: 7 * day,
   /** Of an authenticator app, not confirmed by a code. */

@@ -50,6 +50,12 @@ const stepOf = (secret: string, code: string, now: Date): number | undefined => 
 
 const wrongCodeMessage = 'This code is not right, or it was used before. Wait for the next code in your app, or use a recovery code.';
 const wrongCode = () => new Invalid(wrongCodeMessage, { oneTimeCode: wrongCodeMessage });
+const codeNeeded = () =>
+  new Invalid(
+    'Please enter the code from your authenticator app, too.',
+    { oneTimeCode: 'Enter the code from your authenticator app.' },
+    oneTimeCodeError.needed,
+  );
 const isOffAlready = () => new Conflict('Two-step sign-in is off. Please reload the page.');
 
 const findFactor = (db: Database, accountId: string) =>
@@ -141,16 +147,19 @@ export const checkSecondFactor = async (
   call: Call,
 ): Promise<UsedCode | undefined> => {
   if (!(await findFactor(db, account.id))) return undefined;
-  if (code === undefined)
-    throw new Invalid(
-      'Please enter the code from your authenticator app, too.',
-      { oneTimeCode: 'Enter the code from your authenticator app.' },
-      oneTimeCodeError.needed,
-    );
+  if (code === undefined) throw codeNeeded();
   const used = await redeemLimited(db, account, { code, key: `login-code:${guesser}` }, call);
   if (used === undefined)
     throw new Failure('unauthorised', wrongCodeMessage, { oneTimeCode: wrongCodeMessage }, { code: oneTimeCodeError.wrong });
   return used;
+};
+
+/** Asks an owner who has switched two-step sign-in on for a code again. Throws `Invalid` about `oneTimeCode`, with the code `needed` without one. */
+export const confirmSecondFactorCode = async (db: Database, account: Account, code: string | undefined, call: Call): Promise<void> => {
+  if (!(await findFactor(db, account.id))) return;
+  if (code === undefined) throw codeNeeded();
+  const used = await redeemLimited(db, account, { code, key: `second-factor-code:${account.id}` }, call);
+  if (used === undefined) throw wrongCode();
 };
 
 const limitChanges = (db: Database, { id }: Account, { now }: Call): Promise<void> =>

@@ -3,6 +3,8 @@ import type * as z from 'zod/mini';
 import type { messageAnswer, Profile, personalData, sessionList, signedIn } from '#contract/account.ts';
 import {
   credentials,
+  emailChange,
+  emailChangeLink,
   emailCode,
   emailToken,
   mailbox,
@@ -29,6 +31,13 @@ import {
   verifyByCode,
   verifyByToken,
 } from '#server/domain/accounts.ts';
+import {
+  changeAskedMessage,
+  changeStoppedMessage,
+  confirmEmailChange,
+  requestEmailChange,
+  stopEmailChange,
+} from '#server/domain/change-email.ts';
 import { Forbidden } from '#server/domain/failure.ts';
 import {
   confirmSecondFactor,
@@ -138,6 +147,26 @@ export const accountRoutes = (services: Services): Hono => {
       // A stolen token ends with the password that it was stolen under (OWASP ASVS 7.2.4).
       if (changes.password !== undefined) await openSession(c, services, updated);
       return c.json({ user: await toUser(db, updated) } satisfies SignedIn);
+    })
+    .post(endpoints.changeEmail.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const form = await readBody(c, emailChange);
+      await constantTime(services.minResponseMs, () => requestEmailChange(db, shopper, form, callContext(c, services)));
+      c.set('securityEvent', 'email change asked');
+      return c.json({ message: changeAskedMessage } satisfies MessageAnswer);
+    })
+    .post(endpoints.confirmEmailChange.path, async (c) => {
+      const shopper = await requireShopper(c, services);
+      const { token } = await readBody(c, emailChangeLink);
+      const changed = await confirmEmailChange(db, shopper, { token, session: sessionToken(c, services) ?? '' }, callContext(c, services));
+      c.set('securityEvent', 'email changed');
+      return c.json({ user: await toUser(db, changed) } satisfies SignedIn);
+    })
+    .post(endpoints.stopEmailChange.path, async (c) => {
+      const { token } = await readBody(c, emailChangeLink);
+      await stopEmailChange(db, token, callContext(c, services));
+      c.set('securityEvent', 'email change stopped');
+      return c.json({ message: changeStoppedMessage } satisfies MessageAnswer);
     })
     .get(endpoints.sessions.path, async (c) => {
       const shopper = await requireShopper(c, services);

@@ -4,6 +4,8 @@ import { productColumns } from '#catalogue/lean-products.ts';
 import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
 import {
   credentials,
+  emailChange,
+  emailChangeLink,
   emailCode,
   emailToken,
   mailbox,
@@ -152,6 +154,32 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     status: 200,
     answer: signedIn,
     refusals: [429],
+  },
+  changeEmail: {
+    tag: 'Account',
+    summary: 'Ask for another email address: mails a link to the new one, and one that stops it to the old one',
+    isSignedIn: true,
+    body: emailChange,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [429],
+  },
+  confirmEmailChange: {
+    tag: 'Account',
+    summary: 'Change the email address by the link to the new one',
+    isSignedIn: true,
+    body: emailChangeLink,
+    status: 200,
+    answer: signedIn,
+    refusals: [409, 429],
+  },
+  stopEmailChange: {
+    tag: 'Account',
+    summary: 'Stop or undo a change of email address by the link to the old one',
+    body: emailChangeLink,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [409, 429],
   },
   sessions: { tag: 'Account', summary: 'Where one is signed in', isSignedIn: true, status: 200, answer: sessionList, refusals: [] },
   endSessions: {

@@ -35,6 +35,8 @@ const tokenPaths: readonly string[] = [
   endpoints.endSecondFactor.path,
   endpoints.renewRecoveryCodes.path,
   endpoints.cancelOrder.path,
+  endpoints.confirmEmailChange.path,
+  endpoints.stopEmailChange.path,
 ];
 
 /** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */

@@ -100,6 +100,12 @@ export const secondFactorConfirmation = z.object({ oneTimeCode });
 /** POST /user/second-factor/end and /user/second-factor/codes. */
 export const secondFactorChange = z.object({ password: existingPassword, oneTimeCode });
 
+/** POST /user/email: mails a link to the new address. `oneTimeCode` is asked for when two-step sign-in is on. */
+export const emailChange = z.object({ email, password: existingPassword, oneTimeCode: z.optional(oneTimeCode) });
+
+/** POST /user/email/confirm by the link to the new address, signed in; POST /user/email/stop by the link to the old one, by anybody. */
+export const emailChangeLink = z.object({ token });
+
 /** Error codes of POST /user/verify-email: the password is missing, or wrong. */
 export const passwordErrorCodes = { needed: 'passwordNeeded', wrong: 'passwordWrong' } as const;
 

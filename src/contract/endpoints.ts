@@ -8,8 +8,8 @@
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, `sessions`, `endSessions`, `exportUser`, `deleteUser`, the calls of two-step
- * sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`,
+ * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, the calls below `/user/email`, `sessions`, `endSessions`,
+ * `exportUser`, `deleteUser`, the calls of two-step sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`,
  * `checkVoucher`, the calls of reviews, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
@@ -32,6 +32,9 @@ export const endpoints = {
   forgotPassword: { method: 'POST', path: '/user/forgot-password' },
   resetPassword: { method: 'POST', path: '/user/reset-password' },
   updateUser: { method: 'PUT', path: '/user/update/:userId' },
+  changeEmail: { method: 'POST', path: '/user/email' },
+  confirmEmailChange: { method: 'POST', path: '/user/email/confirm' },
+  stopEmailChange: { method: 'POST', path: '/user/email/stop' },
   sessions: { method: 'GET', path: '/user/sessions' },
   endSessions: { method: 'POST', path: '/user/end-sessions' },
   exportUser: { method: 'POST', path: '/user/export' },

@@ -39,6 +39,49 @@ export const passwordResetEmail = (sender: Sender, token: string): Email =>
     'If it was not you, ignore this email: your password stays as it is.',
   ]);
 
+/** To a new address that somebody wants to use for their account. */
+export const emailChangeEmail = (sender: Sender, token: string): Email =>
+  signedEmail(sender, `Confirm your new email address for ${sender.shopName}`, [
+    `somebody, we hope you, wants to use this address for their account at ${sender.shopName}. Follow this link, sign in to the account with its present address, and press the button there. It works once, within 24 hours:`,
+    { link: `${sender.shopUrl}/my-account?section=email&confirm=${token}`, label: 'Confirm my new email address' },
+    'If it was not you, ignore this email: nothing happens without that account’s password.',
+  ]);
+
+/** To a new address that has an account of its own: nothing changes. */
+export const emailTakenEmail = (sender: Sender): Email =>
+  signedEmail(sender, `This address has an account at ${sender.shopName} already`, [
+    `somebody has asked to use this address for another account at ${sender.shopName}. It has an account of its own already, and nothing about it was changed.`,
+    'If it was you: sign in to that account, or delete it first and then ask again.',
+    { link: `${sender.shopUrl}/login-register`, label: 'Sign in' },
+    'If it was not you, there is nothing you need to do.',
+  ]);
+
+const stopWords = 'If it was not you, somebody knows your password.';
+
+/** To the present address, when a change to another one was asked for. */
+export const emailChangeAskedEmail = (sender: Sender, { email, token }: { readonly email: string; readonly token: string }): Email =>
+  signedEmail(sender, `Your email address at ${sender.shopName} is about to change`, [
+    `somebody, we hope you, has asked to use the address ${email} for your account at ${sender.shopName} from now on. It changes once the link in an email to that address was followed.`,
+    `${stopWords} This link stops the change, or undoes it, within seven days:`,
+    { link: `${sender.shopUrl}/email-verification?stop=${token}`, label: 'Stop this change' },
+    'If it was you, there is nothing you need to do here.',
+  ]);
+
+/** To the earlier address, after the change. */
+export const emailChangedEmail = (sender: Sender, { email, until }: { readonly email: string; readonly until: string }): Email =>
+  signedEmail(sender, `Your email address at ${sender.shopName} was changed`, [
+    `your account at ${sender.shopName} now has the address ${email}: sign in with it, and find our emails there. Your orders stay with the account, and you were signed out on every other device.`,
+    `${stopWords} Press “Stop this change” in our earlier email about it: that undoes the change until ${until}.`,
+  ]);
+
+/** After a change was stopped or undone; the link is for a new password, without which nobody can sign in. */
+export const emailChangeStoppedEmail = (sender: Sender, token: string): Email =>
+  signedEmail(sender, `Choose a new password for ${sender.shopName}`, [
+    `you have stopped the change of your email address at ${sender.shopName}: your account has this address, and everybody was signed out. Whoever asked for the change knew your password, so it does not work any more. This link lets you choose a new one. It works once, within 45 minutes:`,
+    { link: `${sender.shopUrl}/login-register?reset=${token}`, label: 'Choose a new password' },
+    'If that is too short, ask for another link there (“Forgot your password?”).',
+  ]);
+
 /** After the seller made the account a reseller's. */
 export const resellerEmail = (sender: Sender): Email =>
   signedEmail(sender, `You are now a reseller at ${sender.shopName}`, [

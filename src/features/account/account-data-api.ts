@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { personalData, type Session, sessionList } from '#contract/account.ts';
-import type { ownPassword, secondFactorChange, secondFactorConfirmation, sessionsToEnd } from '#contract/account-forms.ts';
+import { messageAnswer, personalData, type Session, sessionList, signedIn } from '#contract/account.ts';
+import type { emailChange, ownPassword, secondFactorChange, secondFactorConfirmation, sessionsToEnd } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
@@ -49,6 +49,19 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
       query: (data) => ({ endpoint: endpoints.renewRecoveryCodes, data, schema: recoveryCodes }),
       invalidatesTags: secondFactorTags,
     }),
+    changeEmail: build.mutation<z.output<typeof messageAnswer>, z.input<typeof emailChange>>({
+      query: (data) => ({ endpoint: endpoints.changeEmail, data, schema: messageAnswer }),
+      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+    }),
+    confirmEmailChange: build.mutation<z.output<typeof signedIn>, string>({
+      query: (token) => ({ endpoint: endpoints.confirmEmailChange, data: { token }, schema: signedIn }),
+      invalidatesTags: ['Profile', 'Sessions'],
+    }),
+    /** Ends all sessions of the account, that of this browser as well if it is signed in to it. */
+    stopEmailChange: build.mutation<z.output<typeof messageAnswer>, string>({
+      query: (token) => ({ endpoint: endpoints.stopEmailChange, data: { token }, schema: messageAnswer }),
+      invalidatesTags: ['Profile'],
+    }),
     deleteUser: build.mutation<null, z.input<typeof ownPassword>>({
       query: (data) => ({ endpoint: endpoints.deleteUser, data, schema: noContent }),
       invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
@@ -66,6 +79,9 @@ export const {
   useEndSessionsMutation,
   useExportUserMutation,
   useDeleteUserMutation,
+  useChangeEmailMutation,
+  useConfirmEmailChangeMutation,
+  useStopEmailChangeMutation,
   useSecondFactorQuery,
   useStartSecondFactorMutation,
   useConfirmSecondFactorMutation,

@@ -8,6 +8,7 @@ import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';
+import { StopEmailChange } from './stop-email-change.tsx';
 import '#styles/order-screens.scss';
 
 /** A heading that takes the focus on mount, so that the outcome is read out. */
@@ -28,7 +29,7 @@ const OutcomeHeading = ({ heading, text, children }: { readonly heading: string;
  * Verifies an email address by the six-digit code, or by the link of the email (`?token=`) and a click. The outcome is verified, already
  * used, expired or invalid.
  */
-export const EmailVerificationScreen = () => {
+const Verification = () => {
   const { t } = useTranslation(['account', 'common']);
   const [query] = useSearchParams();
   const { state } = useLocation();
@@ -78,10 +79,17 @@ export const EmailVerificationScreen = () => {
     );
   };
 
+  return content();
+};
+
+/** Verifies the address of a registration; `?stop=` is the link to the old address of an account that gets another one. */
+export const EmailVerificationScreen = () => {
+  const [query] = useSearchParams();
+  const stopToken = query.get('stop');
   return (
     <div className="container-xl account-page">
       <ScreenTitle name="emailVerification" />
-      <section className="account-narrow">{content()}</section>
+      <section className="account-narrow">{stopToken ? <StopEmailChange token={stopToken} /> : <Verification />}</section>
     </div>
   );
 };

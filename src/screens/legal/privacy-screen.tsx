@@ -27,12 +27,12 @@ const Retention = () => {
     <FactTable
       caption={t('keeping.heading')}
       heads={[t('keeping.what'), t('keeping.long')]}
-      rows={(['orders', 'unpaid', 'events', 'account', 'lists', 'unverified', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const).map(
-        (id) => ({
-          id,
-          cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
-        }),
-      )}
+      rows={(
+        ['orders', 'unpaid', 'events', 'account', 'lists', 'unverified', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const
+      ).map((id) => ({
+        id,
+        cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
+      }))}
     />
   );
 };
@@ -48,7 +48,14 @@ const useData = (): Chapter[] => {
       parts: [
         { heading: t('collected.give') },
         {
-          list: [t('collected.order'), t('collected.payment'), t('collected.account'), t('collected.lists'), t('collected.refund'), t('collected.message')],
+          list: [
+            t('collected.order'),
+            t('collected.payment'),
+            t('collected.account'),
+            t('collected.lists'),
+            t('collected.refund'),
+            t('collected.message'),
+          ],
         },
         { heading: t('collected.self') },
         { list: [t('collected.network'), t('collected.log'), t('collected.browser'), t('collected.chat')] },

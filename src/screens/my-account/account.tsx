@@ -21,6 +21,7 @@ type SectionProps = {
 };
 
 // Few visits need them.
+const EmailSection = clientOnly(() => import('./email-section.tsx').then((module) => module.EmailSection));
 const Devices = clientOnly(() => import('./devices.tsx').then((module) => module.Devices));
 const SecondFactor = clientOnly(() => import('./second-factor.tsx').then((module) => module.SecondFactor));
 const PersonalData = clientOnly(() => import('./personal-data.tsx').then((module) => module.PersonalData));
@@ -30,6 +31,7 @@ const contents = {
   orders: Orders,
   addresses: Addresses,
   profile: Profile,
+  email: EmailSection,
   password: PasswordSection,
   secondFactor: SecondFactor,
   devices: Devices,

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
-import { shop } from '#shared/shop.ts';
+import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
-/** Name, phone and newsletter consent. The email address cannot be changed here. */
+/** Name, phone and newsletter consent. The email address has a section of its own. */
 export const Profile = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation('account');
   const [isSaved, setIsSaved] = useState(false);
@@ -27,7 +28,9 @@ export const Profile = ({ user }: { readonly user: User }) => {
       onChange={() => setIsSaved(false)}
       onSend={(values) => sending.send(update(values), () => setIsSaved(true))}
     >
-      <p className="quiet">{t('profile.email', { email: user.email, shop: shop.email })}</p>
+      <p className="quiet">
+        {t('profile.email', { email: user.email })} <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
+      </p>
       <div className="form-grid">
         <NameFields field={form.field} />
         <PhoneField {...form.field('phone')} />

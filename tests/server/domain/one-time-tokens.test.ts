@@ -6,7 +6,7 @@ import {
   findOneTimeToken,
   linkSeconds,
   redeemOneTimeToken,
-  revokeVerificationTokens,
+  revokeTokens,
   tokenFailure,
 } from '#server/domain/one-time-tokens.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
@@ -133,14 +133,14 @@ describe('the link of a one-time token', () => {
     const mine = await createOneTimeToken(db, { accountId }, 'verify', openingDay);
     const theirs = await createOneTimeToken(db, { accountId: otherId }, 'verify', openingDay);
     const reset = await createOneTimeToken(db, { accountId }, 'reset', openingDay);
-    await revokeVerificationTokens(db, accountId, later(1));
+    await revokeTokens(db, accountId, 'verify', later(1));
     expect(await reasonOf(mine.token, 'verify', 1)).toBe('used');
     expect(await reasonOf(theirs.token, 'verify', 1)).toBeUndefined();
     expect(await reasonOf(reset.token, 'reset', 1)).toBeUndefined();
     const usedAt = async () =>
       (await db.selectFrom('proof').select('used_at').where('account_id', '=', accountId).where('purpose', '=', 'verify').execute())[0];
     expect(await usedAt()).toEqual({ used_at: later(1).toISOString() });
-    await revokeVerificationTokens(db, accountId, later(2));
+    await revokeTokens(db, accountId, 'verify', later(2));
     expect(await usedAt()).toEqual({ used_at: later(1).toISOString() });
   });
 

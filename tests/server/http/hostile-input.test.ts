@@ -69,6 +69,9 @@ const taken: Readonly<Record<Name, Taken>> = {
   forgotPassword: { json: { email: victim.email } },
   resetPassword: { json: { token: 'a'.repeat(43), password } },
   updateUser: { json: { firstName: 'Mallory', marketing: true, addresses: [address] } },
+  changeEmail: { json: { email: 'new@example.com', password, oneTimeCode: '123456' } },
+  confirmEmailChange: { json: { token: 'a'.repeat(43) } },
+  stopEmailChange: { json: { token: 'a'.repeat(43) } },
   sessions: {},
   endSessions: { json: { id: someId } },
   exportUser: {},
@@ -342,7 +345,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
       const isPersonal =
         ['updateUser', 'sessions', 'endSessions', 'exportUser', 'deleteUser', 'myOrders', 'renewRecoveryCodes'].includes(call.name) ||
-        ['saveLists', 'wishlistLink', 'shareWishlist', 'withdrawWishlist'].includes(call.name) ||
+        ['changeEmail', 'confirmEmailChange', 'saveLists', 'wishlistLink', 'shareWishlist', 'withdrawWishlist'].includes(call.name) ||
         call.name.endsWith('econdFactor');
       expect(isPersonal ? status : 401).toBe(401);
     }

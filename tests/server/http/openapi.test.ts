@@ -138,6 +138,24 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
     return call('updateUser', { values: { userId: id }, body: { marketing: true } });
   },
+  changeEmail: () => call('changeEmail', { body: { email: 'new@example.com', password } }),
+  confirmEmailChange: async () => {
+    const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', 'new@example.com').executeTakeFirstOrThrow();
+    return call('confirmEmailChange', { body: { token: /confirm=([\w-]{43})/.exec(text)?.[1] ?? '' } });
+  },
+  stopEmailChange: async () => {
+    const { text } = await db
+      .selectFrom('mail')
+      .select('text')
+      .where('recipient', '=', ada.email)
+      .where('text', 'like', '%?stop=%')
+      .executeTakeFirstOrThrow();
+    const answer = await call('stopEmailChange', { body: { token: /stop=([\w-]{43})/.exec(text)?.[1] ?? '' } });
+    const token = /\?reset=([\w-]{43})/.exec(await lastMail())?.[1] ?? '';
+    await call('resetPassword', { body: { token, password } });
+    await logIn();
+    return answer;
+  },
   sessions: () => call('sessions'),
   endSessions: () => call('endSessions', { body: { others: true } }),
   exportUser: () => call('exportUser'),

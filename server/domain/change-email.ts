@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { emailChange } from '#contract/account-forms.ts';
+import { after, day, hour } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { type CallContext, limitMail } from '#server/domain/accounts.ts';
+import { confirmPassword } from '#server/domain/confirm-password.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { createOneTimeToken, revokeTokens } from '#server/domain/one-time-tokens.ts';
+import { isOrderOf, ownerOf } from '#server/domain/person.ts';
+import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
+import { confirmSecondFactorCode } from '#server/domain/second-factor.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { endSessions } from '#server/domain/sessions.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import {
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  emailChangeEmail,
+  emailChangeStoppedEmail,
+  emailTakenEmail,
+} from '#server/mail/templates/account-emails.ts';
+
+/*
+ * Another address for an account, proved at both ends: by its owner, who is signed in and knows the password, and by the new mailbox.
+ *
+ *     asked ──link to the new address, signed in──> confirmed
+ *       └────────link to the old address, 7 days───────┴──────> stopped: the old address, nobody signed in, a new password
+ *
+ * The mailbox alone is not enough: guest orders of an address belong to its account, so a stranger could otherwise collect those of whoever
+ * follows a link.
+ */
+
+const confirmSeconds = day;
+const stopSeconds = 7 * day;
+const changeLimit: RateLimit = { max: 10, perSeconds: hour };
+/** By client address: against guessing tokens. */
+const linkLimit: RateLimit = { max: 30, perSeconds: hour };
+
+/** The same whether or not the new address has an account, so that it does not reveal accounts. */
+export const changeAskedMessage =
+  'We have emailed a link to the new address. Your account keeps its present address until you follow that link and press the button.';
+
+export const changeStoppedMessage =
+  'The change is stopped. Your account has this address, everybody was signed out, and we have emailed you a link for a new password.';
+
+const deadLink = () => new Invalid('This link does not work, or not any more. Ask for a new one in your account.', undefined, 'invalid');
+const deadStopLink = () =>
+  new Invalid(
+    'This link does not work, or not any more. If something about your account looks wrong, please write to us.',
+    undefined,
+    'invalid',
+  );
+
+const passwordError = { field: 'password', message: 'This is not your password. Nothing was changed.' };
+
+const findHolder = (db: Database, emailKey: string) =>
+  db.selectFrom('account').select(['id', 'verified_at']).where('email_key', '=', emailKey).executeTakeFirst();
+
+/**
+ * POST /user/email: mails a link to the new address, and one that stops the change to the present one. An address with an account gets
+ * another mail, and the caller the same answer. Throws `Invalid` about the field, and `TooMany`.
+ */
+export const requestEmailChange = async (
+  db: Database,
+  account: Account,
+  { email, password, oneTimeCode }: z.output<typeof emailChange>,
+  call: CallContext,
+): Promise<void> => {
+  const { now, sender } = call;
+  await enforceRateLimit(db, { ...changeLimit, key: `change-email:${account.id}`, now });
+  const key = emailKeyOf(email);
+  if (key === emailKeyOf(account.email)) {
+    const message = 'Your account has this address already. Enter another one.';
+    throw new Invalid(message, { email: message });
+  }
+  await confirmPassword(db, account, password, passwordError, call);
+  await confirmSecondFactorCode(db, account, oneTimeCode, call);
+  await limitMail(db, key, call);
+  const at = now.toISOString();
+  const confirmToken = newToken();
+  const stopToken = newToken();
+  await db.transaction().execute(async (transaction) => {
+    // Only the newest link to a new address works; those to the old one all do.
+    await transaction
+      .updateTable('email_change')
+      .set({ confirm_by: at })
+      .where('account_id', '=', account.id)
+      .where('confirmed_at', 'is', null)
+      .where('confirm_by', '>', at)
+      .execute();
+    await transaction
+      .insertInto('email_change')
+      .values({
+        id: randomUUID(),
+        account_id: account.id,
+        old_email: account.email,
+        new_email: email,
+        confirm_hash: sha256(confirmToken),
+        stop_hash: sha256(stopToken),
+        created_at: at,
+        confirm_by: after(now, confirmSeconds),
+        stop_by: after(now, stopSeconds),
+      })
+      .execute();
+    const holder = await findHolder(transaction, key);
+    const toNew = holder && holder.verified_at !== null ? emailTakenEmail(sender) : emailChangeEmail(sender, confirmToken);
+    await queueEmail(transaction, email, toNew, now);
+    await queueEmail(transaction, account.email, emailChangeAskedEmail(sender, { email, token: stopToken }), now);
+  });
+};
+
+/** Gives an account an address that no verified account has; an unverified one makes way, because the mailbox is proved by now. */
+const setEmail = async (
+  transaction: Database,
+  id: string,
+  email: string,
+  values: { readonly mailbox_proved_at: string; readonly password_hash?: string },
+): Promise<Account> => {
+  const key = emailKeyOf(email);
+  await transaction.deleteFrom('account').where('email_key', '=', key).where('id', '!=', id).where('verified_at', 'is', null).execute();
+  const holder = await findHolder(transaction, key);
+  if (holder && holder.id !== id)
+    throw new Conflict('This address has an account of its own by now, so nothing was changed. Please write to us if both are yours.');
+  const row = await transaction
+    .updateTable('account')
+    .set({ ...values, email, email_key: key })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toAccount(row);
+};
+
+/**
+ * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders of the old address stay with the account,
+ * every other session than the token `session` ends, and the old address is mailed. Throws `Invalid` with the code `invalid`, `Conflict`.
+ */
+export const confirmEmailChange = async (
+  db: Database,
+  account: Account,
+  { token, session }: { readonly token: string; readonly session: string },
+  { now, sender }: CallContext,
+): Promise<Account> => {
+  await enforceRateLimit(db, { ...linkLimit, key: `confirm-email:${account.id}`, now });
+  const at = now.toISOString();
+  return db.transaction().execute(async (transaction) => {
+    const change = await transaction
+      .updateTable('email_change')
+      .set({ confirmed_at: at })
+      .where('confirm_hash', '=', sha256(token))
+      .where('account_id', '=', account.id)
+      .where('confirmed_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .where('confirm_by', '>', at)
+      .returningAll()
+      .executeTakeFirst();
+    if (!change) throw deadLink();
+    const owner = ownerOf(account);
+    await transaction
+      .updateTable('order')
+      .set({ user_id: account.id })
+      .where('order.user_id', 'is', null)
+      .where(isOrderOf(owner))
+      .execute();
+    const changed = await setEmail(transaction, account.id, change.new_email, { mailbox_proved_at: at });
+    await revokeTokens(transaction, account.id, 'reset', now);
+    await endSessions(transaction, account.id, session);
+    const until = change.stop_by.slice(0, 10);
+    await queueEmail(transaction, change.old_email, emailChangedEmail(sender, { email: change.new_email, until }), now);
+    return changed;
+  });
+};
+
+/**
+ * POST /user/email/stop, by the link to the old address: stops this change and all later ones, and takes the old address back. Whoever asked for
+ * it knew the password, so that ends, with every session. Throws `Invalid` with the code `invalid`, and `Conflict` when the address has
+ * another account by now.
+ */
+export const stopEmailChange = async (db: Database, token: string, { now, sender, clientAddress }: CallContext): Promise<void> => {
+  await enforceRateLimit(db, { ...linkLimit, key: `stop-email:${clientAddress}`, now });
+  const at = now.toISOString();
+  await db.transaction().execute(async (transaction) => {
+    const change = await transaction
+      .updateTable('email_change')
+      .set({ ended_at: at })
+      .where('stop_hash', '=', sha256(token))
+      .where('ended_at', 'is', null)
+      .where('stop_by', '>', at)
+      .returningAll()
+      .executeTakeFirst();
+    if (!change) throw deadStopLink();
+    const { account_id: accountId, old_email: email } = change;
+    // Later changes were made by whoever this one is stopped for: their links may not bring them back.
+    await transaction
+      .updateTable('email_change')
+      .set({ ended_at: at })
+      .where('account_id', '=', accountId)
+      .where('created_at', '>=', change.created_at)
+      .where('ended_at', 'is', null)
+      .execute();
+    await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at });
+    await endSessions(transaction, accountId);
+    const { token: resetToken } = await createOneTimeToken(transaction, { accountId }, 'reset', now);
+    await queueEmail(transaction, email, emailChangeStoppedEmail(sender, resetToken), now);
+  });
+};

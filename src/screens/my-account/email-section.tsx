@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { User } from '#contract/account.ts';
+import { emailChange } from '#contract/account-forms.ts';
+import { useChangeEmailMutation, useConfirmEmailChangeMutation, useSecondFactorQuery } from '#features/account/account-data-api.ts';
+import { AccountForm } from '#features/account/account-form.tsx';
+import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
+import { PasswordField } from '#features/account/password-field.tsx';
+import { useAccountForm } from '#features/account/use-account-form.ts';
+import { useFailureMessage } from '#features/account/use-messages.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+import { Field } from '#shared/ui/field.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+
+const Outcome = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
+  const headingRef = useOutcomeHeading(true);
+  return (
+    <>
+      <h3 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h3>
+      <p className="prose">{text}</p>
+    </>
+  );
+};
+
+type FormProps = { readonly user: User; readonly hasSecondFactor: boolean; readonly onSent: (message: string) => void };
+
+const EmailForm = ({ user, hasSecondFactor, onSent }: FormProps) => {
+  const { t } = useTranslation('account');
+  const [changeEmail] = useChangeEmailMutation();
+  const toInput = ({ oneTimeCode, ...values }: { readonly email: string; readonly password: string; readonly oneTimeCode: string }) => ({
+    ...values,
+    ...(hasSecondFactor && { oneTimeCode }),
+  });
+  const { form, sending } = useAccountForm({ texts: { email: '', password: '', oneTimeCode: '' }, schema: emailChange, toInput });
+  return (
+    <AccountForm
+      form={form}
+      sending={sending}
+      onSend={(values) => sending.send(changeEmail(toInput(values)).unwrap(), ({ message }) => onSent(message))}
+    >
+      <p className="quiet">{t('emailSection.text', { email: user.email })}</p>
+      <Field {...form.field('email')} label={t('emailSection.new')} type="email" autoComplete="email" />
+      {/* Password managers need the user name of the password. */}
+      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField {...form.field('password')} label={t('currentPassword')} />
+      {hasSecondFactor && <OneTimeCodeField {...form.field('oneTimeCode')} />}
+      <SubmitButton isBusy={form.isBusy}>{t('emailSection.button')}</SubmitButton>
+    </AccountForm>
+  );
+};
+
+type ConfirmationProps = { readonly token: string; readonly onConfirmed: () => void };
+
+/** The link to the new address: on a press, not on load, because mail gateways and previews open links, too. */
+const Confirmation = ({ token, onConfirmed }: ConfirmationProps) => {
+  const { t } = useTranslation('account');
+  const [confirm, { isLoading: isBusy, error }] = useConfirmEmailChangeMutation();
+  const toMessage = useFailureMessage();
+  const press = async () => {
+    if (isBusy) return;
+    const { data } = await confirm(token);
+    if (data) onConfirmed();
+  };
+  return (
+    <>
+      <h3>{t('emailSection.confirm')}</h3>
+      <p className="prose">{t('emailSection.confirmText')}</p>
+      {error && <ErrorNote text={toMessage(asApiError(error))} />}
+      <div className="account-ways">
+        <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void press()}>
+          {t('emailSection.confirmButton')}
+        </button>
+        {error && <Link to={paths.accountSection('email')}>{t('emailSection.again')}</Link>}
+      </div>
+    </>
+  );
+};
+
+/** Changes the email address: a form that has a link mailed to the new one, and `?confirm=`, that link. */
+export const EmailSection = ({ user }: { readonly user: User }) => {
+  const { t } = useTranslation(['account', 'common']);
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [sent, setSent] = useState('');
+  const [isChanged, setIsChanged] = useState(false);
+  const { data: secondFactor, error, isFetching, refetch } = useSecondFactorQuery(user._id);
+  const token = query.get('confirm');
+  const showChanged = () => {
+    setIsChanged(true);
+    // Removes the used token from the URL.
+    void navigate(paths.accountSection('email'), { replace: true });
+  };
+  if (isChanged) return <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} />;
+  if (token) return <Confirmation key={token} token={token} onConfirmed={showChanged} />;
+  if (sent !== '') return <Outcome heading={t('emailSection.sent')} text={sent} />;
+  if (error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
+  if (!secondFactor) return <Spinner label={t('common:loading')} />;
+  return <EmailForm user={user} hasSecondFactor={secondFactor.since !== null} onSent={setSent} />;
+};

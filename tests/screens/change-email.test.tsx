@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn, herPassword } from '#tests/support/accounts.ts';
+import { withShopDatabase } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const newEmail = 'ada@new.example.com';
+const main = () => within(screen.getByRole('main'));
+const field = (name: string) => main().findByLabelText(name);
+const button = (name: string) => main().findByRole('button', { name });
+const storedEmail = () => withShopDatabase(async (db) => (await db.selectFrom('account').select('email').executeTakeFirstOrThrow()).email);
+/** The address in a mail to this recipient, without its origin. */
+const linkTo = (recipient: string, part: string) =>
+  withShopDatabase(async (db) => {
+    const mails = await db.selectFrom('mail').select('text').where('recipient', '=', recipient).execute();
+    return mails.map(({ text }) => new RegExp(`https?://[^/]+(/\\S+${part}=\\S+)`).exec(text)?.[1]).find(Boolean) ?? '';
+  });
+
+const askForChange = async () => {
+  await adaIsSignedIn();
+  const view = await renderAt(paths.accountSection('profile'));
+  await view.user.click(await main().findByRole('link', { name: 'Change your email address' }));
+  await view.user.type(await field('New email address'), newEmail);
+  await view.user.type(await field('Current password'), herPassword);
+  await view.user.click(await button('Send me the link'));
+  expect(await main().findByRole('heading', { name: 'Check your new mailbox' })).toHaveFocus();
+  view.unmount();
+};
+
+test('a shopper asks for another email address, and presses the button on the linked page, which alone changes it', async () => {
+  await askForChange();
+  expect(await storedEmail()).toBe('ada@example.com');
+  const { user, address } = await renderAt(await linkTo(newEmail, 'confirm'));
+  expect(await main().findByRole('heading', { name: 'Confirm your new email address' })).toBeVisible();
+  expect(await storedEmail()).toBe('ada@example.com');
+  await user.click(await button('Use the new address'));
+  expect(await main().findByRole('heading', { name: 'Your email address is changed' })).toHaveFocus();
+  expect(await main().findByText(`From now on, sign in with ${newEmail}.`)).toBeVisible();
+  await waitFor(() => expect(address()).toBe(paths.accountSection('email')));
+  expect(await storedEmail()).toBe(newEmail);
+});
+
+test('a wrong password, a malformed address and the present one are said at their fields, and nothing typed is lost', async () => {
+  await adaIsSignedIn();
+  const { user } = await renderAt(paths.accountSection('email'));
+  await user.type(await field('New email address'), 'ada');
+  await user.click(await button('Send me the link'));
+  expect(await field('New email address')).toHaveAccessibleDescription(/Enter an email address such as/);
+  expect(await field('Current password')).toHaveAccessibleDescription(/Enter your password/);
+  await user.type(await field('New email address'), '@example.com');
+  await user.type(await field('Current password'), 'not my password');
+  await user.click(await button('Send me the link'));
+  await waitFor(async () => expect(await field('New email address')).toHaveAccessibleDescription(/Your account has this address already/));
+  await user.clear(await field('New email address'));
+  await user.type(await field('New email address'), newEmail);
+  await user.click(await button('Send me the link'));
+  await waitFor(async () => expect(await field('Current password')).toHaveAccessibleDescription(/This is not your password/));
+  expect(await field('New email address')).toHaveValue(newEmail);
+});
+
+test('a link that does not work says so and leads to the form', async () => {
+  await adaIsSignedIn();
+  const { user } = await renderAt(`${paths.accountSection('email')}&confirm=${'x'.repeat(43)}`);
+  await user.click(await button('Use the new address'));
+  expect(await main().findByText(/^This link does not work, or not any more/)).toBeVisible();
+  await user.click(main().getByRole('link', { name: 'Ask for a new link' }));
+  expect(await field('New email address')).toBeVisible();
+});
+
+test('the link to the old address stops the change by a press, and signs this browser out', async () => {
+  await askForChange();
+  const { user } = await renderAt(await linkTo('ada@example.com', 'stop'));
+  expect(await main().findByRole('heading', { name: 'Stop the change of your email address' })).toBeVisible();
+  await user.click(await button('Stop the change'));
+  expect(await main().findByRole('heading', { name: 'The change is stopped' })).toHaveFocus();
+  expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+  expect(await storedEmail()).toBe('ada@example.com');
+});
+
+test('a link to stop that does not work says so', async () => {
+  const { user } = await renderAt(`${paths.emailVerification}?stop=${'x'.repeat(43)}`);
+  await user.click(await button('Stop the change'));
+  expect(await main().findByText(/^This link does not work, or not any more/)).toBeVisible();
+});

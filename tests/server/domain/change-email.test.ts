@@ -1,0 +1,289 @@
+import { generateSync } from 'otplib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Account, toAccount } from '#server/domain/account-row.ts';
+import { type CallContext, register, requestPasswordReset, resetPassword, signIn, verifyByToken } from '#server/domain/accounts.ts';
+import { confirmEmailChange, requestEmailChange, stopEmailChange } from '#server/domain/change-email.ts';
+import { listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { ownerOf } from '#server/domain/person.ts';
+import { exportPersonalData } from '#server/domain/personal-data.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { confirmSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
+import { findSession, startSession } from '#server/domain/sessions.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const imageStore = refundImagesIn(await pictureFolder());
+const oldEmail = 'ada@example.com';
+const newEmail = 'Ada@new.example.com';
+const password = 'a long walk home';
+const hours = (count: number): number => 60 * count;
+const at = (minutes: number): CallContext => ({
+  now: minutesLater(minutes),
+  clientAddress: '192.0.2.1',
+  sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
+  passwords: cheapPasswords,
+});
+
+const signUp = async (email: string, { isVerified = true } = {}): Promise<Account> => {
+  const form = {
+    firstName: 'Ada',
+    lastName: 'Moss',
+    email,
+    password,
+    phone: '',
+    wantsToResell: false,
+    acceptsTerms: true as const,
+    marketing: false,
+  };
+  const secret = await register(db, form, at(0));
+  if (isVerified) {
+    const { text } = await db
+      .selectFrom('mail')
+      .select('text')
+      .where('recipient', '=', email)
+      .where('text', 'like', '%?token=%')
+      .executeTakeFirstOrThrow();
+    await verifyByToken(db, { token: /\?token=([\w-]{43})/.exec(text)?.[1] ?? '' }, { ...at(0), browser: secret });
+  }
+  await db.deleteFrom('mail').execute();
+  await db.deleteFrom('limit_hit').execute();
+  return accountWith(email);
+};
+const accountWith = async (email: string): Promise<Account> => {
+  const row = await db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+  return toAccount(row);
+};
+
+const mailTo = (recipient: string) =>
+  db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', recipient).orderBy('created_at', 'desc').execute();
+const tokenIn = async (recipient: string, name: 'confirm' | 'stop' | 'reset'): Promise<string> => {
+  for (const { text } of await mailTo(recipient)) {
+    const token = new RegExp(`[?&]${name}=([\\w-]{43})`).exec(text)?.[1];
+    if (token !== undefined) return token;
+  }
+  throw new Error(`No ${name} link was mailed to ${recipient}.`);
+};
+const ask = (account: Account, email = newEmail, minutes = 1, form: object = {}) =>
+  requestEmailChange(db, account, { email, password, ...form }, at(minutes));
+const confirm = async (account: Account, { minutes = 2, email = newEmail, session = '' } = {}) =>
+  confirmEmailChange(db, account, { token: await tokenIn(email, 'confirm'), session }, at(minutes));
+const emailOf = async ({ id }: Account): Promise<string> =>
+  (await db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+
+beforeEach(async () => {
+  for (const table of ['account', 'order', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+});
+
+describe('an owner changes the email address', () => {
+  test('the address changes once the link to the new one is confirmed by the signed-in owner, and the old one is told before and after', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    expect(await emailOf(ada)).toBe(oldEmail);
+    expect((await mailTo(newEmail)).map(({ subject }) => subject)).toEqual(['Confirm your new email address for Flone']);
+    expect((await mailTo(newEmail))[0]?.text).not.toContain(oldEmail);
+    expect((await mailTo(oldEmail))[0]).toMatchObject({
+      subject: 'Your email address at Flone is about to change',
+      text: expect.stringContaining(newEmail),
+    });
+
+    expect(await confirm(ada)).toMatchObject({ id: ada.id, email: newEmail, hasProvedMailbox: true });
+    expect((await mailTo(oldEmail))[0]?.subject).toBe('Your email address at Flone was changed');
+    await expect(signIn(db, { email: oldEmail, password }, at(3))).rejects.toThrow("isn't right");
+    expect((await signIn(db, { email: newEmail.toLowerCase(), password }, at(3))).account.id).toBe(ada.id);
+  });
+
+  test('orders stay with the account, guest orders of the proved old address as well, and those of strangers do not join', async () => {
+    await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+    const ada = await signUp(oldEmail);
+    const place = async (email: string, userId?: string): Promise<string> => {
+      const payload = { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email } };
+      const buyer = userId === undefined ? undefined : ({ id: userId, role: 'customer' } as const);
+      const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: '', now: openingDay });
+      await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
+      return _id;
+    };
+    const ids = [await place(oldEmail), await place(oldEmail, ada.id)];
+    const unrelated = await place('stranger@example.com');
+    await ask(ada);
+    const changed = await confirm(ada);
+    const listed = (await listOwnOrders(db, changed)).map(({ _id }) => _id);
+    expect(listed.toSorted()).toEqual(ids.toSorted());
+    expect(listed).not.toContain(unrelated);
+  });
+
+  test('every other session and every mailed link for a new password ends with the change', async () => {
+    const ada = await signUp(oldEmail);
+    const here = await startSession(db, ada.id, openingDay);
+    const elsewhere = await startSession(db, ada.id, openingDay);
+    await requestPasswordReset(db, oldEmail, at(0));
+    const reset = await tokenIn(oldEmail, 'reset');
+    await ask(ada);
+    await confirm(ada, { session: here });
+    expect(await findSession(db, here, minutesLater(3))).toBeDefined();
+    expect(await findSession(db, elsewhere, minutesLater(3))).toBeUndefined();
+    await expect(resetPassword(db, { token: reset, password: 'another long walk' }, at(3))).rejects.toMatchObject({ code: 'used' });
+  });
+
+  test('a wrong password and the present address are refused at their fields, and nothing is mailed', async () => {
+    const ada = await signUp(oldEmail);
+    await expect(ask(ada, newEmail, 1, { password: 'x' })).rejects.toMatchObject({ errors: { password: expect.any(String) } });
+    await expect(ask(ada, 'ADA@example.com')).rejects.toMatchObject({ errors: { email: expect.any(String) } });
+    expect(await db.selectFrom('mail').select('id').execute()).toEqual([]);
+  });
+
+  test('with two-step sign-in a right code is needed as well', async () => {
+    const ada = await signUp(oldEmail);
+    const { secret } = await startSecondFactor(db, ada, password, at(0));
+    const code = (minutes: number) => generateSync({ secret, epoch: Math.floor(minutesLater(minutes).getTime() / 1000) });
+    await confirmSecondFactor(db, ada, code(0), '', at(0));
+    await expect(ask(ada)).rejects.toMatchObject({ code: 'oneTimeCodeNeeded', errors: { oneTimeCode: expect.any(String) } });
+    await expect(ask(ada, newEmail, 1, { oneTimeCode: '000000' })).rejects.toMatchObject({ errors: { oneTimeCode: expect.any(String) } });
+    await ask(ada, newEmail, 2, { oneTimeCode: code(2) });
+    expect((await confirm(ada, { minutes: 3 })).email).toBe(newEmail);
+  });
+
+  test('the link confirms nothing for another account, a second time, after a day, or once there is a newer one', async () => {
+    const ada = await signUp(oldEmail);
+    const mallory = await signUp('mallory@example.com');
+    await ask(ada);
+    const dead = { kind: 'invalid', code: 'invalid' };
+    await expect(confirm(mallory)).rejects.toMatchObject(dead);
+    await expect(confirm(ada, { minutes: 1 + hours(24) })).rejects.toMatchObject(dead);
+    const first = await tokenIn(newEmail, 'confirm');
+    await ask(ada, newEmail, 3);
+    await expect(confirmEmailChange(db, ada, { token: first, session: '' }, at(4))).rejects.toMatchObject(dead);
+    await confirm(ada, { minutes: 4 });
+    await expect(confirm(ada, { minutes: 5 })).rejects.toMatchObject(dead);
+  });
+
+  test('of ten concurrent confirmations one changes the address', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const ended = await Promise.allSettled(Array.from({ length: 10 }, () => confirm(ada)));
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await mailTo(oldEmail)).filter(({ subject }) => subject.includes('was changed'))).toHaveLength(1);
+  });
+
+  test('ten changes an hour are asked for by an account, and one mail a minute goes to an address', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    await expect(ask(ada)).rejects.toMatchObject({ kind: 'tooMany' });
+    for (let number = 2; number < 10; number += 1) await ask(ada, `ada-${number}@example.com`);
+    await expect(ask(ada, 'ada-11@example.com')).rejects.toMatchObject({ kind: 'tooMany' });
+  });
+});
+
+describe('an address that has an account', () => {
+  test('gets a mail without a link, the caller sees no difference, and no link changes anything', async () => {
+    const ada = await signUp(oldEmail);
+    await signUp('grace@example.com');
+    expect(await ask(ada, 'grace@example.com')).toBe(await ask(ada, newEmail));
+    expect((await mailTo('grace@example.com')).map(({ subject }) => subject)).toEqual(['This address has an account at Flone already']);
+    await expect(tokenIn('grace@example.com', 'confirm')).rejects.toThrow('No confirm link');
+  });
+
+  test('and got it after the link was mailed keeps it', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const token = await tokenIn(newEmail, 'confirm');
+    const grace = await signUp(newEmail);
+    await expect(confirmEmailChange(db, ada, { token, session: '' }, at(2))).rejects.toMatchObject({ kind: 'conflict' });
+    expect([await emailOf(ada), await emailOf(grace)]).toEqual([oldEmail, newEmail]);
+  });
+
+  test('that was never confirmed makes way for its mailbox’s owner', async () => {
+    const ada = await signUp(oldEmail);
+    await signUp(newEmail, { isVerified: false });
+    await ask(ada);
+    expect((await confirm(ada)).email).toBe(newEmail);
+  });
+});
+
+describe('the old address stops a change', () => {
+  const stop = async (token: string, minutes: number) => stopEmailChange(db, token, at(minutes));
+
+  test('before it is confirmed: the link to the new address is dead, everybody is signed out, and the password is new', async () => {
+    const ada = await signUp(oldEmail);
+    const session = await startSession(db, ada.id, openingDay);
+    await ask(ada);
+    await stop(await tokenIn(oldEmail, 'stop'), 2);
+    await expect(confirm(ada, { minutes: 3 })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await findSession(db, session, minutesLater(3))).toBeUndefined();
+    await expect(signIn(db, { email: oldEmail, password }, at(3))).rejects.toThrow("isn't right");
+    await resetPassword(db, { token: await tokenIn(oldEmail, 'reset'), password: 'another long walk' }, at(3));
+    expect((await signIn(db, { email: oldEmail, password: 'another long walk' }, at(3))).account.id).toBe(ada.id);
+  });
+
+  test('within seven days after it was confirmed: the old address is back, and links mailed to the new one are dead', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const changed = await confirm(ada);
+    const end = hours(7 * 24);
+    await requestPasswordReset(db, newEmail, at(end - 5));
+    const theirs = await tokenIn(newEmail, 'reset');
+    await stop(await tokenIn(oldEmail, 'stop'), end);
+    expect(await emailOf(ada)).toBe(oldEmail);
+    await expect(resetPassword(db, { token: theirs, password: 'another long walk' }, at(end + 1))).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    await expect(confirmEmailChange(db, changed, { token: await tokenIn(newEmail, 'confirm'), session: '' }, at(4))).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  test('undoes later changes by the same stranger, whose own links to stop cannot bring them back', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const second = await confirm(ada);
+    await ask(second, 'third@example.com', 3);
+    await confirm(second, { minutes: 4, email: 'third@example.com' });
+    await stop(await tokenIn(oldEmail, 'stop'), 5);
+    expect(await emailOf(ada)).toBe(oldEmail);
+    await expect(stop(await tokenIn(newEmail, 'stop'), 6)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await emailOf(ada)).toBe(oldEmail);
+  });
+
+  test('not a second time, not after seven days, and not by a wrong link', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const token = await tokenIn(oldEmail, 'stop');
+    await expect(stop('x'.repeat(43), 2)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(stop(token, 1 + hours(7 * 24))).rejects.toMatchObject({ code: 'invalid' });
+    await stop(token, 2);
+    await expect(stop(token, 3)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('while it is being confirmed: whichever comes first, the account ends with the old address', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await db.deleteFrom('account').execute();
+      await db.deleteFrom('mail').execute();
+      const ada = await signUp(oldEmail);
+      await ask(ada);
+      const token = await tokenIn(oldEmail, 'stop');
+      await Promise.allSettled(round % 2 === 0 ? [confirm(ada), stop(token, 2)] : [stop(token, 2), confirm(ada)]);
+      expect(await emailOf(ada)).toBe(oldEmail);
+    }
+  });
+});
+
+describe('what is kept of a change', () => {
+  test('the owner’s export names it, and it is deleted after 30 days', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const changed = await confirm(ada);
+    const { account } = await exportPersonalData(db, ownerOf(changed), minutesLater(3));
+    expect(account?.emailChanges).toEqual([
+      { from: oldEmail, to: newEmail, askedAt: minutesLater(1).toISOString(), confirmedAt: minutesLater(2).toISOString(), stoppedAt: null },
+    ]);
+    const rows = () => db.selectFrom('email_change').select('id').execute();
+    await purgeExpired(db, minutesLater(hours(30 * 24)), imageStore);
+    expect(await rows()).toHaveLength(1);
+    await purgeExpired(db, minutesLater(1 + hours(30 * 24)), imageStore);
+    expect(await rows()).toEqual([]);
+  });
+});
