@@ -9,6 +9,7 @@ import { addPaymentCommands } from '#server/commands/payment-commands.ts';
 import { addProductCommands } from '#server/commands/product-commands.ts';
 import { addRefundCommands } from '#server/commands/refund-commands.ts';
 import { addReviewCommands } from '#server/commands/review-commands.ts';
+import { addSynonymCommands } from '#server/commands/synonym-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { addVoucherCommands } from '#server/commands/voucher-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
@@ -26,6 +27,7 @@ const commandLine = (terminal: Terminal): Command => {
   addCatalogueCommands(program, context);
   addProductCommands(program, context);
   addCategoryCommands(program, context);
+  addSynonymCommands(program, context);
   addOrderCommands(program, context);
   addPaymentCommands(program, context);
   addMessageCommands(program, context);

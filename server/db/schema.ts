@@ -21,6 +21,9 @@ type CatalogueTable = {
 /** `description` is one line of at most 200 characters, or empty. */
 type CategoryTable = { id: string; name: string; slug: string; image: string; position: number; description: Generated<string> };
 
+/** `word` in lower case; `finds` is JSON text. */
+type SearchSynonymTable = { word: string; finds: string };
+
 /** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
@@ -482,6 +485,7 @@ type MessageReceiptTable = { digest: string; reference: string; ends_at: string 
 export type Tables = {
   catalogue: CatalogueTable;
   category: CategoryTable;
+  search_synonym: SearchSynonymTable;
   picture: PictureTable;
   picture_file: PictureFileTable;
   product: ProductTable;

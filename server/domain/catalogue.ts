@@ -3,6 +3,7 @@ import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import type { Category, Product, StockChange } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
+import type { Synonym } from '#contract/synonym.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import type { Picture } from '#server/domain/pictures.ts';
@@ -183,6 +184,13 @@ export const listCategories = async (db: Database): Promise<Category[]> => {
   });
 };
 
+/** The seller's synonyms for the search, by word. */
+export const listSynonyms = async (db: Database): Promise<Synonym[]> =>
+  (await db.selectFrom('search_synonym').selectAll().orderBy('word').execute()).map(({ word, finds }) => ({
+    word,
+    finds: storedTexts.parse(JSON.parse(finds)),
+  }));
+
 /** One transaction, so that a concurrent change cannot mix two versions. */
 const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').execute(read);
@@ -205,6 +213,7 @@ export const readCatalogue = (db: Database) =>
     products: await listProducts(snapshot),
     withdrawn: await readWithdrawnIds(snapshot),
     categories: await listCategories(snapshot),
+    synonyms: await listSynonyms(snapshot),
     soldVersions: await readSoldVersions(snapshot),
   }));
 

@@ -102,11 +102,14 @@ const withoutStock = (product: Product): Product => ({
   types: product.types.map(({ stock, saleCount, ...type }) => ({ ...type, ...(stock !== undefined && { stock: 0 }) })),
 });
 
-const packColumns = (products: readonly Product[], categories: readonly Category[]) => ({
+type Read = Awaited<ReturnType<typeof readCatalogue>>;
+
+const packColumns = (products: readonly Product[], { categories, synonyms }: Pick<Read, 'categories' | 'synonyms'>) => ({
   total: products.length,
   ...(products.length <= maxListLength && {
     columns: packProducts(leanProducts(products)),
     categories: categories.map(({ slug }) => slug),
+    ...(synonyms.length > 0 && { synonyms }),
   }),
 });
 
@@ -125,14 +128,15 @@ type Prepared = CatalogueVersions & {
   availabilityVersion: number;
 };
 
-const prepare = ({ version, base, products, categories, soldVersions }: Awaited<ReturnType<typeof readCatalogue>>): Prepared => {
+const prepare = (read: Read): Prepared => {
+  const { version, base, products, categories, soldVersions } = read;
   let id: string | undefined;
   const listId = (): string => {
-    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock), categories)))}`;
+    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock), read)))}`;
     return id;
   };
   const columns = async (): Promise<EncodedBody> => {
-    const packed = packColumns(products, categories);
+    const packed = packColumns(products, read);
     const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${listId()}.${version}` }) });
     // Weak: processes that began at different times send different stock, which `changesSince` brings up to date.
     return { ...body, hash: listId(), isWeak: true };
@@ -201,10 +205,8 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
 
 const readSnapshot = async (db: Database): Promise<CachedSnapshot> => {
   const read = await readCatalogue(db);
-  const catalogue = await runYielding(
-    buildCatalogueIndex(read.products, { categories: read.categories.map(({ slug }) => slug) }),
-    setImmediate,
-  );
+  const facts = { categories: read.categories.map(({ slug }) => slug), synonyms: read.synonyms };
+  const catalogue = await runYielding(buildCatalogueIndex(read.products, facts), setImmediate);
   // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
   if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
   return createSnapshot(prepare(read), { ...read, catalogue });

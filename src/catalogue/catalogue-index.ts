@@ -4,6 +4,7 @@ import type { Pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
+import type { Synonym } from '#contract/synonym.ts';
 import { cheapest } from './cheapest.ts';
 import type { Chunked } from './chunked.ts';
 import { bandOf, priceBands } from './price-bands.ts';
@@ -82,14 +83,18 @@ const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
 
 const isPrice = (facet: Facet): facet is 'price' => facet === 'price';
 
-/** What lists need besides the products: the slugs of all categories, so that a list of one without products is empty. */
-export type CatalogueFacts = { readonly categories?: readonly string[] | undefined };
+/** What lists need besides the products. */
+export type CatalogueFacts = {
+  /** The slugs of all categories, so that the list of one without products is empty. */
+  readonly categories?: readonly string[] | undefined;
+  readonly synonyms?: readonly Synonym[] | undefined;
+};
 
 /**
  * Indexes products for facets, search, sorting and pages, a few rows per chunk: columns that are built once, for browser and server
  * alike. Uses no API of a browser or of Node.
  */
-export function* buildCatalogueIndex(products: readonly Product[], { categories }: CatalogueFacts = {}): Chunked<CatalogueIndex> {
+export function* buildCatalogueIndex(products: readonly Product[], { categories, synonyms }: CatalogueFacts = {}): Chunked<CatalogueIndex> {
   const total = products.length;
   const builders = perFacet((facet) => columnBuilder(facet === 'category' ? categories : fixedValues[facet]));
   const resellerPriceBuilder = columnBuilder(fixedValues.price);
@@ -176,7 +181,7 @@ export function* buildCatalogueIndex(products: readonly Product[], { categories 
       rowsById,
       lowestDelivery,
       setStock,
-      searching: { search: undefined, preparing: undefined },
+      searching: { search: undefined, preparing: undefined, synonyms },
     },
     new Map(),
   );
@@ -189,7 +194,7 @@ type Columns = {
   readonly lowestDelivery: number | undefined;
   /** Applies the stock of a changed product; gives whether it was sold out or came back, which changes facets and sortings. */
   readonly setStock: (row: number, product: Product, wasAvailable: boolean) => boolean;
-  readonly searching: { search: Search | undefined; preparing: Promise<void> | undefined };
+  readonly searching: { search: Search | undefined; preparing: Promise<void> | undefined; readonly synonyms: CatalogueFacts['synonyms'] };
 };
 
 /** Adds 1 to `failures` of every row that has none of the chosen values; `failedFacet` keeps the facet of the latest failure. */
@@ -266,7 +271,7 @@ const indexFromColumns = (products: readonly Product[], shared: Columns, listing
     find: (id) => products[rowsById.get(id) ?? -1],
     prepareSearch: () => {
       searching.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
-        searching.search = await buildSearch(products);
+        searching.search = await buildSearch(products, searching.synonyms);
       });
       searching.preparing.catch(() => {
         searching.preparing = undefined;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Product, product } from '#contract/product.ts';
 import { type FieldName, type FieldsWith, fieldNames, isDetail } from '#contract/product-fields.ts';
+import { synonymList } from '#contract/synonym.ts';
 import type { Chunked } from './chunked.ts';
 
 /** Longer lists are served page by page; a browser does not load them. */
@@ -73,6 +74,8 @@ export const productColumns = z.object({
   columns: z.optional(z.object(columnSchemas)),
   /** The slugs of all categories in the seller's order, also of those without products. */
   categories: z.optional(z.array(z.string())),
+  /** The seller's synonyms for the search. */
+  synonyms: z.optional(synonymList),
   /** Names this state of the list, for `&since=`. */
   cursor: z.optional(z.string()),
   /** Instead of columns, for a cursor whose list only sales have changed: the products that were sold since. */

@@ -1,12 +1,15 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { Product } from '#contract/product.ts';
 import { productFields, searchFields } from '#contract/product-fields.ts';
+import type { Synonym } from '#contract/synonym.ts';
 
 /** Gives the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
 export type Search = (searchText: string) => readonly number[] | undefined;
 
-/** What is indexed of a product. */
-type SearchDocument = { readonly id: number; readonly name: string; readonly tags: string; readonly text: string };
+/** What is searched: matches in the name rank above those in tags, and these above those in the text. */
+export type SearchTexts = { readonly name: string; readonly tags: string; readonly text: string };
+
+type SearchDocument = SearchTexts & { readonly id: number };
 
 /**
  * The weight of a match: names above tags, tags above text, whole words above prefixes, typos below all of these. Fixed weights, because
@@ -152,18 +155,60 @@ const textOf = (product: Product, weight: 'name' | 'tags' | 'text'): string =>
     .flatMap((name) => product[name])
     .join(' ');
 
-/** Makes products searchable by name, tags (with categories, material and colours) and short description. */
-export const buildSearch = async (products: readonly Product[]): Promise<Search> => {
+/** The distinct words of a text as the search compares them, without stop words: "The Mugs" is `['mug']`. */
+export const searchTermsOf = (text: string): string[] => [
+  ...new Set(
+    wordsOf(text)
+      .map((word) => stem(normalize(word)))
+      .filter((term) => term !== '' && !stopWords.has(term)),
+  ),
+];
+
+/**
+ * Adds each synonym to the field that completes the words which it finds, so that it ranks, and forgives typos, as if it stood there. Not
+ * transitive: only a product's own words count.
+ */
+const addSynonyms = (synonyms: readonly Synonym[]): ((texts: SearchTexts) => SearchTexts) => {
+  if (synonyms.length === 0) return (texts) => texts;
+  const entriesByTerm = new Map<string, { readonly word: string; readonly terms: readonly string[] }[]>();
+  for (const { word, finds } of synonyms)
+    for (const found of finds) {
+      const terms = searchTermsOf(found);
+      for (const term of terms) entriesByTerm.set(term, [...(entriesByTerm.get(term) ?? []), { word, terms }]);
+    }
+  return (texts) => {
+    const known = new Set<string>();
+    const added = new Set<string>();
+    const withSynonyms = (text: string): string => {
+      const terms = searchTermsOf(text);
+      for (const term of terms) known.add(term);
+      const words = terms
+        .flatMap((term) => entriesByTerm.get(term) ?? [])
+        .filter(({ word, terms: needed }) => !added.has(word) && needed.every((term) => known.has(term)))
+        .map(({ word }) => word);
+      for (const word of words) added.add(word);
+      return [text, ...new Set(words)].join(' ');
+    };
+    const name = withSynonyms(texts.name);
+    const tags = withSynonyms(texts.tags);
+    return { name, tags, text: withSynonyms(texts.text) };
+  };
+};
+
+const textsOf = (product: Product): SearchTexts => ({
+  name: textOf(product, 'name'),
+  tags: [textOf(product, 'tags'), ...product.variation.map(({ color }) => color)].join(' '),
+  text: textOf(product, 'text'),
+});
+
+/** Makes products searchable by name, tags (with categories, material and colours) and short description, and by the seller's synonyms. */
+export const buildSearch = async (products: readonly Product[], synonyms: readonly Synonym[] = []): Promise<Search> => {
   const index = indexOf();
-  await index.addAllAsync(
-    products.map((product, id) => ({
-      id,
-      name: textOf(product, 'name'),
-      tags: [textOf(product, 'tags'), ...product.variation.map(({ color }) => color)].join(' '),
-      text: textOf(product, 'text'),
-    })),
-    { chunkSize },
-  );
+  const add = addSynonyms(synonyms);
+  for (let start = 0; start < products.length; start += chunkSize) {
+    const documents = products.slice(start, start + chunkSize).map((product, at) => ({ id: start + at, ...add(textsOf(product)) }));
+    await index.addAllAsync(documents, { chunkSize });
+  }
   return searchIn(index);
 };
 

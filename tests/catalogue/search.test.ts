@@ -165,6 +165,64 @@ describe('the ranking of search results', () => {
   });
 });
 
+describe('a search with synonyms', () => {
+  const synonyms = [
+    { word: 'cup', finds: ['mug'] },
+    { word: 'tea cosy', finds: ['mug', 'throw'] },
+    { word: 'flowerpot', finds: ['plant pot'] },
+    { word: 'mug', finds: ['bowl'] },
+    { word: '__proto__', finds: ['constructor'] },
+  ];
+  const names = ['Stoneware mug', 'Wool throw', 'Pot for a plant', 'Plant mister', 'Copper cup', 'Bowl'];
+
+  const find = async (words: string) => {
+    const search = await buildSearch(names.map(inName), synonyms);
+    return search(words)?.map((row) => names[row] ?? '');
+  };
+
+  test.each([
+    ['the word itself, beside goods that have it', 'cup', ['Stoneware mug', 'Copper cup']],
+    ['its plural', 'Cups', ['Stoneware mug', 'Copper cup']],
+    ['its first letters', 'flowerp', ['Pot for a plant']],
+    ['one typo in it', 'flowrepot', ['Pot for a plant']],
+    ['it with another word of the goods', 'stoneware cup', ['Stoneware mug']],
+    ['a phrase', 'tea cosy', ['Stoneware mug', 'Wool throw']],
+    ['a phrase for goods with all of its words only', 'flowerpot', ['Pot for a plant']],
+    ['a word that is itself found by another, not by two steps', 'mug', ['Stoneware mug', 'Bowl']],
+    ['an unknown word', 'saucer', []],
+    ['the name of a property of every object', '__proto__', []],
+  ])('a search with synonyms finds goods by %s', async (_, words, expected) => {
+    expect((await find(words))?.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('a search with synonyms ranks goods that a synonym finds by name above goods that have the word in their description', async () => {
+    const products = [
+      aProduct({ name: 'Tray', tag: [], shortDescription: 'Holds a cup.' }),
+      inName('Mug'),
+      aProduct({ name: 'Jug', tag: ['mug'] }),
+    ];
+    expect((await buildSearch(products, synonyms))('cup')).toEqual([1, 2, 0]);
+    expect((await buildSearch(products))('cup')).toEqual([0]);
+  });
+
+  test('law: synonyms never hide goods that a search finds without them', async () => {
+    const word = fc.constantFrom('mug', 'cup', 'bowl', 'oak', 'wool', 'throw', 'pot');
+    const anyNames = fc.array(
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+      { maxLength: 8 },
+    );
+    const anySynonyms = fc.array(fc.record({ word, finds: fc.array(word, { maxLength: 3 }) }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(anyNames, anySynonyms, word, async (list, chosen, asked) => {
+        const plain = (await buildSearch(list.map(inName)))(asked) ?? [];
+        const found = (await buildSearch(list.map(inName), chosen))(asked) ?? [];
+        expect(plain.filter((row) => !found.includes(row))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
 describe('unusual search texts', () => {
   test.each([
     ['OAK', ['Oak tray']],

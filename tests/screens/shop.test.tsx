@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 import { addCategory, describeCategory, renameCategory } from '#server/domain/categories.ts';
+import { setSynonym } from '#server/domain/synonyms.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -100,6 +101,17 @@ describe('the product list', () => {
     await user.click(screen.getByRole('link', { name: 'Remove “wooden BOWL”' }));
     expect(address()).toBe(paths.shop);
     expect(await tiles()).toHaveLength(15);
+  });
+
+  test('the product list can be searched by a synonym of the seller, also with a typo', async () => {
+    await withShopDatabase((db) => setSynonym(db, 'serving dish', ['wooden bowl']));
+    const { user } = await renderAt(`${paths.shop}?q=serving`);
+    await waitFor(async () => expect(await names()).toContain('Turned wooden bowl'));
+    const box = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
+    await user.clear(box);
+    await user.type(box, 'wooden servign{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: '1 result for “wooden servign”' })).toBeVisible();
+    expect(await names()).toEqual(['Turned wooden bowl']);
   });
 
   test('the product list can be filtered by a category link, which keeps search and sorting', async () => {

@@ -28,6 +28,7 @@ import { reviewTables } from '#server/db/migrations/0027-reviews.ts';
 import { savedLists } from '#server/db/migrations/0028-saved-lists.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
+import { searchSynonyms } from '#server/db/migrations/0032-search-synonyms.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -61,6 +62,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0028-saved-lists': savedLists,
   '0030-buyer-account': buyerAccount,
   '0031-delivery-dates': deliveryDates,
+  '0032-search-synonyms': searchSynonyms,
 };
 
 /** Oldest first. */

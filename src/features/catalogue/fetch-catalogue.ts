@@ -91,10 +91,10 @@ export const fetchCatalogue = async ({
     if (data.changes.length === 0) return 'unchanged';
     return withChanges({ index, hasDetails, total, etag: heldEtag }, data) ?? 'unchanged';
   }
-  const { columns, cursor, categories } = data;
+  const { columns, cursor, categories, synonyms } = data;
   if (!columns) return { products: null, index: null, hasDetails: false, total: data.total, etag };
   const products = await runYielding(unpackProducts(columns), yieldToMain());
-  return withCurrentStock(await withIndex(products, { hasDetails: false, etag, cursor, categories }), answer.cursor);
+  return withCurrentStock(await withIndex(products, { hasDetails: false, etag, cursor, categories, synonyms }), answer.cursor);
 };
 
 /** One page. An API without pages answers with its whole list, which is 'unreadable' here. */

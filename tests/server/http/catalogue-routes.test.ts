@@ -9,6 +9,7 @@ import { listing } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
+import { removeSynonym, setSynonym } from '#server/domain/synonyms.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
@@ -206,6 +207,25 @@ describe('products by their ids', () => {
   test('products show the seller’s latest change', async () => {
     await setStock(db, { productId: 'salt-pot' }, 66);
     expect(productList.parse(await bodyOf(`${list}?ids=salt-pot`))[0]?.stock).toBe(66);
+  });
+});
+
+describe('synonyms', () => {
+  const packedList = async () => productColumns.parse(await bodyOf(`${list}?form=columns`));
+
+  test('a synonym of the seller reaches searched pages and the packed list with the next call, and is gone when it is removed', async () => {
+    const mugs = await namesOf('q=mug');
+    expect(mugs.length).toBeGreaterThan(0);
+    expect(await namesOf('q=tankard')).toEqual([]);
+    const { cursor } = await packedList();
+    await setSynonym(db, 'tankard', ['mug']);
+    expect((await namesOf('q=tankard')).toSorted()).toEqual(mugs.toSorted());
+    const packed = await packedList();
+    expect(packed.synonyms).toEqual([{ word: 'tankard', finds: ['mug'] }]);
+    expect(productColumns.parse(await bodyOf(`${list}?form=columns&since=${cursor}`)).columns).toBeDefined();
+    await removeSynonym(db, 'tankard');
+    expect(await namesOf('q=tankard')).toEqual([]);
+    expect((await packedList()).synonyms).toBeUndefined();
   });
 });
 

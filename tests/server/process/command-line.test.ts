@@ -135,6 +135,21 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect((await change('category', 'remove', 'shed-garden')).code).toBe(1);
   });
 
+  test('synonyms are set, listed and removed, each with a sentence', async () => {
+    expect((await change('synonyms', 'list')).out).toBe('There are no synonyms.\n');
+    expect((await change('synonyms', 'set', 'Beaker', 'mug', 'unicorn')).out).toMatch(
+      /^A search for "beaker" also finds goods with "mug" or "unicorn": \d+ products in all\. No product has "unicorn"\.\n$/,
+    );
+    expect((await change('synonyms', 'list')).out).toMatch(
+      /^WORD +ALSO FINDS +PRODUCTS +IN NO PRODUCT\nbeaker +mug, unicorn +\d+ +unicorn *\n$/,
+    );
+    expect((await change('synonyms', 'list', '--json')).out).toContain('"finds":["mug","unicorn"]');
+    expect(await change('synonyms', 'set', 'beaker')).toMatchObject({ code: 2 });
+    expect(await change('synonyms', 'set', 'mug', 'mugs')).toMatchObject({ code: 1 });
+    expect((await change('synonyms', 'remove', 'beaker')).out).toBe('The synonym beaker is removed.\n');
+    expect((await change('synonyms', 'remove', 'beaker')).err).toBe('There is no synonym beaker.\n');
+  });
+
   test('catalogue import encodes pictures from a folder', async () => {
     await mkdir(inHome('photos'));
     await sharp({ create: { width: 900, height: 900, channels: 3, background: '#884422' } })

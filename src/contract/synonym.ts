@@ -1,0 +1,9 @@
+import './zod-config.ts';
+import * as z from 'zod/mini';
+
+/** A word or phrase of shoppers, and the words of goods that a search for it finds as well; not the other way round. */
+const synonym = z.object({ word: z.string(), finds: z.array(z.string()) });
+
+export const synonymList = z.array(synonym);
+
+export type Synonym = z.output<typeof synonym>;
