@@ -38,6 +38,7 @@ const maxCachedDocuments = 200;
 const maxCacheBytes = 48_000_000;
 /** Longer addresses, in characters, are not cached. */
 const maxCachedAddressLength = 512;
+const maxCachedAddresses = 1000;
 const maxCachedNamespaces = 200;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
@@ -107,6 +108,16 @@ export const createDocumentCache = (
     sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : byteLength(document.body)),
   });
 
+  /** `documentAddress` by requested address: matching it to the routes costs more than sending a cached document. */
+  const addresses = new LRUCache<string, string>({ max: maxCachedAddresses });
+  const addressOf = ({ documentAddress }: SsrBundle, requested: string): string => {
+    const known = addresses.get(requested);
+    if (known !== undefined) return known;
+    const address = documentAddress(requested);
+    if (requested.length <= maxCachedAddressLength) addresses.set(requested, address);
+    return address;
+  };
+
   const enqueue = createTaskQueue(renderQueue);
   /** By version and address: requests for one page share its rendering. */
   const pending = new Map<string, Promise<CachedDocument>>();
@@ -150,7 +161,7 @@ export const createDocumentCache = (
       return staticDocument(503);
     }
     try {
-      const address = ssrBundle.documentAddress(requested);
+      const address = addressOf(ssrBundle, requested);
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && snapshot.isCurrent(cached)) return cached.document;
