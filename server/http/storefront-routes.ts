@@ -1,8 +1,9 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
+import { clientAddress } from '#server/http/client-address.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
-import { createDocumentCache } from '#server/http/html-documents.ts';
+import { createDocumentCache, type HtmlDocument } from '#server/http/html-documents.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
@@ -21,6 +22,23 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const bundle = loadSsrBundle(services);
   const readDocument = createDocumentCache(services, bundle, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
+  /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
+  const rendering = new Set<string>();
+  const readRendered = async (c: Context, address: string): Promise<HtmlDocument> => {
+    const client = clientAddress(c, services);
+    let isRendering = false;
+    const mayRender = async (): Promise<boolean> => {
+      if (rendering.has(client)) return false;
+      rendering.add(client);
+      isRendering = true;
+      return (await limitRenders(c)) === 0;
+    };
+    try {
+      return await readDocument(address, mayRender);
+    } finally {
+      if (isRendering) rendering.delete(client);
+    }
+  };
   const sitemap = createSitemap(services, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
@@ -37,7 +55,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
-    const document = await readDocument(pathname + search, async () => (await limitRenders(c)) === 0);
+    const document = await readRendered(c, pathname + search);
     if (document.status === 301) return c.redirect(document.location, 301);
     if (document.status === 503) c.header('Retry-After', '5');
     return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);

@@ -69,7 +69,9 @@ describe('rendering is limited', () => {
     expect(answers.every(({ text }) => text.includes('<div id="root">'))).toBe(true);
     expect(answers.filter(({ isRendered }) => isRendered).length).toBeLessThanOrEqual(20);
     expect((await get(app, '/shop?q=mug', visitor)).isRendered).toBe(true);
+    for (const number of numbers(20)) await get(app, `/shop?q=slowly${number}`, attacker);
     expect((await get(app, '/shop?q=another', attacker)).isRendered).toBe(false);
+    expect((await get(app, '/shop?q=bowl', visitor)).isRendered).toBe(true);
   });
 
   test('a blocked address still gets rendered what others have asked for, and new pages a minute later', async () => {
@@ -106,6 +108,25 @@ describe('rendering is limited', () => {
     release();
     expect((await Promise.all(waiting)).map(({ isRendered }) => isRendered)).toEqual(waiting.map(() => true));
     expect((await get(app, '/after', '192.0.2.201')).isRendered).toBe(true);
+  });
+
+  test('one address has one page rendered at a time, so that its further pages take no turn of others', async () => {
+    const app = aProcess();
+    await get(app, '/first', visitor);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    rendering.mockImplementation(() => held);
+    const slow = get(app, '/slow', attacker);
+    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(2));
+    for (const number of numbers(20)) expect((await get(app, `/next${number}`, attacker)).isRendered).toBe(false);
+    const visited = get(app, '/mug', visitor);
+    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(3));
+    release();
+    expect((await visited).isRendered).toBe(true);
+    expect((await slow).isRendered).toBe(true);
+    expect((await get(app, '/after', attacker)).isRendered).toBe(true);
   });
 
   test('a hundred shoppers who open the same new page at once share one rendering, and it counts as one', async () => {
