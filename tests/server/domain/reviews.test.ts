@@ -27,7 +27,7 @@ import { mailSellerNotices } from '#server/domain/seller-notices.ts';
 import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -71,8 +71,8 @@ const anOrder = async (email: string = aBuyer.email, items: readonly Wanted[] = 
   return _id;
 };
 const deliver = async (id: string): Promise<void> => {
-  await changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', now: openingDay });
-  await changeStatus(db, id, { to: 'Delivered', now: openingDay });
+  await changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: openingDay });
+  await changeStatus(db, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
 };
 const aDelivered = async (email?: string, items?: readonly Wanted[]): Promise<string> => {
   const id = await anOrder(email, items);
