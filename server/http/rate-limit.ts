@@ -22,8 +22,14 @@ const maxAddresses = 10_000;
 /** Reads do not wait longer for the database than this: they are answered while it is away. */
 const maxDatabaseWaitMs = 250;
 
-/** What this process knows of an address: its hits so far, until `endsAtMs`. */
-type Window = { hits: number; endsAtMs: number };
+/** What this process knows of an address: its hits so far, until `endsAtMs`; `isLogged` once it was over the limit. */
+type Window = { hits: number; endsAtMs: number; isLogged: boolean };
+
+/** A security event for the first refused request of a window: hundreds a second may follow, each answered all the same. */
+const logOnce = (c: Context, window: Window): void => {
+  if (!window.isLogged) c.set('securityEvent', 'rate limit');
+  window.isLogged = true;
+};
 
 /**
  * Counts costly reads of a client address, across all processes; gives the seconds to wait, 0 while it may go on. Counted in memory first: a
@@ -46,12 +52,18 @@ export const createReadLimit = (services: Services, action: keyof Services['read
     const now = services.clock();
     const nowMs = now.getTime();
     const known = windows.get(key);
-    const window = known && known.endsAtMs > nowMs ? known : { hits: 0, endsAtMs: nowMs + 1000 * readWindowSeconds };
+    const window = known && known.endsAtMs > nowMs ? known : { hits: 0, endsAtMs: nowMs + 1000 * readWindowSeconds, isLogged: false };
     windows.set(key, window);
-    if (window.hits >= max) return Math.ceil((window.endsAtMs - nowMs) / 1000);
+    if (window.hits >= max) {
+      logOnce(c, window);
+      return Math.ceil((window.endsAtMs - nowMs) / 1000);
+    }
     window.hits += 1;
     const wait = await Promise.race([count(key, now), setTimeout(maxDatabaseWaitMs, 0, { ref: false })]);
-    if (wait > 0) Object.assign(window, { hits: max, endsAtMs: nowMs + 1000 * wait });
+    if (wait > 0) {
+      Object.assign(window, { hits: max, endsAtMs: nowMs + 1000 * wait });
+      logOnce(c, window);
+    }
     return wait;
   };
 };

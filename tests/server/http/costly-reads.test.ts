@@ -9,6 +9,7 @@ import type { Services } from '#server/http/services.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
 const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
@@ -82,6 +83,19 @@ describe('rendering is limited', () => {
     expect((await get(app, '/home', attacker)).isRendered).toBe(true);
     now = new Date(openingDay.getTime() + 60_000);
     expect((await get(app, '/one-more', attacker)).isRendered).toBe(true);
+  });
+
+  test('an address that is over the limit is logged once in its window, however often it asks', async () => {
+    const { log, lines } = recordingLog();
+    const app = createTestApp({ db, dist, log, clock: () => now, readLimits: { renders: 2, queries: 20 } });
+    const events = () => lines.map((line): unknown => JSON.parse(line).event);
+    for (const number of numbers(2)) await get(app, `/within${number}`, attacker);
+    expect(events()).toEqual([]);
+    for (const number of numbers(20)) await get(app, `/over${number}`, attacker);
+    expect(events()).toEqual(['rate limit']);
+    now = new Date(openingDay.getTime() + 60_000);
+    for (const number of numbers(3)) await get(app, `/again${number}`, attacker);
+    expect(events()).toEqual(['rate limit', 'rate limit']);
   });
 
   test('all processes share the limit of an address', async () => {

@@ -1,28 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
-import { createLog } from '#server/log.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const metricsToken = 'a-token-of-sixteen-letters';
-
-/** A log at the default level, and its lines so far. */
-const recordingLog = () => {
-  const lines: string[] = [];
-  const destination = new Writable({
-    write: (chunk, _, done) => {
-      lines.push(String(chunk));
-      done();
-    },
-  });
-  return { log: createLog('warn', destination), lines };
-};
 
 describe('security events', () => {
   const email = 'nobody-at-all@example.com';

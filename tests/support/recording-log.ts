@@ -1,0 +1,14 @@
+import { Writable } from 'node:stream';
+import { createLog } from '#server/log.ts';
+
+/** A log at the default level, and its lines so far. */
+export const recordingLog = () => {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write: (chunk, _, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: createLog('warn', destination), lines };
+};
