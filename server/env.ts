@@ -77,6 +77,15 @@ const schema = z.object({
   VITE_SHOP_EMAIL: z.string().default(defaultShopDetails.email),
   VITE_SHOP_ADDRESS: z.string().default(defaultShopDetails.address),
   VITE_SHOP_REGISTERED: z.string().default(''),
+  VAT_NUMBER: z
+    .string()
+    .regex(/^[A-Z]{2} ?\d[\d ]{7,13}\d$/, 'must be a VAT registration number such as GB 123 4567 89')
+    .optional(),
+  VAT_RATE: z
+    .string()
+    .default('20')
+    .refine((value) => /^\d{1,2}(\.\d{1,2})?$/.test(value), 'must be a rate in per cent such as 20')
+    .transform(Number),
   VITE_WORKING_DAYS: deliveryText('workingDays', 'must be weekdays such as Mon,Tue,Wed,Thu,Fri'),
   VITE_CUT_OFF: deliveryText('cutOff', 'must be a time such as 14:00'),
   VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
@@ -194,6 +203,8 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     readLimits: { renders: settings.RENDERS_PER_ADDRESS, queries: settings.QUERIES_PER_ADDRESS },
     /** The seller's name, postal address, email and telephone, one line each, for mail about orders. */
     trader: formatTrader(settings),
+    /** The seller's VAT registration, for invoices. */
+    vat: settings.VAT_NUMBER === undefined ? undefined : { number: settings.VAT_NUMBER, rate: settings.VAT_RATE },
     /** When parcels are posted, and how long the courier takes. */
     delivery: readDeliverySettings({
       workingDays: settings.VITE_WORKING_DAYS,

@@ -70,6 +70,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   publicUrl: env.publicUrl,
   shopName: env.mailFrom.name,
   trader: env.trader,
+  vat: env.vat,
   delivery: env.delivery,
   sellerAddress: env.mailTo,
   metricsToken: env.metricsToken,

@@ -4,6 +4,7 @@ import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
+import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -11,6 +12,7 @@ import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { formatInvoiceNumber, listMoneyBack, ratePrecision, readMoneyBack } from '#server/domain/invoices.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
 import {
@@ -43,6 +45,7 @@ export type OrderRequest = {
   readonly limits: UnpaidLimits;
   readonly shopOrigin: string;
   readonly trader: string;
+  readonly vat: Vat | undefined;
   /** When parcels are posted, for the arrival that the order is promised. */
   readonly delivery: DeliverySettings;
   readonly minPence: number;
@@ -160,6 +163,14 @@ const arrivalOf = (row: Tables['order']): Pick<Order, 'arrival'> => {
   return { arrival: { from, to, ...(row.expected_from === null && row.dispatch_by !== null && { dispatchBy: row.dispatch_by }) } };
 };
 
+/** The number, day and seller of an order's invoice. */
+const invoiceOf = ({ row }: OrderRecord): NonNullable<Order['invoice']> => ({
+  number: formatInvoiceNumber(row.invoice_number ?? 0),
+  date: row.invoiced_at ?? row.created_at,
+  seller: row.trader,
+  ...(row.vat_number !== null && row.vat_rate !== null && { vat: { number: row.vat_number, rate: row.vat_rate / ratePrecision } }),
+});
+
 /** An order in the contract's shape. */
 export const toOrder = (found: OrderRecord): Order => {
   const { row, lines } = found;
@@ -184,6 +195,7 @@ export const toOrder = (found: OrderRecord): Order => {
     goodsTotal: inPounds(row.goods_total),
     deliveryTotal: inPounds(row.delivery_total),
     ...(row.voucher_code !== null && { voucher: { code: row.voucher_code, discount: inPounds(row.discount_total) } }),
+    ...(row.invoice_number !== null && { invoice: invoiceOf(found) }),
     note: row.note,
     createdAt: row.created_at,
     ...arrivalOf(row),
@@ -211,9 +223,15 @@ export const findOrder = async (db: Database, text: string): Promise<Order> => {
   const id = readOrderId(text);
   const found = await readOrder(db, id);
   const declinedRefunds = await listDeclinedRefunds(db, id);
+  const moneyRows = await readMoneyBack(db, id);
   if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'lapsed') return refuseLapsed(found);
-  return { ...toOrder(found), ...(declinedRefunds.length > 0 && { declinedRefunds }) };
+  const moneyBack = listMoneyBack(moneyRows, found.row);
+  return {
+    ...toOrder(found),
+    ...(declinedRefunds.length > 0 && { declinedRefunds }),
+    ...(moneyBack.length > 0 && { moneyBack: moneyBack.map(({ amount, date }) => ({ amount: inPounds(amount), date })) }),
+  };
 };
 
 /** Completes order rows with their lines and payments, in two queries. */
@@ -400,7 +418,7 @@ const priceOrder = (
 };
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
-  const { payload, buyer, clientAddress, limits, shopOrigin, trader, delivery, now } = request;
+  const { payload, buyer, clientAddress, limits, shopOrigin, trader, vat, delivery, now } = request;
   await lapseReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
@@ -428,6 +446,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       total,
       shop_origin: shopOrigin,
       trader,
+      vat_number: vat?.number ?? null,
+      vat_rate: vat ? Math.round(vat.rate * ratePrecision) : null,
       email_key: emailKey,
       client_key: clientKey,
       created_at: now.toISOString(),

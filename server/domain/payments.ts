@@ -8,6 +8,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
+import { giveInvoiceNumber } from '#server/domain/invoices.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, readProducts, stockProblems, toOrderLine } from '#server/domain/order-stock.ts';
 import {
@@ -221,6 +222,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
     .set({ status: 'confirmed', client_key: null, ...promise })
     .where('id', '=', found.row.id)
     .execute();
+  await giveInvoiceNumber(transaction, found.row.id, now);
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
   await queueEmail(transaction, recipientOf(found), confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);
   await addSellerNotice(transaction, 'order', found.row.id, now);

@@ -9,6 +9,7 @@ import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-
 import { checkVoucher } from '#server/domain/check-voucher.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
+import { completeInvoice } from '#server/domain/invoices.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
@@ -45,6 +46,7 @@ export const orderRoutes = (services: Services): Hono => {
         shopOrigin: services.shopUrl(),
         delivery: services.delivery,
         trader: services.trader,
+        vat: services.vat,
         minPence: provider.minPence,
         now: clock(),
       });
@@ -82,6 +84,7 @@ export const orderRoutes = (services: Services): Hono => {
       await limitRate(c, services, 'lookUps');
       const id = readOrderId(c.req.param('orderId'));
       await updateDueOrders(db, provider, clock(), id);
+      await completeInvoice(db, id, clock());
       return c.json((await findOrder(db, id)) satisfies Order);
     });
 };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DeliverySettings } from '#contract/delivery-dates.ts';
 import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
+import type { Vat } from '#contract/vat.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import type { PictureStore } from '#server/domain/pictures.ts';
@@ -32,6 +33,8 @@ export type Services = {
   readonly sellerAddress: string;
   /** Legal details of the seller, one per line, for mail about orders. */
   readonly trader: string;
+  /** The seller's VAT registration; undefined without one. */
+  readonly vat: Vat | undefined;
   /** When parcels are posted, and how long the courier takes. */
   readonly delivery: DeliverySettings;
   /** Number of own proxies in front of the server that append to X-Forwarded-For. */

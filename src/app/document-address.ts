@@ -17,7 +17,7 @@ const usedParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>
   loginRegister: [redirectParam, 'reset', 'step', 'resell'],
   emailVerification: [redirectParam, 'token', 'stop'],
   orderConfirm: ['order', 'payment'],
-  orderStatus: ['order', 'cancel'],
+  orderStatus: ['order', 'cancel', 'view'],
   refund: ['order'],
 };
 

@@ -19,10 +19,11 @@ export const pence = (pounds: number): Pence => Math.round(Number(`${pounds.toFi
 export const pounds = (amount: Pence): number => Number((amount / 100).toFixed(2));
 
 /** Half up on the decimal notation: 125p less 64.4 % is 44.5, although the floating-point product is slightly less. */
-const halfUp = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
+export const roundPence = (amount: number): Pence => Math.round(Number(amount.toFixed(6))) as Pence;
 
 /** A price less a percentage, clamped to 0–100 %; rounded half up to the penny. */
-export const lessPercent = (price: Pence, percent: number): Pence => halfUp((price * (100 - Math.min(100, Math.max(0, percent)))) / 100);
+export const lessPercent = (price: Pence, percent: number): Pence =>
+  roundPence((price * (100 - Math.min(100, Math.max(0, percent)))) / 100);
 
 /** A price less an amount, at least 0. */
 export const lessAmount = (price: Pence, amount: Pence): Pence => Math.max(0, price - amount) as Pence;
@@ -44,7 +45,7 @@ export const formatPrice = (
   { currencySymbol, currencyRate }: Pick<Currency, 'currencySymbol' | 'currencyRate'>,
   language = 'en',
 ): string => {
-  const value = pounds(halfUp(amount * currencyRate));
+  const value = pounds(roundPence(amount * currencyRate));
   if (isEnglish(language)) return `${value < 0 ? '-' : ''}${currencySymbol}${groupDigits(Math.abs(value).toFixed(2))}`;
   return prices(language)
     .formatToParts(value)

@@ -153,6 +153,17 @@ export const order = z.object({
   payBy: z.optional(z.string()),
   /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),
+  /** Of a paid order: its number and day, the seller by lines, and their VAT registration when it was placed, if they had one. */
+  invoice: z.optional(
+    z.object({
+      number: z.string(),
+      date: z.string(),
+      seller: z.string(),
+      vat: z.optional(z.object({ number: z.string(), rate: z.number() })),
+    }),
+  ),
+  /** What went back to the buyer, oldest first, in pounds. */
+  moneyBack: z.optional(z.array(z.object({ amount: z.number(), date: z.string() }))),
   /** The seller's reason, whether what was paid is still due to go back, and who cancelled it: the seller, if that is left out. */
   cancellation: z.optional(
     z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']), by: z.optional(z.enum(['buyer', 'seller'])) }),

@@ -90,6 +90,8 @@ const shopPage = (page: number): string => (page > 1 ? fill(patterns.shop, { pag
 export const paths = {
   ...screenPaths,
   orderStatusOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}`,
+  /** The invoice of a paid order. */
+  invoiceOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}&view=invoice`,
   refundOf: (id: string) => `${screenPaths.refund}?order=${segment(id)}`,
   contactAbout: (topic: ContactTopic) => `${screenPaths.contact}?topic=${segment(topic)}`,
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */

@@ -60,7 +60,14 @@ export const noUnpaidLimits: UnpaidLimits = {
 export const aDelivery = readDeliverySettings(deliveryDefaults);
 
 /** Client address, limits and minimum of an order. */
-export const aCaller = { clientAddress: '192.0.2.1', limits: noUnpaidLimits, trader: '', delivery: aDelivery, minPence: 0 } as const;
+export const aCaller = {
+  clientAddress: '192.0.2.1',
+  limits: noUnpaidLimits,
+  trader: '',
+  vat: undefined,
+  delivery: aDelivery,
+  minPence: 0,
+} as const;
 
 /** A new idempotency key. */
 export const aKey = (): string => randomUUID();

@@ -25,6 +25,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   shopName: settings.mailFrom.name,
   sellerAddress: settings.mailTo,
   trader: '',
+  vat: undefined,
   delivery: settings.delivery,
   trustedProxies: settings.trustedProxies,
   payments: testPayments,

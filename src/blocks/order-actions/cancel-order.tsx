@@ -53,7 +53,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   if (order.status !== 'confirmed' && outcome === '') return null;
   const amount = formatSterling(pence(order.overallTotal), i18n.language);
   return (
-    <div className="order-cancel">
+    <div className="cancel-order">
       {error && <FailureNote error={asApiError(error)} />}
       {outcome !== '' && (
         <p ref={outcomeRef} role="status" tabIndex={-1}>

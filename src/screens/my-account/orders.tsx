@@ -103,6 +103,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
         {order.cancellation && <CancellationNote {...order.cancellation} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
+          {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? t('orders.hide') : t('orders.show')}

@@ -6,6 +6,7 @@ import type { Order } from '#contract/order.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Letterhead } from '#shared/ui/letterhead.tsx';
@@ -14,8 +15,11 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
 
-/** Order status by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
-export const OrderStatusScreen = () => {
+// Few visits need it.
+const Invoice = clientOnly(() => import('./invoice.tsx').then((module) => module.Invoice));
+
+/** Look-up by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
+const LookUp = () => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -41,8 +45,7 @@ export const OrderStatusScreen = () => {
     else setSearchedId(id);
   };
   return (
-    <div className="container-xl status-page">
-      <ScreenTitle name="orderStatus" />
+    <>
       <Letterhead />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
@@ -67,6 +70,18 @@ export const OrderStatusScreen = () => {
         {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
         {shown && <OrderSummary key={shown._id} order={shown} onCancelled={setCancelled} />}
       </div>
+    </>
+  );
+};
+
+/** Order status by id; `?view=invoice` shows its invoice. */
+export const OrderStatusScreen = () => {
+  const [query] = useSearchParams();
+  const id = query.get('order')?.trim() ?? '';
+  return (
+    <div className="container-xl status-page">
+      <ScreenTitle name="orderStatus" />
+      {query.get('view') === 'invoice' ? <Invoice key={id} orderId={id} /> : <LookUp />}
     </div>
   );
 };

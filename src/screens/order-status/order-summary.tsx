@@ -151,6 +151,11 @@ export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; re
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
           {t('print')}
         </button>
+        {order.invoice && (
+          <Link className="btn btn-outline-primary" to={paths.invoiceOf(order._id)}>
+            {t('invoice.link')}
+          </Link>
+        )}
         {!isUnpaid && !order.cancellation && (
           <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
             {t('refund')}

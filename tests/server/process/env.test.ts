@@ -30,6 +30,7 @@ test('every variable has a default', () => {
       'hello@flone.example.com',
       '0113 496 0142',
     ].join('\n'),
+    vat: undefined,
     delivery: { workingDays: [1, 2, 3, 4, 5], cutOff: 840, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
     mayBuild: true,
     shutdownDelayMs: 0,
@@ -46,6 +47,14 @@ test.each([
   ['VITE_CLOSED_DAYS', 'Christmas', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'],
 ])('a wrong %s stops the start, because orders would be promised wrong days', (name, value, message) => {
   expect(() => readEnv({ [name]: value })).toThrow(`${name} ${message}.`);
+});
+
+test('a VAT number makes invoices name it and its rate, and a wrong one stops the start', () => {
+  expect(readEnv({ VAT_NUMBER: 'GB 123 4567 89' }).vat).toEqual({ number: 'GB 123 4567 89', rate: 20 });
+  expect(readEnv({ VAT_NUMBER: 'GB123456789', VAT_RATE: '12.5' }).vat).toEqual({ number: 'GB123456789', rate: 12.5 });
+  expect(readEnv({ VAT_RATE: '5' }).vat).toBeUndefined();
+  expect(() => readEnv({ VAT_NUMBER: 'none' })).toThrow('VAT_NUMBER must be a VAT registration number such as GB 123 4567 89.');
+  expect(() => readEnv({ VAT_RATE: '20%' })).toThrow('VAT_RATE must be a rate in per cent such as 20.');
 });
 
 test('a shop that others can reach waits five seconds before it accepts no more connections, or as long as it is told', () => {

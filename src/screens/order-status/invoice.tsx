@@ -1,0 +1,163 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '#contract/locale.ts';
+import { formatSterling, lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { vatIn } from '#contract/vat.ts';
+import { addressLines } from '#features/account/format-address.ts';
+import { itemChoice } from '#features/orders/item-choice.ts';
+import { useOrder } from '#features/orders/use-order.ts';
+import { formatDate } from '#shared/format-date.ts';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+import { Address } from '#shared/ui/address.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+
+type Details = NonNullable<Order['invoice']>;
+type InvoiceProps = { readonly order: Order; readonly invoice: Details };
+
+const useFormats = () => {
+  const { i18n } = useTranslation();
+  return {
+    money: (amount: Pence) => formatSterling(amount, i18n.language),
+    number: (value: number) => formatNumber(value, i18n.language),
+    day: (time: string | undefined) => formatDate(time, i18n.language) ?? '',
+  };
+};
+
+const Lines = ({ items }: Pick<Order, 'items'>) => {
+  const { t } = useTranslation('order-status');
+  const { money, number } = useFormats();
+  return (
+    <table className="order-items">
+      <thead>
+        <tr>
+          <th scope="col">{t('item')}</th>
+          <th scope="col">{t('quantity')}</th>
+          <th scope="col">{t('invoice.each')}</th>
+          <th scope="col">{t('price')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item._id}>
+            <td>
+              {item.product.name}
+              {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
+            </td>
+            <td>{number(item.quantity)}</td>
+            <td>{item.unitPrice !== undefined && money(pence(item.unitPrice))}</td>
+            <td>{item.unitPrice !== undefined && money(times(pence(item.unitPrice), item.quantity))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** Totals, the VAT in them by `vatIn`, and what went back since. */
+const Totals = ({ order, invoice: { vat } }: InvoiceProps) => {
+  const { t } = useTranslation('order-status');
+  const { money, number, day } = useFormats();
+  const total = pence(order.overallTotal);
+  const credits = (order.moneyBack ?? []).map(({ amount, date }, index) => ({ number: index + 1, amount: pence(amount), date }));
+  const inVat = vat && vatIn(total, vat.rate);
+  return (
+    <>
+      <dl className="totals">
+        {order.goodsTotal !== undefined && <Fact term={t('invoice.goods')}>{money(pence(order.goodsTotal))}</Fact>}
+        {order.deliveryTotal !== undefined && <Fact term={t('invoice.delivery')}>{money(pence(order.deliveryTotal))}</Fact>}
+        {order.voucher && order.voucher.discount > 0 && (
+          <Fact term={t('invoice.voucher', { code: order.voucher.code })}>−{money(pence(order.voucher.discount))}</Fact>
+        )}
+        <div className="totals-sum">
+          <dt>{t('invoice.total')}</dt>
+          <dd>{money(total)}</dd>
+        </div>
+        {vat && inVat !== undefined && (
+          <>
+            <Fact term={t('invoice.net')}>{money(lessAmount(total, inVat))}</Fact>
+            <Fact term={t('invoice.vat', { rate: number(vat.rate) })}>{money(inVat)}</Fact>
+          </>
+        )}
+      </dl>
+      {!vat && <p>{t('invoice.noVat')}</p>}
+      {credits.length > 0 && (
+        <section aria-labelledby="credit-notes">
+          <h2 id="credit-notes">{t('invoice.credits')}</h2>
+          <dl className="totals">
+            {credits.map(({ number: position, amount, date }) => (
+              <Fact key={position} term={t('invoice.credit', { number: position, date: day(date) })}>
+                −{money(amount)}
+                {vat && <span className="order-choice">{t('invoice.creditVat', { amount: money(vatIn(amount, vat.rate)) })}</span>}
+              </Fact>
+            ))}
+            <div className="totals-sum">
+              <dt>{t('invoice.left')}</dt>
+              <dd>{money(lessAmount(total, sum(credits.map(({ amount }) => amount))))}</dd>
+            </div>
+          </dl>
+        </section>
+      )}
+    </>
+  );
+};
+
+const Sheet = ({ order, invoice }: InvoiceProps) => {
+  const { t } = useTranslation('order-status');
+  const { day } = useFormats();
+  const { number, date, vat } = invoice;
+  const seller = invoice.seller === '' ? [shop.name, ...shop.address.filter((line) => line !== shop.name)] : invoice.seller.split('\n');
+  return (
+    <article className="order-card sheet">
+      <h1>{t(vat ? 'invoice.vatHeading' : 'invoice.heading', { number })}</h1>
+      <div className="order-columns">
+        <section>
+          <h2>{t('invoice.seller')}</h2>
+          <Address lines={seller} />
+          {vat && <p>{t('invoice.vatNumber', { number: vat.number })}</p>}
+        </section>
+        <section>
+          <h2>{t('invoice.buyer')}</h2>
+          <Address lines={addressLines(order.billingInfo)} />
+        </section>
+      </div>
+      <dl className="order-facts">
+        <Fact term={t('invoice.number')}>{number}</Fact>
+        <Fact term={t('invoice.date')}>{day(date)}</Fact>
+        <Fact term={t('orderId')} valueClass="order-id">
+          {order._id}
+        </Fact>
+        {order.createdAt && <Fact term={t('placed')}>{day(order.createdAt)}</Fact>}
+      </dl>
+      <Lines items={order.items} />
+      <Totals order={order} invoice={invoice} />
+      <p>{t('invoice.paid')}</p>
+      <div className="button-row order-ways">
+        <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+          {t('print')}
+        </button>
+        <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
+          {t('invoice.back')}
+        </Link>
+      </div>
+    </article>
+  );
+};
+
+/** The invoice of a paid order, to print. The order's id opens it, as it opens the order, which shows the same. */
+export const Invoice = ({ orderId }: { readonly orderId: string }) => {
+  const { t } = useTranslation(['order-status', 'common']);
+  const { order, error, isLoading, refetch } = useOrder(orderId);
+  if (order?.invoice) return <Sheet order={order} invoice={order.invoice} />;
+  return (
+    <>
+      <h1>{t('order-status:invoice.plain')}</h1>
+      {isLoading && <Spinner label={t('common:loading')} />}
+      {!isLoading && error && <ErrorNote text={error.message ?? t('order-status:unable')} onRetry={refetch} />}
+      {!isLoading && !error && <p>{t('order-status:invoice.none')}</p>}
+    </>
+  );
+};

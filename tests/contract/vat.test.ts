@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Pence } from '#contract/money.ts';
+import { vatIn } from '#contract/vat.ts';
+
+const amounts = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value as Pence);
+/** From 0 to 99.99 per cent. */
+const rates = fc.integer({ min: 0, max: 9999 }).map((value) => value / 100);
+
+describe('the VAT in an amount that includes it', () => {
+  test.each([
+    [12_000, 20, 2000],
+    [2520, 20, 420],
+    [101, 20, 17],
+    [3, 20, 1],
+    [2, 20, 0],
+    [1050, 5, 50],
+    [999, 12.5, 111],
+    [2520, 0, 0],
+    [0, 20, 0],
+  ])('%ip at %d %% contain %ip', (amount, rate, vat) => {
+    expect(vatIn(amount as Pence, rate)).toBe(vat);
+  });
+
+  test('is whole pence and never more than the amount, nor less than nothing', () => {
+    fc.assert(
+      fc.property(amounts, rates, (amount, rate) => {
+        const vat = vatIn(amount, rate);
+        expect(Number.isInteger(vat)).toBe(true);
+        expect(vat).toBeGreaterThanOrEqual(0);
+        expect(vat).toBeLessThanOrEqual(amount);
+      }),
+    );
+  });
+
+  test('is the rate of the net amount, within half a penny of net and VAT', () => {
+    fc.assert(
+      fc.property(amounts, rates, (amount, rate) => {
+        const vat = vatIn(amount, rate);
+        const exact = ((amount - vat) * rate) / 100;
+        expect(Math.abs(vat - exact)).toBeLessThanOrEqual(0.5 * (1 + rate / 100) + 1e-6);
+      }),
+    );
+  });
+
+  test('does not fall when the amount or the rate rises', () => {
+    fc.assert(
+      fc.property(amounts, amounts, rates, rates, (one, other, rate, otherRate) => {
+        expect(vatIn(Math.min(one, other) as Pence, rate)).toBeLessThanOrEqual(vatIn(Math.max(one, other) as Pence, rate));
+        expect(vatIn(one, Math.min(rate, otherRate))).toBeLessThanOrEqual(vatIn(one, Math.max(rate, otherRate)));
+      }),
+    );
+  });
+
+  test('of two amounts differs from that of their sum by a penny at most', () => {
+    fc.assert(
+      fc.property(amounts, amounts, rates, (one, other, rate) => {
+        expect(Math.abs(vatIn((one + other) as Pence, rate) - vatIn(one, rate) - vatIn(other, rate))).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
