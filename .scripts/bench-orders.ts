@@ -212,6 +212,13 @@ const createRequests = (
     verifyEmail: (turn) => ({ path: endpoints.verifyEmail.path, json: { email: mailbox(turn), code: '123456' }, statuses: [422] }),
     resendCode: (turn) => ({ path: endpoints.resendCode.path, json: { email: mailbox(turn) }, statuses: ok }),
     forgotPassword: (turn) => ({ path: endpoints.forgotPassword.path, json: { email: mailbox(turn) }, statuses: ok }),
+    // Nothing is out of stock.
+    requestStockAlert: undefined,
+    confirmStockAlert: () => ({ path: endpoints.confirmStockAlert.path, json: { token: 'none' }, statuses: [404, 429] }),
+    endStockAlerts: () => ({
+      path: endpointPath(endpoints.endStockAlerts.path, { token: 'none' }),
+      statuses: [204, 429],
+    }),
     contact: (turn) => ({
       path: endpoints.contact.path,
       json: { name: 'Ada', email: mailbox(turn), topic: 'product', message: `${message} ${turn}` },

@@ -12,6 +12,7 @@ import { addReviewCommands } from '#server/commands/review-commands.ts';
 import { addSynonymCommands } from '#server/commands/synonym-commands.ts';
 import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
 import { addVoucherCommands } from '#server/commands/voucher-commands.ts';
+import { addWaitingCommands } from '#server/commands/waiting-commands.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -34,6 +35,7 @@ const commandLine = (terminal: Terminal): Command => {
   addRefundCommands(program, context);
   addReviewCommands(program, context);
   addVoucherCommands(program, context);
+  addWaitingCommands(program, context);
   addUserAndMailCommands(program, context);
   addBackupCommands(program, context);
   return program;

@@ -193,6 +193,26 @@ type MailTable = {
   tries: number;
   sent_at: string | null;
   problem: string;
+  /** Of the header List-Unsubscribe; '' for mail that nobody subscribes to. */
+  unsubscribe_url: Generated<string>;
+};
+
+/**
+ * Who wants one mail once a choice of a product can be had again; '' in `type_id`, `color` and `size` is any. `changed_at` is when it came to
+ * its state; the token confirms it, and ends it once it was mailed.
+ */
+type StockAlertTable = {
+  id: string;
+  product_id: string;
+  type_id: string;
+  color: string;
+  size: string;
+  email: string;
+  email_key: string;
+  state: 'unconfirmed' | 'waiting' | 'mailed';
+  token_hash: string;
+  asked_at: string;
+  changed_at: string;
 };
 
 /**
@@ -214,7 +234,16 @@ type EmailChangeTable = {
 };
 
 /** What the seller is told of by mail, once each. */
-export type SellerNoticeKind = 'order' | 'cancellation' | 'refund' | 'review' | 'reviewReport' | 'lowStock' | 'mail' | 'payback';
+export type SellerNoticeKind =
+  | 'order'
+  | 'cancellation'
+  | 'refund'
+  | 'review'
+  | 'reviewReport'
+  | 'lowStock'
+  | 'waiting'
+  | 'mail'
+  | 'payback';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
@@ -523,6 +552,7 @@ export type Tables = {
   recovery_code: RecoveryCodeTable;
   email_change: EmailChangeTable;
   mail: MailTable;
+  stock_alert: StockAlertTable;
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;
   limit_hit: LimitHitTable;

@@ -85,7 +85,12 @@ export const deletePersonalData = async (
       .where('due_at', 'is', null)
       .returning('id')
       .execute();
-    if (!account && orders.length + messages.length + mails.length === 0)
+    const alerts = await transaction
+      .deleteFrom('stock_alert')
+      .where('email_key', '=', emailKey ?? '')
+      .returning('id')
+      .execute();
+    if (!account && orders.length + messages.length + mails.length + alerts.length === 0)
       throw new NotFound(`Nothing is held about the address ${emailKey}.`);
     // Sessions, registrations, one-time tokens, the second factor, lists and their link are deleted with the account (on delete cascade).
     if (account) await transaction.deleteFrom('account').where('id', '=', account.id).execute();

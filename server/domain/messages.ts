@@ -60,8 +60,8 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress }: M
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueEmail(transaction, sellerAddress, messageEmail(message), now, content.email);
-    await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, sellerAddress);
+    await queueEmail(transaction, sellerAddress, messageEmail(message), now, { replyTo: content.email });
+    await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
     return reference;
   });
 

@@ -227,8 +227,8 @@ export const recordPaybackReturned = async (
     const what = `${describe(returned)} has come back: ${reference}, ${line}.`;
     await addOrderEvent(transaction, found.order_id, { actor: 'provider', what }, now);
     const buyer = recipientOf(order);
-    await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, sellerAddress);
-    await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, line), now, buyer);
+    await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, { replyTo: sellerAddress });
+    await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, line), now, { replyTo: buyer });
   });
 };
 

@@ -136,7 +136,13 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     .where(isAddressOf(person, 'mail.recipient'))
     .orderBy('created_at')
     .execute();
-  if (!account && orders.length + messages.length + emails.length === 0)
+  const stockAlerts = await db
+    .selectFrom('stock_alert')
+    .select(['product_id as productId', 'type_id as option', 'color', 'size', 'state', 'asked_at as askedAt'])
+    .where('email_key', '=', person.emailKey ?? '')
+    .orderBy('asked_at')
+    .execute();
+  if (!account && orders.length + messages.length + emails.length + stockAlerts.length === 0)
     throw new NotFound(`Nothing is held about the address ${person.emailKey}.`);
   const optOut = await db
     .selectFrom('review_opt_out')
@@ -155,6 +161,7 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
       answeredAt: answered_at,
     })),
     emails,
+    stockAlerts,
   };
 };
 

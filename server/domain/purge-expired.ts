@@ -10,6 +10,7 @@ import { purgeReviews } from '#server/domain/review-moderation.ts';
 import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
 import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
+import { purgeStockAlerts } from '#server/domain/stock-alerts.ts';
 
 /** Deletes what has outlived its retention: rows of every kind below, and refund images without a request. */
 export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
@@ -29,6 +30,7 @@ export const purgeExpired = async (db: Database, now: Date, refundImages: Refund
     .execute();
   // Sent or given up; what is still due is retried for days only.
   await db.deleteFrom('mail').where('due_at', 'is', null).where('created_at', '<=', after(now, -retentionSeconds.mail)).execute();
+  await purgeStockAlerts(db, now);
   await purgeSellerNotices(db, after(now, -retentionSeconds.mail));
   await purgeReviews(db, {
     decidedBefore: after(now, -retentionSeconds.hiddenReview),

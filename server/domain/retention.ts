@@ -8,6 +8,11 @@ export const retentionSeconds = {
   paymentEvent: 90 * day,
   /** After they were written. */
   mail: 90 * day,
+  /** Links that confirm a wait for stock: they end with it. */
+  unconfirmedStockAlert: 2 * day,
+  stockAlert: 365 * day,
+  /** After the mail that something can be had again: until then its link ends other waits. */
+  mailedStockAlert: 30 * day,
   /** After their expiry: until then `tokenFailure` can tell why an old link does not work. */
   oneTimeToken: 30 * day,
   /** Declined, or removed from the shop. */

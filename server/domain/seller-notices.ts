@@ -1,6 +1,7 @@
 import { after, day, formatCount, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
+import { listWaiting } from '#server/domain/stock-alerts.ts';
 import { countPieces, listCounters } from '#server/domain/stock-counters.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
@@ -87,6 +88,9 @@ const describeMails = async (db: Database, ids: readonly string[], sellerAddress
   return mails.map(({ id, tries }) => [id, tries === 1 ? 'refused by the mail server' : `given up after ${tries} tries`]);
 };
 
+const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>
+  (await listWaiting(db, ids)).map(({ name, waiting }) => [name, waiting === 1 ? 'one waits' : `${waiting} wait`]);
+
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
 
 const describePaybacks = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
@@ -156,6 +160,7 @@ export const mailSellerNotices = async (
       { kind: 'review', rows: await rowsOf('review', (references) => describeReviews(transaction, references)) },
       { kind: 'reviewReport', rows: await rowsOf('reviewReport', (subjects) => describeReviews(transaction, subjects)) },
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
+      { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
       { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
     ];
@@ -171,6 +176,6 @@ export const purgeSellerNotices = async (db: Database, mailedBefore: string): Pr
   await db
     .deleteFrom('seller_notice')
     .where('mailed_at', '<=', mailedBefore)
-    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'mail'])
+    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'waiting', 'mail'])
     .execute();
 };

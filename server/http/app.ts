@@ -27,6 +27,7 @@ import { logRequests } from '#server/http/request-log.ts';
 import { reviewRoutes } from '#server/http/review-routes.ts';
 import { savedListRoutes } from '#server/http/saved-list-routes.ts';
 import type { Services } from '#server/http/services.ts';
+import { stockAlertRoutes } from '#server/http/stock-alert-routes.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 
@@ -129,6 +130,7 @@ export const createApp = (services: Services): Hono => {
   app.route('/', paymentRoutes(services));
   app.route('/', refundRoutes(services));
   app.route('/', messageRoutes(services));
+  app.route('/', stockAlertRoutes(services));
   app.route('/', browserErrorRoutes(services));
   app.route('/', pictureRoutes(services));
   for (const [path, methods] of allowedMethods)

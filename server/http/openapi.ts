@@ -39,6 +39,7 @@ import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts'
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
 import { ownWishlistLink, savedBatch, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
+import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -375,6 +376,28 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     status: 201,
     answer: refundReceipt,
     refusals: [404, 409, 429],
+  },
+  requestStockAlert: {
+    tag: 'Catalogue',
+    summary: 'Ask for one mail once a choice that is out of stock can be had again',
+    body: stockAlertRequest,
+    status: 200,
+    answer: stockAlertAnswer,
+    refusals: [404, 409, 429],
+  },
+  confirmStockAlert: {
+    tag: 'Catalogue',
+    summary: 'Confirm it by the token of the mailed link; may be repeated',
+    body: stockAlertConfirmation,
+    status: 200,
+    answer: messageAnswer,
+    refusals: [404, 429],
+  },
+  endStockAlerts: {
+    tag: 'Catalogue',
+    summary: 'End all such mails to the address that got this token, by one press in a mail program (RFC 8058); may be repeated',
+    status: 204,
+    refusals: [404, 429],
   },
   contact: { tag: 'Messages', summary: 'Write to the seller', body: contactForm, status: 201, answer: messageReceipt, refusals: [429] },
   enquiry: {

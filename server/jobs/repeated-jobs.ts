@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
@@ -8,6 +9,7 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller-notices.ts';
+import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
 import { purgeMailFiles } from '#server/mail/files.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
@@ -24,11 +26,14 @@ type JobServices = {
   /** Folder of mails that were written as files. */
   readonly mailFolder: string;
   readonly notices: NoticeSettings;
+  readonly shopName: string;
+  readonly shopUrl: () => string;
+  readonly publicUrl: string | undefined;
 };
 
 type Job = { readonly name: string; readonly pauseMs: number; readonly work: (signal: AbortSignal) => Promise<unknown> };
 
-const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices }: JobServices): Job[] => [
+const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices, ...shop }: JobServices): Job[] => [
   { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
   {
     name: 'send paybacks',
@@ -39,6 +44,17 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
   { name: 'mail seller notices', pauseMs: 5000, work: () => mailSellerNotices(db, notices, clock()) },
+  {
+    name: 'mail stock alerts',
+    pauseMs: 15_000,
+    work: () => {
+      const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
+      // The API's own origin, which answers the POST.
+      const origin = shop.publicUrl ?? sender.shopUrl;
+      const unsubscribeUrl = (token: string): string => `${origin}${endpointPath(endpoints.endStockAlerts.path, { token })}`;
+      return mailStockAlerts(db, { sender, unsubscribeUrl }, clock());
+    },
+  },
   {
     name: 'purge expired data',
     pauseMs: 60 * 60 * 1000,

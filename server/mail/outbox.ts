@@ -6,7 +6,16 @@ import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { type Email, type RenderedEmail, renderEmail } from '#server/mail/render-email.ts';
 
 /** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
-export type Mail = RenderedEmail & { readonly id: string; readonly to: string; readonly replyTo: string };
+export type Mail = RenderedEmail & {
+  readonly id: string;
+  readonly to: string;
+  readonly replyTo: string;
+  /** Accepts a POST that ends such mails (RFC 8058); '' for mail that nobody subscribes to. */
+  readonly unsubscribeUrl: string;
+};
+
+/** Headers of a mail besides the recipient. */
+type MailOptions = { readonly replyTo?: string | undefined; readonly unsubscribeUrl?: string };
 
 /** A mail leased to this process for one try. */
 export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
@@ -22,11 +31,12 @@ export const queueMail = async (
   {
     to,
     replyTo = '',
+    unsubscribeUrl = '',
     subject,
     text,
     html,
     now,
-  }: Omit<Mail, 'id' | 'replyTo'> & { readonly replyTo?: string | undefined; readonly now: Date },
+  }: Omit<Mail, 'id' | 'replyTo' | 'unsubscribeUrl'> & MailOptions & { readonly now: Date },
 ): Promise<void> => {
   // The buyer of an old order asked to be forgotten.
   if (to === '') return;
@@ -37,6 +47,7 @@ export const queueMail = async (
       id: randomUUID(),
       recipient: to,
       reply_to: replyTo,
+      unsubscribe_url: unsubscribeUrl,
       subject,
       text,
       html,
@@ -49,8 +60,8 @@ export const queueMail = async (
 };
 
 /** Renders and queues an email. */
-export const queueEmail = (db: Database, to: string, email: Email, now: Date, replyTo?: string): Promise<void> =>
-  queueMail(db, { to, replyTo, ...renderEmail(email), now });
+export const queueEmail = (db: Database, to: string, email: Email, now: Date, options: MailOptions = {}): Promise<void> =>
+  queueMail(db, { to, ...options, ...renderEmail(email), now });
 
 /**
  * Leases the mail that has been due longest; `undefined` when none is due. One conditional update, so that only one process gets it; when
@@ -70,15 +81,15 @@ export const claimMail = async (db: Database, now: Date): Promise<ClaimedMail | 
     .executeTakeFirst();
   // Another process claimed it first; there may be more.
   if (!row) return claimMail(db, now);
-  const { id, recipient, reply_to, subject, text, html, tries, created_at } = row;
-  return { id, to: recipient, replyTo: reply_to, subject, text, html, tries, createdAt: created_at };
+  const { id, recipient, reply_to, unsubscribe_url, subject, text, html, tries, created_at } = row;
+  return { id, to: recipient, replyTo: reply_to, unsubscribeUrl: unsubscribe_url, subject, text, html, tries, createdAt: created_at };
 };
 
 /** Delivered to the mail server. The body is deleted, because it may hold a code or a link. */
 export const markSent = async (db: Database, id: string, now: Date): Promise<void> => {
   await db
     .updateTable('mail')
-    .set({ sent_at: now.toISOString(), due_at: null, text: '', html: '', problem: '' })
+    .set({ sent_at: now.toISOString(), due_at: null, text: '', html: '', unsubscribe_url: '', problem: '' })
     .where('id', '=', id)
     .execute();
 };

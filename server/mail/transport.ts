@@ -17,7 +17,13 @@ export const messageOf = (mail: Mail, from: MailFrom) => ({
   subject: mail.subject,
   // The same id on every retry, so that a mailbox can drop a duplicate.
   messageId: `<${mail.id}@${from.address.split('@')[1] ?? 'localhost'}>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribeUrl !== '' && {
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

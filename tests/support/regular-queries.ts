@@ -12,6 +12,7 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller-notices.ts';
+import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
 import { readState } from '#server/http/metrics.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -70,6 +71,10 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
   ['reading the metrics', (recorded) => readState(recorded, openingDay)],
   ['placing an order', (recorded) => placeOne(recorded)],
+  [
+    'mailing those who wait for stock',
+    (recorded) => mailStockAlerts(recorded, { sender: { shopName: '', shopUrl: '' }, unsubscribeUrl: (token) => token }, openingDay),
+  ],
   ['asking for reviews', (recorded) => sendReviewInvites(recorded, openingDay)],
   ['reading the reviews of a product', get(endpoints.reviews.path, { productId: 'stoneware-mug' })],
   ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],

@@ -26,6 +26,7 @@ import { voucherTables } from '#server/db/migrations/0025-vouchers.ts';
 import { categoryDescriptions } from '#server/db/migrations/0026-category-descriptions.ts';
 import { reviewTables } from '#server/db/migrations/0027-reviews.ts';
 import { savedLists } from '#server/db/migrations/0028-saved-lists.ts';
+import { stockAlerts } from '#server/db/migrations/0029-stock-alerts.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
 import { searchSynonyms } from '#server/db/migrations/0032-search-synonyms.ts';
@@ -60,6 +61,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0026-category-descriptions': categoryDescriptions,
   '0027-reviews': reviewTables,
   '0028-saved-lists': savedLists,
+  '0029-stock-alerts': stockAlerts,
   '0030-buyer-account': buyerAccount,
   '0031-delivery-dates': deliveryDates,
   '0032-search-synonyms': searchSynonyms,

@@ -36,6 +36,11 @@ const kinds = {
     many: 'products that run low',
     hint: 'When there are more on the shelf, count them in with: npm run shop -- stock count PRODUCT NUMBER',
   },
+  waiting: {
+    one: 'product that shoppers wait for',
+    many: 'products that shoppers wait for',
+    hint: 'See how many wait for what with: npm run shop -- waiting list. They are mailed once you have counted in more.',
+  },
   mail: {
     one: 'mail that could not be delivered',
     many: 'mails that could not be delivered',

@@ -13,7 +13,7 @@ const Purposes = () => {
     <FactTable
       caption={t('use.heading')}
       heads={[t('use.what'), t('use.with'), t('use.why')]}
-      rows={(['order', 'account', 'records', 'answer', 'safe', 'news'] as const).map((id) => ({
+      rows={(['order', 'account', 'records', 'answer', 'waiting', 'safe', 'news'] as const).map((id) => ({
         id,
         cells: [t(`use.${id}`), t(`use.${id}With`), t(`use.${id}Why`)],
       }))}
@@ -28,7 +28,20 @@ const Retention = () => {
       caption={t('keeping.heading')}
       heads={[t('keeping.what'), t('keeping.long')]}
       rows={(
-        ['orders', 'unpaid', 'events', 'account', 'lists', 'unverified', 'messages', 'mails', 'sessions', 'proofs', 'limits'] as const
+        [
+          'orders',
+          'unpaid',
+          'events',
+          'account',
+          'lists',
+          'unverified',
+          'waiting',
+          'messages',
+          'mails',
+          'sessions',
+          'proofs',
+          'limits',
+        ] as const
       ).map((id) => ({
         id,
         cells: [t(`keeping.${id}`), t(`keeping.${id}Long`)],
@@ -55,6 +68,7 @@ const useData = (): Chapter[] => {
             t('collected.lists'),
             t('collected.refund'),
             t('collected.message'),
+            t('collected.waiting'),
           ],
         },
         { heading: t('collected.self') },

@@ -34,6 +34,7 @@ const growing = [
   'email_change',
   'saved_line',
   'wishlist_link',
+  'stock_alert',
 ];
 
 const db = await freshDatabase('stocked');

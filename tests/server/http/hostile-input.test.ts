@@ -121,6 +121,9 @@ const taken: Readonly<Record<Name, Taken>> = {
   stopReviewMails: { json: { key: 'a'.repeat(43) } },
   refundOrder: {},
   requestRefund: { form: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' }, files: 'additionalImages' },
+  requestStockAlert: { json: { productId: 'spoon', variationId: 'x', color: 'x', size: 'x', email: person.email } },
+  confirmStockAlert: { json: { token: 'a'.repeat(43) } },
+  endStockAlerts: {},
   contact: { json: { ...person, topic: 'order', orderId: someId, message: 'Is it fine in a dishwasher?', honeypot: '' } },
   enquiry: { json: { ...person, kind: 'wholesale', business: 'Shop', phone: '', message: 'Twenty mugs, please.', honeypot: '' } },
   browserError: { json: { message: 'TypeError: x is undefined', stack: 'at y (/assets/z.js:1:2)', path: '/cart' } },
@@ -129,8 +132,8 @@ const names = Object.keys(taken).filter((name): name is Name => name in endpoint
 const calls = names.map((name) => ({ name, taken: taken[name], ...endpoints[name] }));
 type Call = (typeof calls)[number];
 const writing = calls.filter(({ method }) => method !== 'GET');
-/** The webhook: sent by the provider, not by a browser; a signature replaces the CSRF token. */
-const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook');
+/** Not sent by browsers: the webhook, signed by the provider, and the end of alerts in a mail program, by its token. */
+const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook' && name !== 'endStockAlerts');
 
 const db = await freshDatabase('empty');
 await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
@@ -283,7 +286,12 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
 
   test.each(writing)('$name rejects bodies that are not JSON objects, and keys that would change a prototype', async (call) => {
     const good = JSON.stringify(call.taken.json ?? {});
-    const withoutBody: Partial<Record<Name, number[]>> = { logout: [204], exportUser: [200, 429], withdrawWishlist: [204, 429] };
+    const withoutBody: Partial<Record<Name, number[]>> = {
+      logout: [204],
+      exportUser: [200, 429],
+      withdrawWishlist: [204, 429],
+      endStockAlerts: [204],
+    };
     const statuses = withoutBody[call.name] ?? [400, 404, 409, 415, 422];
     for (const body of [
       '',
@@ -355,7 +363,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
-      expect(call.name === 'colorVariations' ? 400 : status).toBeGreaterThanOrEqual(400);
+      // The end of alerts answers alike for unknown tokens: they may have been used before.
+      expect(['colorVariations', 'endStockAlerts'].includes(call.name) ? 400 : status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -399,6 +408,14 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       }
     expect(await readdir(refundFolder).catch(() => [])).toEqual([]);
     expect(await db.selectFrom('review_image').select('file').execute()).toEqual([]);
+  });
+
+  test('endStockAlerts is answered without a CSRF token, and not to another website', async () => {
+    const { path, method } = endpoints.endStockAlerts;
+    const address = endpointPath(path, { token: 'a'.repeat(43) });
+    const oneClick = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send(address, method, oneClick, 'List-Unsubscribe=One-Click')).status).toBe(204);
+    await refused(await send(address, method, { ...oneClick, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });
 
   test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook rejects %s without a signature', async (body) => {

@@ -71,7 +71,7 @@ const ada = { firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', pass
 const person = { name: 'Ada', email: ada.email };
 const browser = aBrowser(app);
 await browser.open();
-await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1000 });
+await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1000 }, { id: 'gone', name: 'Bowl', basePrice: 9, stock: 0 });
 await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
 
 /** Makes a call as the signed-in browser, and asserts that its answer is in the document. */
@@ -240,6 +240,13 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   },
   contact: () => call('contact', { body: { ...person, topic: 'product', message: 'Is it fine in a dishwasher?' } }),
   enquiry: () => call('enquiry', { body: { ...person, kind: 'wholesale', business: 'Shop', message: 'Twenty mugs, please.' } }),
+  requestStockAlert: () => call('requestStockAlert', { body: { productId: 'gone', email: ada.email } }),
+  confirmStockAlert: async () => {
+    await call('requestStockAlert', { body: { productId: 'gone', email: 'grace@example.com' } });
+    const token = /notify=([\w-]{43})/.exec(await lastMail())?.[1] ?? '';
+    return call('confirmStockAlert', { body: { token } });
+  },
+  endStockAlerts: () => call('endStockAlerts', { values: { token: 'a'.repeat(43) } }),
   browserError: () => call('browserError', { body: { message: 'TypeError: x is undefined', stack: '', path: '/cart' } }),
   logout: () => call('logout'),
   deleteUser: async () => {

@@ -159,6 +159,7 @@ describe('POST /user/export', () => {
       },
       messages: [{ text: 'Is the mug fine in a dishwasher?', email: aBuyer.email }],
       emails: [{ subject: expect.any(String) }],
+      stockAlerts: [],
     });
     const { orders } = body as { orders: { _id: string }[] };
     expect(orders.map(({ _id }) => _id).toSorted()).toEqual([guestOrder, own].toSorted());

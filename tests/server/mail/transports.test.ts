@@ -70,6 +70,17 @@ describe('sending by SMTP', () => {
     expect(reply).toMatch(/^Reply-To: <?ada@example\.com>?\r?$/im);
   });
 
+  test('mail that somebody subscribed to can be ended by one press in a mail program, and no other mail', async () => {
+    const unsubscribeUrl = `https://api.shop.example/client/stock-alerts/end/${'a'.repeat(43)}`;
+    await queue();
+    await queueMail(db, { to: 'ada@example.com', unsubscribeUrl, ...letter, now: later(1) });
+    await send(smtp, later(2));
+    const [plain, list] = mailServer.delivered.map(({ message }) => message.replaceAll(/\r?\n\s+/g, ' '));
+    expect(plain).not.toMatch(/^List-/im);
+    expect(list).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+    expect(list).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+  });
+
   test('concurrent processes send no mail twice', async () => {
     for (let number = 0; number < 10; number += 1) await queue(`${number}@example.com`);
     const sent = await Promise.all([send(smtp), send(smtp), send(smtp), send(smtp)]);

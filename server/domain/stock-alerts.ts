@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { available } from '#contract/stock.ts';
+import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
+import { after, day, hour } from '#server/db/columns.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
+import type { Account } from '#server/domain/account-row.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
+import { Failure, NotFound } from '#server/domain/failure.ts';
+import { type OrderedProduct, readProducts } from '#server/domain/order-stock.ts';
+import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
+import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stock-alert-emails.ts';
+
+/** Who asks: the signed-in account, if any, and the client address. `sender` signs the mail. */
+type Caller = { readonly account: Account | undefined; readonly clientAddress: string; readonly sender: Sender; readonly now: Date };
+
+/** A chosen product; '' is not chosen, so that any will do. */
+type Variant = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
+
+/** By client address, generous because an office may share one, and by mailbox, which gets the confirmation mails. */
+const limits = {
+  clientAddress: { max: 30, perSeconds: hour },
+  mailbox: { max: 6, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
+
+/** Mails for each piece: not everybody who waits still buys, and nobody should find it sold out again. */
+export const alertsPerPiece = 3;
+/** For so long a mailed shopper counts as somebody who may still buy a piece. */
+const considerSeconds = 2 * day;
+
+const choiceOf = ({ type_id, color, size }: Variant) => ({
+  ...(type_id !== '' && { selectedVariation: { _id: type_id } }),
+  ...(color !== '' && { selectedProductColor: color }),
+  ...(size !== '' && { selectedProductSize: size }),
+});
+
+const isSold = (product: OrderedProduct, { type_id, color, size }: Variant): boolean => {
+  const chosen = product.variation.find((other) => other.color === color);
+  return (
+    (type_id === '' || product.types.some(({ _id }) => _id === type_id)) &&
+    (color === '' || chosen !== undefined) &&
+    (size === '' || chosen?.size.some(({ name }) => name === size) === true)
+  );
+};
+
+const nameOf = (product: OrderedProduct, { type_id, color, size }: Variant): string =>
+  [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');
+
+/** The product page with the choice, as in `withVariant` of the storefront. */
+const productUrl = (
+  shopUrl: string,
+  { product_id, type_id, color, size }: Variant,
+  more: Readonly<Record<string, string>> = {},
+): string => {
+  const query = new URLSearchParams({
+    ...(color !== '' && { colour: color }),
+    ...(size !== '' && { size }),
+    ...(type_id !== '' && { option: type_id }),
+    ...more,
+  }).toString();
+  return `${shopUrl}/product/${encodeURIComponent(product_id)}${query === '' ? '' : `?${query}`}`;
+};
+
+const isVariant =
+  ({ product_id, type_id, color, size }: Variant) =>
+  (row: Variant): boolean =>
+    row.product_id === product_id && row.type_id === type_id && row.color === color && row.size === size;
+
+/** Tells the seller once that somebody waits for a choice that nobody waited for. */
+const announceFirst = async (transaction: Database, row: Tables['stock_alert'], now: Date): Promise<void> => {
+  const { id } = await transaction
+    .selectFrom('stock_alert')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .where('product_id', '=', row.product_id)
+    .where('type_id', '=', row.type_id)
+    .where('color', '=', row.color)
+    .where('size', '=', row.size)
+    .where('state', '=', 'waiting')
+    .where('id', '!=', row.id)
+    .executeTakeFirstOrThrow();
+  if (id === null) await addSellerNotice(transaction, 'waiting', row.id, now);
+};
+
+const store = async (transaction: Database, values: Tables['stock_alert']): Promise<Tables['stock_alert']> => {
+  // Who waits already keeps the place in the queue.
+  const kept = <Column extends 'id' | 'state' | 'asked_at' | 'changed_at'>(column: Column) =>
+    sql<
+      Tables['stock_alert'][Column]
+    >`case when stock_alert.state = 'waiting' then ${sql.ref(`stock_alert.${column}`)} else ${values[column]} end`;
+  return transaction
+    .insertInto('stock_alert')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['product_id', 'type_id', 'color', 'size', 'email_key']).doUpdateSet({
+        id: kept('id'),
+        email: values.email,
+        token_hash: values.token_hash,
+        state: kept('state'),
+        asked_at: kept('asked_at'),
+        changed_at: kept('changed_at'),
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/**
+ * POST /client/stock-alerts: waits for a choice that is out of stock. The own address of a signed-in account needs no confirmation; any
+ * other gets a link, with the same answer whether it waits already or not. Throws `NotFound`, `TooMany`, and a conflict with the code
+ * `inStock`.
+ */
+export const requestStockAlert = async (
+  db: Database,
+  { productId, variationId = '', color = '', size = '', email }: StockAlertRequest,
+  { account, clientAddress, sender, now }: Caller,
+): Promise<StockAlertAnswer> => {
+  const emailKey = emailKeyOf(email);
+  await enforceRateLimit(db, { ...limits.clientAddress, key: `stock-alerts:from:${clientAddress}`, now });
+  const variant: Variant = { product_id: productId, type_id: variationId, color, size };
+  const product = (await readProducts(db, [productId])).get(productId);
+  if (!product || !isSold(product, variant)) throw new NotFound('This product is no longer sold as you chose it.');
+  if (available(product, choiceOf(variant)) > 0)
+    throw new Failure('conflict', 'This is in stock: you can add it to your cart now.', undefined, { code: 'inStock' });
+  const isProved = account?.hasProvedMailbox === true && emailKeyOf(account.email) === emailKey;
+  if (!isProved) await enforceRateLimit(db, { ...limits.mailbox, key: `stock-alerts:mailbox:${emailKey}`, now });
+  const token = newToken();
+  const at = now.toISOString();
+  await db.transaction().execute(async (transaction) => {
+    const row = await store(transaction, {
+      ...variant,
+      id: randomUUID(),
+      email,
+      email_key: emailKey,
+      state: isProved ? 'waiting' : 'unconfirmed',
+      token_hash: sha256(token),
+      asked_at: at,
+      changed_at: at,
+    });
+    if (isProved) return announceFirst(transaction, row, now);
+    const link = productUrl(sender.shopUrl, variant, { notify: token });
+    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, variant), link), now);
+  });
+  return isProved
+    ? { state: 'waiting', message: `We will email ${email} once, as soon as this can be had again.` }
+    : { state: 'confirm', message: `We have sent a link to ${email}. Open it within two days and press the button there to confirm.` };
+};
+
+const deadLink = (): Failure =>
+  new Failure('notFound', 'This link has expired, or was replaced by a newer one. You can ask again below.', undefined, {
+    code: 'invalid',
+  });
+
+/** POST /client/stock-alerts/confirm: may be pressed again. Throws a `notFound` with the code `invalid`. */
+export const confirmStockAlert = (db: Database, token: string, now: Date): Promise<string> =>
+  db.transaction().execute(async (transaction) => {
+    const hash = sha256(token);
+    const confirmed = await transaction
+      .updateTable('stock_alert')
+      .set({ state: 'waiting', changed_at: now.toISOString() })
+      .where('token_hash', '=', hash)
+      .where('state', '=', 'unconfirmed')
+      .where('changed_at', '>', after(now, -retentionSeconds.unconfirmedStockAlert))
+      .returningAll()
+      .executeTakeFirst();
+    if (confirmed) await announceFirst(transaction, confirmed, now);
+    const row =
+      confirmed ??
+      (await transaction
+        .selectFrom('stock_alert')
+        .selectAll()
+        .where('token_hash', '=', hash)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst());
+    if (!row) throw deadLink();
+    return `We will email ${row.email} once, as soon as this can be had again.`;
+  });
+
+/** Ends every wait of the address that got this token. Does nothing for an unknown one: it may have been used before. */
+export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
+  const row = await db.selectFrom('stock_alert').select('email_key').where('token_hash', '=', sha256(token)).executeTakeFirst();
+  if (row) await db.deleteFrom('stock_alert').where('email_key', '=', row.email_key).execute();
+};
+
+type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string) => string };
+
+const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }: Mailer, now: Date): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    // Locks the product, so that no other process mails for the same pieces.
+    await transaction
+      .updateTable('product')
+      .set((product) => ({ stock: product.ref('stock') }))
+      .where('id', '=', productId)
+      .execute();
+    const product = (await readProducts(transaction, [productId])).get(productId);
+    if (!product) return 0;
+    const rows = await transaction
+      .selectFrom('stock_alert')
+      .selectAll()
+      .where('product_id', '=', productId)
+      .orderBy('asked_at')
+      .orderBy('id')
+      .execute();
+    const considering = rows.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
+    let sent = 0;
+    for (const row of rows) {
+      if (row.state !== 'waiting' || !isSold(product, row)) continue;
+      // Choices share the product's pieces, so that its own room counts, too.
+      const hasRoom =
+        considering.filter(isVariant(row)).length < available(product, choiceOf(row)) * alertsPerPiece &&
+        considering.length < available(product) * alertsPerPiece;
+      if (!hasRoom) continue;
+      const token = newToken();
+      await transaction
+        .updateTable('stock_alert')
+        .set({ state: 'mailed', changed_at: now.toISOString(), token_hash: sha256(token) })
+        .where('id', '=', row.id)
+        .execute();
+      const email = backInStockEmail(sender, {
+        product: nameOf(product, row),
+        productLink: productUrl(sender.shopUrl, row),
+        endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
+      });
+      await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token) });
+      considering.push(row);
+      sent += 1;
+    }
+    return sent;
+  });
+
+/**
+ * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
+ * each piece; the next ones two days later if pieces are left. Gives how many were mailed.
+ */
+export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date): Promise<number> => {
+  const products = await db
+    .selectFrom('stock_alert')
+    .innerJoin('product', 'product.id', 'stock_alert.product_id')
+    .select('product.id')
+    .distinct()
+    .where('stock_alert.state', '=', 'waiting')
+    .where('product.withdrawn_at', 'is', null)
+    .whereRef('product.stock', '>', 'product.sale_count')
+    .execute();
+  let sent = 0;
+  for (const { id } of products) sent += await mailProduct(db, id, mailer, now);
+  return sent;
+};
+
+/** A choice that shoppers wait for: how many, since when, and how many pieces can be had; `isSold`: it is still sold like this. */
+export type Waiting = {
+  readonly productId: string;
+  readonly name: string;
+  readonly waiting: number;
+  readonly since: string;
+  readonly available: number;
+  readonly isSold: boolean;
+};
+
+/** Who waits for what, the most wanted first; only these alerts with `ids`. */
+export const listWaiting = async (db: Database, ids?: readonly string[]): Promise<Waiting[]> => {
+  const rows = await db
+    .selectFrom('stock_alert')
+    .select(({ fn }) => ['product_id', 'type_id', 'color', 'size', fn.countAll().as('waiting'), fn.min('asked_at').as('since')])
+    .where('state', '=', 'waiting')
+    .$if(ids !== undefined, (query) =>
+      query.where('product_id', 'in', (wanted) =>
+        wanted
+          .selectFrom('stock_alert as own')
+          .select('own.product_id')
+          .where('own.id', 'in', ids ?? []),
+      ),
+    )
+    .groupBy(['product_id', 'type_id', 'color', 'size'])
+    .execute();
+  const products = await readProducts(
+    db,
+    rows.map(({ product_id }) => product_id),
+  );
+  return rows
+    .map((row) => {
+      const product = products.get(row.product_id);
+      return {
+        productId: row.product_id,
+        name: product ? nameOf(product, row) : row.product_id,
+        waiting: Number(row.waiting),
+        since: row.since,
+        available: product ? available(product, choiceOf(row)) : 0,
+        isSold: product !== undefined && isSold(product, row),
+      };
+    })
+    .toSorted((one, other) => other.waiting - one.waiting || one.since.localeCompare(other.since));
+};
+
+/** Deletes links that were not confirmed in time, waits of more than a year, and what was mailed a while ago. */
+export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> => {
+  for (const [state, seconds] of [
+    ['unconfirmed', retentionSeconds.unconfirmedStockAlert],
+    ['waiting', retentionSeconds.stockAlert],
+    ['mailed', retentionSeconds.mailedStockAlert],
+  ] as const)
+    await db.deleteFrom('stock_alert').where('state', '=', state).where('changed_at', '<=', after(now, -seconds)).execute();
+};
