@@ -190,6 +190,7 @@ const createRequests = (
       path: endpoints.saveLists.path,
       cookie: account(turn).cookie,
       json: {
+        account: account(turn).id,
         batch: `bench-batch-${turn}`,
         changes: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', add: 1 }],
       },

@@ -12,7 +12,7 @@ import {
 import { minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
-import { NotFound } from '#server/domain/failure.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { readListBatch } from '#server/domain/sessions.ts';
@@ -47,13 +47,12 @@ const lockLists = async (transaction: Database, accountId: string): Promise<numb
   return list_counter;
 };
 
-/** The changes of products that there are. A product that was removed meanwhile is no error of the shopper's. */
-const ofKnownProducts = async (db: Database, changes: readonly SavedChange[]): Promise<readonly SavedChange[]> => {
+/** The products of changes that the shop does not have. One that was removed meanwhile is no error of the shopper's. */
+const findUnknown = async (db: Database, changes: readonly SavedChange[]): Promise<string[]> => {
   const ids = [...new Set(changes.map(({ productId }) => productId))];
-  if (ids.length === 0) return [];
   const known = await db.selectFrom('product').select('id').where('id', 'in', ids).execute();
   const knownIds = new Set(known.map(({ id }) => id));
-  return changes.filter(({ productId }) => knownIds.has(productId));
+  return ids.filter((id) => !knownIds.has(id));
 };
 
 const writeLines = async (db: Database, accountId: string, rows: readonly SavedRow[], lines: readonly SavedLine[]): Promise<void> => {
@@ -94,21 +93,25 @@ type Caller = { readonly account: Pick<Account, 'id'>; readonly session: string;
 
 /**
  * POST /user/lists: applies a batch of changes to an account's lists, and gives all of them. A batch that this session has sent before, and
- * whose answer was lost, is not applied again. Calls of several devices wait for each other.
+ * whose answer was lost, is not applied again. Calls of several devices wait for each other. Throws `Conflict` for a batch of another account.
  */
-export const saveLists = async (db: Database, { batch, changes }: SavedBatch, { account, session, now }: Caller): Promise<SavedLists> => {
+export const saveLists = async (db: Database, sent: SavedBatch, { account, session, now }: Caller): Promise<SavedLists> => {
+  const { batch, changes } = sent;
+  if (sent.account !== account.id) throw new Conflict('Somebody else is signed in now. Please reload the page.');
   await enforceRateLimit(db, { ...syncLimit, key: `lists:${account.id}`, now });
-  if (changes.length === 0) return { lines: (await readRows(db, account.id)).map(toLine), leftOut: 0 };
+  if (changes.length === 0) return { lines: (await readRows(db, account.id)).map(toLine), leftOut: 0, unknown: [] };
   return db.transaction().execute(async (transaction) => {
     const counter = await lockLists(transaction, account.id);
     const rows = await readRows(transaction, account.id);
     const lines = rows.map(toLine);
-    if ((await readListBatch(transaction, account.id, session)) === batch) return { lines, leftOut: 0 };
-    const { state, leftOut } = applyChanges({ counter, lines }, await ofKnownProducts(transaction, changes));
+    const unknown = await findUnknown(transaction, changes);
+    if ((await readListBatch(transaction, account.id, session)) === batch) return { lines, leftOut: 0, unknown };
+    const known = changes.filter(({ productId }) => !unknown.includes(productId));
+    const { state, leftOut } = applyChanges({ counter, lines }, known);
     await writeLines(transaction, account.id, rows, state.lines);
     await transaction.updateTable('account').set({ list_counter: state.counter }).where('id', '=', account.id).execute();
     await transaction.updateTable('session').set({ list_batch: batch }).where('token_hash', '=', sha256(session)).execute();
-    return { lines: [...state.lines], leftOut };
+    return { lines: [...state.lines], leftOut, unknown };
   });
 };
 

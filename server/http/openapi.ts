@@ -257,7 +257,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     body: savedBatch,
     status: 200,
     answer: savedLists,
-    refusals: [429],
+    refusals: [409, 429],
   },
   wishlistLink: {
     tag: 'Account',

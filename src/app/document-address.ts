@@ -10,6 +10,7 @@ const usedParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>
   shop: [...facets, 'q', 'sort', 'page', 'layout'],
   product: variant,
   checkout: variant,
+  wishlist: ['shared'],
   blog: ['category', 'tag', 'q', 'page'],
   blogPost: ['post'],
   contact: ['order', 'topic'],

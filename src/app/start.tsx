@@ -24,7 +24,7 @@ const readHydrationData = (): HydrationData | undefined => {
 };
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
-const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts')]);
+const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
 
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
@@ -70,10 +70,18 @@ export const startShop = ({
 
   const restore = async (): Promise<void> => {
     try {
-      const [{ startPersistence }, { syncTabs, watchSession }] = await loadPersistence();
+      const [{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }] = await loadPersistence();
       if (signal?.aborted) return;
       watchSession(store, signal);
-      await syncTabs(store, () => startPersistence(store, signal, query), signal);
+      await settleOwner(store, signal);
+      if (signal?.aborted) return;
+      const sendLists = recordLists(store);
+      const start = async () => {
+        const persistence = await startPersistence(store, signal, query);
+        sendLists(persistence, signal);
+        return persistence;
+      };
+      await syncTabs(store, start, signal);
     } catch {
       // Without its chunk nothing is restored: the cart must not stay in its loading state.
       markAsRestored();

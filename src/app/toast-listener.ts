@@ -1,8 +1,8 @@
 import { isAction, type Middleware } from '@reduxjs/toolkit';
 import { isReplayed } from './replayed.ts';
 
-/** The slices whose actions may have a toast; the table is loaded with the first of them. */
-const mayHaveToast = /^(?:cart|wishlist|compare)\//;
+/** The prefixes of actions that may have a toast; the table is loaded with the first of them. */
+const mayHaveToast = /^(?:cart|wishlist|compare|savedLists)\/(?!replaced)/;
 
 /** Shows the toast of each action that has one. Nothing else raises toasts. */
 export const toastListener: Middleware = () => (next) => (action) => {

@@ -68,8 +68,9 @@ const clearPressedControl = () => {
 
 /** Shows the toast of an action, if it has one. What was added is shown by the toast on phones, and by the mini-cart on desktops. */
 export const showToastOf = (action: Action) => {
-  const toast = toasts[toastKeyOf(action)];
-  if (!toast) return;
+  const known = toasts[toastKeyOf(action)];
+  if (!known) return;
+  const toast = known.isCounted && 'payload' in action ? { ...known, values: { count: Number(action.payload) } } : known;
   const line = added.match(action) && window.location.pathname !== paths.cart ? action.payload : undefined;
   const isPhone = matches('(max-width: 767.98px)');
   if (isPhone) clearPressedControl();

@@ -7,6 +7,8 @@ export type Toast = {
   readonly tone: ToastTone;
   readonly messageKey: ParseKeys<'toasts'>;
   readonly values?: Readonly<Record<string, number>>;
+  /** The action's payload is the number that the message tells. */
+  readonly isCounted?: true;
 };
 
 /** The toast of each action type; a refusal has its reason behind the type. */
@@ -25,4 +27,9 @@ export const toasts: Readonly<Record<string, Toast>> = {
   'compare/addRefused/duplicate': { tone: 'info', messageKey: 'compare.duplicate' },
   'compare/addRefused/full': { tone: 'warning', messageKey: 'compare.full', values: { limit: compareLimit } },
   'compare/removed': { tone: 'error', messageKey: 'compare.removed' },
+  'savedLists/cartArrived': { tone: 'info', messageKey: 'savedLists.cart', isCounted: true },
+  'savedLists/wishlistArrived': { tone: 'info', messageKey: 'savedLists.wishlist', isCounted: true },
+  'savedLists/compareArrived': { tone: 'info', messageKey: 'savedLists.compare', isCounted: true },
+  'savedLists/kept': { tone: 'info', messageKey: 'savedLists.kept' },
+  'savedLists/leftOut': { tone: 'warning', messageKey: 'savedLists.leftOut', isCounted: true },
 };

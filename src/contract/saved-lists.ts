@@ -53,28 +53,35 @@ export const savedLine = z.extend(lineIdentity, { added: pieceNumber, taken: pie
 export type SavedLine = z.output<typeof savedLine>;
 
 /** Adds pieces, or takes those up to the number `upTo`. */
-export const savedChange = z.union([
+const savedChange = z.union([
   z.extend(lineIdentity, { add: z.int().check(z.gte(1), z.lte(maxSavedPieces)) }),
   z.extend(lineIdentity, { upTo: z.int().check(z.gte(1), z.lte(maxCounter)) }),
 ]);
 
 export type SavedChange = z.output<typeof savedChange>;
 
-/** POST /user/lists: a batch of changes, applied once however often it is sent with the same id. Without changes it only reads. */
+/**
+ * POST /user/lists: a batch of changes, applied once however often it is sent with the same id. Without changes it only reads. `account` is whose
+ * lists the browser holds: a batch that is overtaken by another sign-in is refused, and never reaches the other account.
+ */
 export const savedBatch = z.object({
+  account: exactText(1),
   batch: z.string().check(z.regex(/^[\w-]{10,64}$/)),
   changes: z.array(savedChange).check(z.maxLength(maxSavedChanges)),
 });
 
 export type SavedBatch = z.output<typeof savedBatch>;
 
-/** Its answer: all lines in their order; `leftOut` counts changes of this batch that found a list or a line full. */
-export const savedLists = z.object({ lines: z.array(savedLine), leftOut: z.number() });
+/**
+ * Its answer: all lines in their order; of this batch, `leftOut` counts changes that found a list or a line full, and `unknown` has the ids of
+ * products that the shop does not have.
+ */
+export const savedLists = z.object({ lines: z.array(savedLine), leftOut: z.number(), unknown: z.array(z.string()) });
 
 export type SavedLists = z.output<typeof savedLists>;
 
 /** A link that shows a wishlist to others; `name` is the owner's first name, '' unless they show it. */
-export const wishlistLink = z.object({ token: z.string(), name: z.string() });
+const wishlistLink = z.object({ token: z.string(), name: z.string() });
 
 /** GET and POST /user/wishlist-link: the owner's link, `null` while there is none. */
 export const ownWishlistLink = z.object({ link: z.nullable(wishlistLink) });
@@ -162,8 +169,17 @@ export const applyChanges = (
   return { state: current, leftOut };
 };
 
-/** How many pieces a line has more, or fewer, than before. */
-export type LineDelta = LineIdentity & { readonly delta: number };
+/** How many pieces a line has more, or fewer, than before; in a browser its texts are as the catalogue has them. */
+export const lineDelta = z.object({
+  list: z.enum(savedListNames),
+  productId: z.string(),
+  variation: z.string(),
+  color: z.string(),
+  size: z.string(),
+  delta: z.int(),
+});
+
+export type LineDelta = z.output<typeof lineDelta>;
 
 /** The sum of the deltas of each line, without those that come to nothing. */
 export const sumDeltas = (deltas: readonly LineDelta[]): LineDelta[] => {

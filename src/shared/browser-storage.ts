@@ -42,3 +42,12 @@ export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>)
   const parsed = schema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;
 };
+
+/** The keys of a storage that begin with this; none where storage is blocked. */
+export const storedKeys = (area: 'localStorage' | 'sessionStorage', prefix: string): string[] => {
+  try {
+    return Object.keys(window[area]).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+};

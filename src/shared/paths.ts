@@ -93,6 +93,8 @@ export const paths = {
   /** The invoice of a paid order. */
   invoiceOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}&view=invoice`,
   refundOf: (id: string) => `${screenPaths.refund}?order=${segment(id)}`,
+  /** Somebody's wishlist, by the token of its link. */
+  sharedWishlist: (token: string) => `${screenPaths.wishlist}?shared=${segment(token)}`,
   contactAbout: (topic: ContactTopic) => `${screenPaths.contact}?topic=${segment(topic)}`,
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,

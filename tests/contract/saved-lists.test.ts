@@ -178,7 +178,7 @@ describe('limits', () => {
     ['neither adding nor taking', inCart('mug')],
   ])('a change with %s is invalid', (_, change) => {
     const good: SavedLine = { ...inCart('mug'), added: 1, taken: 0 };
-    expect(savedBatch.safeParse({ batch: 'a-batch-of-mine', changes: [{ ...good, add: 1 }] }).success).toBe(true);
-    expect(savedBatch.safeParse({ batch: 'a-batch-of-mine', changes: [change] }).success).toBe(false);
+    expect(savedBatch.safeParse({ account: 'ada', batch: 'a-batch-of-mine', changes: [{ ...good, add: 1 }] }).success).toBe(true);
+    expect(savedBatch.safeParse({ account: 'ada', batch: 'a-batch-of-mine', changes: [change] }).success).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { User } from '#contract/account.ts';
 
-/** `role` is `null` for a visitor. */
-type Shopper = { readonly isKnown: boolean; readonly role: User['role'] | null };
+/** `role` is `null` for a visitor; so is `id`, which is undefined until the profile call was answered once. */
+type Shopper = { readonly isKnown: boolean; readonly role: User['role'] | null; readonly id?: string | null };
 
 const initialState: Shopper = { isKnown: false, role: null };
 
@@ -14,7 +14,11 @@ export const shopperSlice = createSlice({
   name: 'shopper',
   initialState,
   reducers: {
-    profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({ isKnown: true, role: payload?.role ?? null }),
+    profileAnswered: (_, { payload }: PayloadAction<User | null>) => ({
+      isKnown: true,
+      role: payload?.role ?? null,
+      id: payload?._id ?? null,
+    }),
     /** Keeps the role of an earlier answer; otherwise the shopper counts as a visitor. */
     profileFailed: (shopper) => ({ ...shopper, isKnown: true }),
   },
@@ -22,9 +26,11 @@ export const shopperSlice = createSlice({
     /** Has the profile call been answered, or failed? */
     selectIsShopperKnown: ({ isKnown }) => isKnown,
     selectIsSignedIn: ({ role }) => role !== null,
+    /** The account of the signed-in shopper, `null` for a visitor, undefined while that is unknown. */
+    selectShopperId: ({ id }) => id,
     selectIsReseller: ({ role }) => role === 'reseller',
   },
 });
 
 export const { profileAnswered, profileFailed } = shopperSlice.actions;
-export const { selectIsShopperKnown, selectIsSignedIn, selectIsReseller } = shopperSlice.selectors;
+export const { selectIsShopperKnown, selectIsSignedIn, selectShopperId, selectIsReseller } = shopperSlice.selectors;

@@ -59,6 +59,8 @@ export const cartSlice = createSlice({
     cleared: (cart) => {
       cart.lines = [];
     },
+    /** The lines as the shopper's account has them, which other devices change as well. */
+    replaced: (cart, { payload }: PayloadAction<readonly CartLine[]>) => ({ ...cart, lines: payload }),
     voucherChanged: (cart, { payload }: PayloadAction<string>) => {
       cart.voucher = payload;
     },
@@ -81,7 +83,7 @@ export const cartSlice = createSlice({
   },
 });
 
-export const { added, addRefused, decremented, removed, putBack, changeAcknowledged, cleared, voucherChanged, purchased } =
+export const { added, addRefused, decremented, removed, putBack, changeAcknowledged, cleared, replaced, voucherChanged, purchased } =
   cartSlice.actions;
 export const { selectLines, selectLineCount, selectVoucher } = cartSlice.selectors;
 

@@ -24,6 +24,8 @@ export const compareSlice = createSlice({
         ? compare
         : { items: compare.items.toSpliced(payload.index, 0, payload.item) },
     cleared: () => initialState,
+    /** The items as the shopper's account has them, which other devices change as well. */
+    replaced: (_, { payload }: PayloadAction<readonly Product[]>) => ({ items: payload }),
   },
   selectors: {
     selectItems: (compare) => compare.items,
@@ -31,7 +33,7 @@ export const compareSlice = createSlice({
   },
 });
 
-export const { added, addRefused, removed, putBack, cleared } = compareSlice.actions;
+export const { added, addRefused, removed, putBack, cleared, replaced } = compareSlice.actions;
 export const { selectItems, selectHas } = compareSlice.selectors;
 
 type CompareThunk = ThunkAction<void, WithSlice<typeof compareSlice>, unknown, UnknownAction>;

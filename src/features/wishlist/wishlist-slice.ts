@@ -20,6 +20,8 @@ export const wishlistSlice = createSlice({
         ? wishlist
         : { items: wishlist.items.toSpliced(payload.index, 0, payload.item) },
     cleared: () => initialState,
+    /** The items as the shopper's account has them, which other devices change as well. */
+    replaced: (_, { payload }: PayloadAction<readonly Product[]>) => ({ items: payload }),
   },
   selectors: {
     selectItems: (wishlist) => wishlist.items,
@@ -27,7 +29,7 @@ export const wishlistSlice = createSlice({
   },
 });
 
-export const { added, addRefused, removed, putBack, cleared } = wishlistSlice.actions;
+export const { added, addRefused, removed, putBack, cleared, replaced } = wishlistSlice.actions;
 export const { selectItems, selectHas } = wishlistSlice.selectors;
 
 type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown, UnknownAction>;

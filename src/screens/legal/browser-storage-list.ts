@@ -8,6 +8,7 @@ export const browserStorageList = [
   { names: ['known-browser', '__Host-known-browser'], where: 'cookie', textKey: 'known' },
   { names: ['XSRF-TOKEN'], where: 'cookie', textKey: 'token' },
   { names: ['persist:flone'], where: 'localStorage', textKey: 'memory' },
+  { names: ['flone:lists', 'flone:lists:…'], where: 'localStorage', textKey: 'lists' },
   { names: ['flone:seen'], where: 'localStorage', textKey: 'seen' },
   { names: ['flone:ordered'], where: 'localStorage', textKey: 'ordered' },
   { names: ['flone:cart-order'], where: 'localStorage', textKey: 'cartOrder' },

@@ -32,7 +32,7 @@ const newBatch = (): string => {
 const device = async (account = ada) => {
   const session = await startSession(db, account.id, openingDay);
   return (changes: readonly SavedChange[] = [], batch = newBatch()): Promise<SavedLists> =>
-    saveLists(db, { batch, changes: [...changes] }, { account, session, now: openingDay });
+    saveLists(db, { account: account.id, batch, changes: [...changes] }, { account, session, now: openingDay });
 };
 const shown = ({ lines }: SavedLists): string[] => lines.map((line) => `${line.list}/${line.productId}: ${piecesOf(line)}`);
 
@@ -61,7 +61,7 @@ describe('saving lists', () => {
 
   test('a batch whose answer was lost is applied once when it is sent again, also after a new session of the same browser', async () => {
     const previous = await startSession(db, ada.id, openingDay);
-    const batch = { batch: newBatch(), changes: [{ ...of('mug'), add: 2 }] };
+    const batch = { account: ada.id, batch: newBatch(), changes: [{ ...of('mug'), add: 2 }] };
     await saveLists(db, batch, { account: ada, session: previous, now: openingDay });
     expect(shown(await saveLists(db, batch, { account: ada, session: previous, now: openingDay }))).toEqual(['cart/mug: 2']);
     const session = await startSession(db, ada.id, openingDay, { previous });
@@ -74,9 +74,17 @@ describe('saving lists', () => {
   test('a batch of another account’s session in the same browser is a new one', async () => {
     const session = await startSession(db, eve.id, openingDay);
     const batch = { batch: newBatch(), changes: [{ ...of('mug'), add: 1 }] };
-    await saveLists(db, batch, { account: eve, session, now: openingDay });
+    await saveLists(db, { ...batch, account: eve.id }, { account: eve, session, now: openingDay });
     const next = await startSession(db, ada.id, openingDay, { previous: session });
-    expect(shown(await saveLists(db, batch, { account: ada, session: next, now: openingDay }))).toEqual(['cart/mug: 1']);
+    const hers = await saveLists(db, { ...batch, account: ada.id }, { account: ada, session: next, now: openingDay });
+    expect(shown(hers)).toEqual(['cart/mug: 1']);
+  });
+
+  test('a batch that another sign-in has overtaken is refused, and reaches neither account', async () => {
+    const session = await startSession(db, ada.id, openingDay);
+    const batch = { account: eve.id, batch: newBatch(), changes: [{ ...of('mug'), add: 1 }] };
+    await expect(saveLists(db, batch, { account: ada, session, now: openingDay })).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await db.selectFrom('saved_line').selectAll().execute()).toEqual([]);
   });
 
   test('a product that there is not is left out, one that is removed leaves all lists, and a withdrawn one stays', async () => {
@@ -87,6 +95,7 @@ describe('saving lists', () => {
       { ...of('bowl'), add: 1 },
     ]);
     expect(shown(await phone())).toEqual(['cart/mug: 1', 'cart/bowl: 1']);
+    expect((await phone([{ ...of('unknown'), add: 1 }])).unknown).toEqual(['unknown']);
     await removeProduct(db, 'mug', openingDay);
     await withdrawProduct(db, 'bowl', openingDay);
     expect(shown(await phone())).toEqual(['cart/bowl: 1']);

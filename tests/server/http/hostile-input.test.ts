@@ -83,6 +83,7 @@ const taken: Readonly<Record<Name, Taken>> = {
   deleteUser: { json: { password } },
   saveLists: {
     json: {
+      account: 'mallory',
       batch: 'a-batch-of-mine',
       changes: [
         { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', add: 1 },

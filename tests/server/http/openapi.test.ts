@@ -168,9 +168,13 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   confirmSecondFactor: () => call('confirmSecondFactor', { body: { oneTimeCode: nextCode() } }),
   renewRecoveryCodes: () => call('renewRecoveryCodes', { body: { password, oneTimeCode: nextCode() } }),
   endSecondFactor: () => call('endSecondFactor', { body: { password, oneTimeCode: nextCode() } }),
-  saveLists: () =>
+  saveLists: async () =>
     call('saveLists', {
-      body: { batch: 'a-batch-of-ada', changes: [{ list: 'wishlist', productId: 'spoon', variation: '', color: '', size: '', add: 1 }] },
+      body: {
+        account: (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id,
+        batch: 'a-batch-of-ada',
+        changes: [{ list: 'wishlist', productId: 'spoon', variation: '', color: '', size: '', add: 1 }],
+      },
     }),
   wishlistLink: () => call('wishlistLink'),
   shareWishlist: () => call('shareWishlist', { body: { showsName: true } }),

@@ -143,7 +143,8 @@ describe('POST /user/export', () => {
     const own = await order(browser, 'Delivered');
     await requestRefund(own, null);
     const line = { list: 'wishlist', productId: 'mug', variation: '', color: '', size: '' };
-    await browser.send(endpoints.saveLists, { batch: 'a-batch-of-ada', changes: [{ ...line, add: 1 }] });
+    const { id: account } = await db.selectFrom('account').select('id').where('email', '=', aBuyer.email).executeTakeFirstOrThrow();
+    await browser.send(endpoints.saveLists, { account, batch: 'a-batch-of-ada', changes: [{ ...line, add: 1 }] });
     await browser.send(endpoints.shareWishlist, { showsName: true });
     const { status, body, headers } = await browser.send(endpoints.exportUser);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -1,0 +1,111 @@
+import { isAction, type Middleware } from '@reduxjs/toolkit';
+import type { Persistence } from '#app/persistence.ts';
+import { isReplayed } from '#app/replayed.ts';
+import type { ShopStore } from '#app/store.ts';
+import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import { addUnsent, clearListStorage, hasListRecord, readListRecord } from '#features/saved-lists/list-storage.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { parseJson, persistedState } from '#shared/browser-storage.ts';
+import type { ListSync } from './list-sync.ts';
+import { deltasBetween, deltasOf } from './shown-lists.ts';
+
+/** The longest that stored lists wait for the profile. */
+const maxOwnerWaitMs = 5000;
+
+const dropStoredLists = (): void => {
+  const stored = parseJson(persistedState.read());
+  if (typeof stored !== 'object' || stored === null) return;
+  persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
+};
+
+/**
+ * Holds stored lists of an account back until the profile says who is there, and drops them if it is somebody else: the next person at
+ * this browser must not see them. Without an answer, as offline, they are shown.
+ */
+export const settleOwner = async (store: ShopStore, signal?: AbortSignal): Promise<void> => {
+  if (!hasListRecord()) return;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      unsubscribe();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, maxOwnerWaitMs);
+    const unsubscribe = store.subscribe(() => {
+      if (selectIsShopperKnown(store.getState())) end();
+    });
+    signal?.addEventListener('abort', end);
+    if (selectIsShopperKnown(store.getState())) end();
+  });
+  const id = selectShopperId(store.getState());
+  if (signal?.aborted || id === undefined || id === readListRecord()?.account) return;
+  dropStoredLists();
+  clearListStorage();
+};
+
+const isListAction = /^(?:cart|wishlist|compare)\/(?!replaced)/;
+
+/**
+ * Records what is done to the lists of an account in this tab, from before the stored lists are merged in: what was added until then, too.
+ * Returns what sends it, which needs the lists to be restored.
+ */
+export const recordLists = (store: ShopStore): ((persistence: Persistence, signal?: AbortSignal) => void) => {
+  let sync: ListSync | undefined;
+  let isForgetting = false;
+  if (hasListRecord()) {
+    const before = deltasOf(store.getState());
+    if (before.length > 0) addUnsent(before);
+  }
+  const record: Middleware = () => (next) => (action) => {
+    const before = store.getState();
+    const result = next(action);
+    if (isForgetting || !isAction(action) || !isListAction.test(action.type) || isReplayed(action) || !hasListRecord()) return result;
+    const deltas = deltasBetween(before, store.getState());
+    if (deltas.length === 0) return result;
+    addUnsent(deltas);
+    sync?.soon();
+    return result;
+  };
+  store.addMiddleware(record);
+
+  return ({ flush }, pageSignal) => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    pageSignal?.addEventListener('abort', () => stop.abort());
+    /** Empties the lists of this browser, in all its tabs. */
+    const forget = async (): Promise<void> => {
+      isForgetting = true;
+      for (const action of [cart.cleared(), cart.voucherChanged(''), wishlist.cleared(), compare.cleared()]) store.dispatch(action);
+      isForgetting = false;
+      await flush();
+      clearListStorage();
+    };
+    let followedId: string | null | undefined;
+    const follow = async (): Promise<void> => {
+      const id = selectShopperId(store.getState());
+      if (id === followedId || signal.aborted) return;
+      followedId = id;
+      if (id === undefined) return;
+      if (id === null) {
+        if (hasListRecord()) await forget();
+        return;
+      }
+      try {
+        const { startListSync } = await import('./list-sync.ts');
+        if (signal.aborted) return;
+        sync ??= startListSync(store, { forget, signal });
+        await sync.now();
+      } catch {
+        // Without its chunk the lists stay in this browser; the next sign-in or page tries again.
+        followedId = undefined;
+      }
+    };
+    signal.addEventListener(
+      'abort',
+      store.subscribe(() => void follow()),
+    );
+    void follow();
+  };
+};

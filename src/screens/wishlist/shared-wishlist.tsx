@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { useLookup } from '#features/catalogue/use-products.ts';
+import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
+import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { useAddAll, WishlistTable } from './wishlist-table.tsx';
+
+const SharedProducts = ({ name, productIds }: { readonly name: string; readonly productIds: readonly string[] }) => {
+  const { t } = useTranslation(['wishlist', 'common']);
+  const find = useLookup(productIds);
+  const found = productIds.map(find);
+  const rows = found.flatMap(({ product }) => (product ? [{ product, isDiscontinued: false }] : []));
+  const addAll = useAddAll(rows);
+  const isLoading = found.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
+  return (
+    <>
+      <p>{name === '' ? t('shared.text') : t('shared.textOf', { name })}</p>
+      <CatalogueFailure />
+      {isLoading && rows.length === 0 && <Spinner label={t('common:loading')} />}
+      {!isLoading && rows.length === 0 && (
+        <EmptyNote heading={t('shared.empty.heading')} text={t('shared.empty.text')} button={t('empty.button')} to={paths.shop} />
+      )}
+      {rows.length > 0 && (
+        <>
+          <WishlistTable caption={t('shared.heading')} rows={rows} />
+          <div className="button-row cart-ways">
+            {addAll.button}
+            <Link className="btn btn-link" to={paths.wishlist}>
+              {t('shared.own')}
+            </Link>
+          </div>
+          {addAll.report}
+        </>
+      )}
+    </>
+  );
+};
+
+/** The wishlist behind a link, as long as its owner shares it. */
+export const SharedWishlist = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation(['wishlist', 'common']);
+  const { currentData, error, isFetching, refetch } = useSharedWishlistQuery(token, { refetchOnMountOrArgChange: true });
+  if (currentData && !error) return <SharedProducts {...currentData} />;
+  if (!error) return <Spinner label={t('common:loading')} />;
+  const failure = asApiError(error);
+  return failure.status === 404 ? (
+    <EmptyNote heading={t('shared.gone.heading')} text={t('shared.gone.text')} button={t('empty.button')} to={paths.shop} />
+  ) : (
+    <FailureNote error={failure} onRetry={() => void refetch()} isBusy={isFetching} />
+  );
+};

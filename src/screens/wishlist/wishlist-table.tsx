@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
+import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { MainButton } from '#blocks/product-tile/main-button.tsx';
+import { available, needsChoice } from '#contract/stock.ts';
+import { useCart } from '#features/cart/use-cart.ts';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import type { CurrentProduct } from '#features/catalogue/use-products.ts';
+import { useStockText } from '#features/catalogue/use-stock-text.ts';
+import { paths } from '#shared/paths.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+
+const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: CurrentProduct; readonly onRemove?: () => void }) => {
+  const { t } = useTranslation(['wishlist', 'common']);
+  const stockText = useStockText();
+  return (
+    <tr>
+      <td className="list-product">
+        <ProductPicture image={picturesOf(product)[0]} sizes="96px" alt="" />
+        <Link className="cart-row-name" to={paths.product(product._id)}>
+          {product.name}
+        </Link>
+      </td>
+      <td data-label={t('columns.price')}>
+        <ListedPrice product={product} />
+      </td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product))}</td>
+      <td className="list-buy">{!isDiscontinued && <MainButton product={product} />}</td>
+      {onRemove && (
+        <td className="list-remove">
+          <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
+            <Icon name="cross" />
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+};
+
+type WishlistTableProps = {
+  readonly caption: string;
+  readonly rows: readonly CurrentProduct[];
+  /** Without it, as for somebody else's wishlist, there is no column to remove from. */
+  readonly onRemove?: (row: CurrentProduct, index: number) => void;
+};
+
+/** The products of a wishlist with today's prices and stock. */
+export const WishlistTable = ({ caption, rows, onRemove }: WishlistTableProps) => {
+  const { t } = useTranslation('wishlist');
+  const columns = ['product', 'price', 'stock', 'buy', ...(onRemove ? (['remove'] as const) : [])] as const;
+  return (
+    <table className="cart-table list-table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              <span className={column === 'buy' || column === 'remove' ? 'visually-hidden' : ''}>{t(`columns.${column}`)}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <WishlistRow key={row.product._id} row={row} {...(onRemove && { onRemove: () => onRemove(row, index) })} />
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** Adds every product that needs no choice and is available. `button` is there if there is such a product, `report` is the outcome. */
+export const useAddAll = (rows: readonly CurrentProduct[]) => {
+  const { t } = useTranslation('wishlist');
+  const stockText = useStockText();
+  const { add } = useCart();
+  const [report, setReport] = useState<AddReport>();
+  /** Adds one product, or returns why it cannot be added. */
+  const addOrExplain = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
+    if (isDiscontinued) return stockText(undefined);
+    if (available(product) === 0) return stockText(0);
+    if (needsChoice(product)) return t('report.choice');
+    return add(product) ? undefined : t('report.limit');
+  };
+  const addAll = () => {
+    const notAdded = rows.flatMap((row) => {
+      const reason = addOrExplain(row);
+      return reason === undefined ? [] : [{ id: row.product._id, name: row.product.name, reason }];
+    });
+    setReport({ added: rows.length - notAdded.length, notAdded });
+  };
+  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && !needsChoice(product) && available(product) > 0);
+  return {
+    button: canAdd && (
+      <button type="button" className="btn btn-primary" onClick={addAll}>
+        {t('addAll')}
+      </button>
+    ),
+    report: (
+      <div role="status">
+        {report && <AddReportNote report={report} addedText={t('report.added', { count: report.added })} notAddedText={t('report.left')} />}
+      </div>
+    ),
+  };
+};

@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import type { LineIdentity, SavedListName } from '#contract/saved-lists.ts';
+import { withdrawProduct } from '#server/domain/products.ts';
+import { readSavedLists, saveLists } from '#server/domain/saved-lists.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn, adaRegisters, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
+import {
+  allRequestsSettled,
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiRecovers,
+  theProduct,
+  withShopDatabase,
+} from '#tests/support/api.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
+import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const lineOf = (productId: string, list: SavedListName = 'cart'): LineIdentity => ({ list, productId, variation: '', color: '', size: '' });
+
+let batches = 0;
+/** Another device of an account adds pieces. */
+const herPhoneAdds = (account: { readonly id: string }, productId: string, add = 1, list: SavedListName = 'cart') =>
+  withShopDatabase(async (db, now) => {
+    batches += 1;
+    const session = await startSession(db, account.id, now);
+    return saveLists(
+      db,
+      { account: account.id, batch: `her-phone-${batches}`, changes: [{ ...lineOf(productId, list), add }] },
+      { account, session, now },
+    );
+  });
+
+/** What the server has of an account's lists: "cart/lavender-soap-bar: 2". */
+const savedOf = ({ id }: { readonly id: string }): Promise<string[]> =>
+  withShopDatabase(async (db) => (await readSavedLists(db, id)).map(({ list, productId, pieces }) => `${list}/${productId}: ${pieces}`));
+
+const expectSaved = (account: { readonly id: string }, expected: readonly string[]) =>
+  waitFor(async () => expect(await savedOf(account)).toEqual(expected), { timeout: 5000 });
+
+type Shop = Awaited<ReturnType<typeof renderAt>>;
+const cartOf = ({ store }: Pick<Shop, 'store'>): string[] => store.getState().cart.lines.map(({ _id, quantity }) => `${_id}: ${quantity}`);
+const expectCart = (shop: Pick<Shop, 'store'>, expected: readonly string[]) =>
+  waitFor(() => expect(cartOf(shop)).toEqual(expected), { timeout: 5000 });
+
+const aSoapLine = async (quantity = 1) => aCartLine({ ...(await theProduct('lavender-soap-bar')), cartItemId: 'mine', quantity });
+const wish = () => theProduct('bud-vase');
+
+const signIn = async ({ user }: Pick<Shop, 'user'>) => {
+  await user.type(await screen.findByLabelText('Email address'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), herPassword);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+};
+
+const signOut = async ({ user }: Pick<Shop, 'user'>) => {
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+};
+
+const listKeys = (): string[] => Object.keys(window.localStorage).filter((key) => key.startsWith('flone:lists'));
+
+describe('signing in', () => {
+  test('a visitor who signs in finds their cart and what their phone added, each once, and is told', async () => {
+    const ada = await adaRegisters();
+    await herPhoneAdds(ada, 'lavender-soap-bar', 2);
+    const shop = await renderAt(paths.loginRegister, { cart: [await aSoapLine(1)], wishlist: [await wish()] });
+    await signIn(shop);
+    await expectToast('2 pieces from your account were added to your cart.');
+    await expectCart(shop, ['lavender-soap-bar: 3']);
+    await expectSaved(ada, ['cart/lavender-soap-bar: 3', `wishlist/${(await wish())._id}: 1`]);
+  });
+
+  test('a visitor whose account has no lists is told that theirs are saved to it', async () => {
+    const ada = await adaRegisters();
+    const shop = await renderAt(paths.loginRegister, { cart: [await aSoapLine(2)] });
+    await signIn(shop);
+    await expectToast('Your cart and lists are now saved to your account.');
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+  });
+
+  test('the lists of a visitor are added once, however often the page is opened', async () => {
+    const ada = await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    await waitFor(() =>
+      expect(JSON.parse(window.localStorage.getItem('flone:lists') ?? '{}')).toMatchObject({ sent: null, base: [{ added: 2 }] }),
+    );
+    first.unmount();
+    const second = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await waitFor(() => expect(calls.filter((call) => call === `POST ${endpoints.saveLists.path}`).length).toBeGreaterThan(1));
+    await allRequestsSettled();
+    expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
+  });
+
+  test('a product that the shop no longer has stays in the cart of this browser, which says so', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.cart, { cart: [aCartLine({ _id: 'of-old', id: 'of-old', name: 'Old jug' }), await aSoapLine(1)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    await allRequestsSettled();
+    expect(cartOf(shop)).toEqual(['of-old: 1', 'lavender-soap-bar: 1']);
+  });
+
+  test('with an API that saves no lists the cart stays that of the browser', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await waitFor(() => expect(calls).toContain(`POST ${endpoints.saveLists.path}`));
+    await waitFor(() => expect(listKeys()).toEqual([]));
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+  });
+});
+
+describe('a signed-in shopper', () => {
+  test('changes are saved, removed lines go from the account, and another device’s stay', async () => {
+    const ada = await adaIsSignedIn();
+    await herPhoneAdds(ada, 'lavender-soap-bar', 2);
+    const shop = await renderAt(paths.cart);
+    await expectCart(shop, ['lavender-soap-bar: 2']);
+    await herPhoneAdds(ada, 'lavender-soap-bar', 1);
+    await shop.user.click(await screen.findByRole('button', { name: /^Remove / }));
+    expect(cartOf(shop)).toEqual([]);
+    // The piece that this browser had not seen stays.
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+  });
+
+  test('a change made without a connection is kept over a reload, and arrives when the connection is back', async () => {
+    const ada = await adaIsSignedIn();
+    await herPhoneAdds(ada, 'lavender-soap-bar', 1);
+    const first = await renderAt(paths.cart);
+    await expectCart(first, ['lavender-soap-bar: 1']);
+    await allRequestsSettled();
+    theApiIsDown(endpoints.saveLists.path);
+    await first.user.click(await screen.findByRole('button', { name: /^One .+ more$/ }));
+    expect(cartOf(first)).toEqual(['lavender-soap-bar: 2']);
+    expect(listKeys().length).toBe(2);
+    first.unmount();
+    const second = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await waitFor(() => expect(calls.filter((call) => call === `POST ${endpoints.saveLists.path}`).length).toBeGreaterThan(1));
+    await allRequestsSettled();
+    expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+    theApiRecovers();
+    window.dispatchEvent(new Event('online'));
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
+  });
+
+  test('a withdrawn product of another device is not shown, and is not removed from the account', async () => {
+    const ada = await adaIsSignedIn();
+    await herPhoneAdds(ada, 'lavender-soap-bar');
+    await herPhoneAdds(ada, 'linen-tea-towels');
+    await withShopDatabase((db, now) => withdrawProduct(db, 'lavender-soap-bar', now));
+    const shop = await renderAt(paths.cart);
+    await expectCart(shop, ['linen-tea-towels: 1']);
+    await allRequestsSettled();
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1', 'cart/linen-tea-towels: 1']);
+  });
+});
+
+describe('the next person at the same browser', () => {
+  test('signing out saves what was just added, and leaves nothing in this browser', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.myAccount, { cart: [await aSoapLine(1)], wishlist: [await wish()] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1', `wishlist/${(await wish())._id}: 1`]);
+    const [line] = shop.store.getState().cart.lines;
+    shop.store.dispatch({ type: 'cart/added', payload: { ...line, quantity: 4 } });
+    await signOut(shop);
+    await expectCart(shop, []);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 5', `wishlist/${(await wish())._id}: 1`]);
+    await waitFor(() => expect(listKeys()).toEqual([]));
+    expect(window.localStorage.getItem('persist:flone')).not.toContain('lavender-soap-bar');
+  });
+
+  test('a session that was ended on another device leaves nothing, once the server says so', async () => {
+    await adaIsSignedIn();
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await allRequestsSettled();
+    await herSessionEnds();
+    await shop.user.click(await screen.findByRole('button', { name: /^One .+ more$/ }));
+    await expectCart(shop, []);
+    await waitFor(() => expect(listKeys()).toEqual([]));
+  });
+
+  test('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {
+    await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await allRequestsSettled();
+    first.unmount();
+    await herSessionEnds();
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)], wishlist: [aProduct()] });
+    expect(cartOf(shop)).toEqual([]);
+    expect(shop.store.getState().wishlist.items).toEqual([]);
+    expect(listKeys()).toEqual([]);
+    expect(within(screen.getByRole('main')).getByText(/No items added to cart/)).toBeVisible();
+  });
+
+  test('somebody else who signs in gets their own lists, and nothing of the account before', async () => {
+    const ada = await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    await allRequestsSettled();
+    first.unmount();
+    const eve = await adaIsSignedIn({ email: 'eve@example.com' });
+    await herPhoneAdds(eve, 'linen-tea-towels');
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectCart(shop, ['linen-tea-towels: 1']);
+    expect(await savedOf(eve)).toEqual(['cart/linen-tea-towels: 1']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+  });
+
+  test('without an answer about the profile the lists stay', async () => {
+    await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await allRequestsSettled();
+    first.unmount();
+    theApiIsDown('/user/*');
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+  });
+});

@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
+import { startSession } from '#server/domain/sessions.ts';
+import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn, adaRegisters } from '#tests/support/accounts.ts';
+import { theApiIsDown, theApiRateLimits, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
+import { expectToast } from '#tests/support/expect-toast.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+type Account = Awaited<ReturnType<typeof adaRegisters>>;
+
+/** An account wishes for these products and shares that; gives the token of the link. */
+const aSharedWishlist = async (account: Account, productIds: readonly string[], showsName = false): Promise<string> =>
+  withShopDatabase(async (db, now) => {
+    const session = await startSession(db, account.id, now);
+    const changes = productIds.map((productId) => ({ list: 'wishlist' as const, productId, variation: '', color: '', size: '', add: 1 }));
+    await saveLists(db, { account: account.id, batch: 'shared-for-a-test', changes }, { account, session, now });
+    return (await shareWishlist(db, showsName, { account, now })).link?.token ?? '';
+  });
+
+const tokenIn = (): string =>
+  new URL(screen.getByLabelText<HTMLInputElement>('Link to your wishlist').value).searchParams.get('shared') ?? '';
+
+describe('a visitor with the link to a wishlist', () => {
+  test('sees its products at today’s price with the owner’s first name, and adds one to the cart', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['lavender-soap-bar', 'bud-vase'], true);
+    const { user, store } = await renderAt(paths.sharedWishlist(token));
+    expect(await screen.findByText(/^Ada shared these wishes with you/)).toBeVisible();
+    const table = screen.getByRole('table', { name: 'A shared wishlist' });
+    expect(within(table).getAllByRole('row')).toHaveLength(3);
+    expect(within(table).queryByRole('button', { name: /^Remove/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add all to cart' }));
+    await expectToast('Added To Cart');
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['lavender-soap-bar']);
+    // Somebody else's wishes are not the visitor's own.
+    expect(store.getState().wishlist.items).toEqual([]);
+  });
+
+  test('reads no name where the owner does not show it', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
+    await renderAt(paths.sharedWishlist(token));
+    expect(await screen.findByText(/^Somebody shared these wishes with you/)).toBeVisible();
+    expect(document.body).not.toHaveTextContent('Ada');
+  });
+
+  test('reads that a withdrawn link does not work any more', async () => {
+    const account = await adaRegisters();
+    const token = await aSharedWishlist(account, ['bud-vase']);
+    await withShopDatabase((db, now) => withdrawWishlist(db, { account, now }));
+    await renderAt(paths.sharedWishlist(token));
+    expect(await screen.findByText('This wishlist is not shared')).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  test('reads that an empty wishlist has nothing on it at the moment', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), []);
+    await renderAt(paths.sharedWishlist(token));
+    expect(await screen.findByText('Nothing on this wishlist at the moment')).toBeVisible();
+  });
+
+  test('can try again when the shop cannot be reached', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
+    theApiIsDown(endpointPath(endpoints.sharedWishlist.path, { token }));
+    const { user } = await renderAt(paths.sharedWishlist(token));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    theApiRecovers();
+    await user.click(retry);
+    expect(await screen.findByRole('link', { name: (await theProduct('bud-vase')).name })).toBeVisible();
+  });
+});
+
+describe('the owner of a wishlist', () => {
+  test('makes a link, shows the first name, and withdraws it again', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.wishlist, { wishlist: [await theProduct('bud-vase')] });
+    await user.click(await screen.findByRole('button', { name: 'Make a link' }));
+    expect(await screen.findByText('Your link is ready.')).toBeVisible();
+    await expectFocused(screen.findByRole('heading', { name: 'Share your wishlist' }));
+    const token = tokenIn();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const name = screen.getByRole('checkbox', { name: 'Show my first name, Ada, to whoever opens it' });
+    expect(name).not.toBeChecked();
+    await user.click(name);
+    expect(await screen.findByText('The list now shows your first name.')).toBeVisible();
+    expect(name).toBeChecked();
+    expect(tokenIn()).toBe(token);
+    await user.click(screen.getByRole('button', { name: 'Withdraw the link' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw the link' }));
+    expect(await screen.findByText('The link no longer works.')).toBeVisible();
+    expect(screen.queryByLabelText('Link to your wishlist')).toBeNull();
+    expect(await withShopDatabase((db) => db.selectFrom('wishlist_link').selectAll().execute())).toEqual([]);
+  });
+
+  test('copies the link', async () => {
+    const ada = await adaIsSignedIn();
+    const token = await aSharedWishlist(ada, ['bud-vase']);
+    const { user } = await renderAt(paths.wishlist);
+    await user.click(await screen.findByRole('button', { name: 'Share or copy the link' }));
+    expect(await screen.findByText('Link copied.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${paths.sharedWishlist(token)}`);
+  });
+
+  test('reads how long to wait after making too many changes', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.wishlist, { wishlist: [await theProduct('bud-vase')] });
+    const make = await screen.findByRole('button', { name: 'Make a link' });
+    theApiRateLimits(endpoints.shareWishlist.path, 120);
+    await user.click(make);
+    expect(await screen.findByText(/2 minutes/)).toBeVisible();
+    expect(screen.queryByText('Your link is ready.')).toBeNull();
+  });
+});
+
+test('a visitor with a wishlist is told what signing in does for it', async () => {
+  await renderAt(paths.wishlist, { wishlist: [await theProduct('bud-vase')] });
+  const link = within(await screen.findByText(/to see this wishlist on all your devices/)).getByRole('link', { name: 'Sign in' });
+  expect(link).toHaveAttribute('href', '/login-register?from=%2Fwishlist');
+});
