@@ -129,11 +129,13 @@ export const cancelOrder = async (
     const found = await readLockedOrder(transaction, text);
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
-    if (found.row.status === 'pending') {
+    const isPaid = found.row.status !== 'pending';
+    const amount = isPaid ? await cancelPaid(transaction, found, requests, { actor: 'seller', reason, now }) : 0;
+    if (!isPaid) {
       await setCancelled(transaction, id, 'seller', reason);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
-    } else await cancelPaid(transaction, found, requests, { actor: 'seller', reason, now });
-    await queueEmail(transaction, recipientOf(found), cancelledEmail(found, reason), now);
+    }
+    await queueEmail(transaction, recipientOf(found), cancelledEmail(found, { reason, amount }), now);
     return (await readOrder(transaction, id)) ?? found;
   });
 };

@@ -269,16 +269,21 @@ export const providerReturnEmail = (
   };
 };
 
+/** What the buyer of a cancelled order gets back: `amount` pence, or nothing, because nothing was paid or all went back before. */
+const moneyBackWords = ({ row }: OrderRecord, amount: number): string => {
+  if (amount > 0)
+    return `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.`;
+  return row.status === 'pending' || row.total === 0
+    ? 'Nothing was taken for it, so nothing goes back.'
+    : 'What you paid has gone back to where it came from already.';
+};
+
 /** After the seller cancelled an order that was not sent yet; `reason` may be empty. */
-export const cancelledEmail = (found: OrderRecord, reason: string): Email => {
+export const cancelledEmail = (found: OrderRecord, { reason, amount }: { readonly reason: string; readonly amount: number }): Email => {
   const { row } = found;
   const isPaid = row.status !== 'pending';
-  const money =
-    isPaid && row.total > 0
-      ? 'You will get back what you paid, to where it came from, and we will email you again when it is on its way.'
-      : 'Nothing has been taken.';
   const parts: EmailPart[] = [
-    `We are sorry: we had to cancel this order, so nothing will be sent. ${money} There is nothing that you need to do.`,
+    `We are sorry: we had to cancel this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing that you need to do.`,
     ...(reason === '' ? [] : [{ rows: [['Why', reason]] } as const]),
     ...orderNumberSection(found),
     ...itemsSection(found),
@@ -289,14 +294,10 @@ export const cancelledEmail = (found: OrderRecord, reason: string): Email => {
   return isPaid ? emailToBuyer(found, subject, parts) : { subject, parts: ['Hello,', ...parts, ...traderSection(found)] };
 };
 
-/** What the buyer of a cancelled order gets back, and when. */
-const moneyBackWords = (amount: number): string =>
-  `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.`;
-
 /** After the buyer cancelled an order that was not packed yet; `amount` in pence goes back. */
 export const cancelledByBuyerEmail = (found: OrderRecord, amount: number): Email =>
   emailToBuyer(found, `You have cancelled your order ${found.row.id}`, [
-    `As you asked, we have cancelled this order, so nothing will be sent. ${amount > 0 ? moneyBackWords(amount) : 'Nothing was taken for it, so nothing goes back.'} There is nothing else that you need to do.`,
+    `As you asked, we have cancelled this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing else that you need to do.`,
     ...orderNumberSection(found),
     ...itemsSection(found),
     'If you did not cancel it, please write to us at once.',

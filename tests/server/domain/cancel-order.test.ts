@@ -7,6 +7,7 @@ import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -64,7 +65,7 @@ describe('the seller cancels a paid order', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is cancelled` });
-    for (const part of ['Hello Ada', 'The kiln broke.', 'You will get back what you paid']) expect(mail?.text).toContain(part);
+    for (const part of ['Hello Ada', 'The kiln broke.', 'You will get back £25.20']) expect(mail?.text).toContain(part);
 
     expect(await payBack()).toBe(1);
     expect(await payBack(minutesLater(600))).toBe(0);
@@ -122,6 +123,25 @@ describe('the seller cancels a paid order', () => {
     expect(await sold()).toBe(0);
   });
 
+  test('the mail about a cancellation promises what is left after a refund at the provider, and nothing after one of all', async () => {
+    const refundAtProvider = async (amount: number): Promise<void> => {
+      const { reference } = await db.selectFrom('payment').select('reference').where('status', '=', 'paid').executeTakeFirstOrThrow();
+      const event = { reference: aKey(), payment: reference ?? '', amount, state: 'refunded', reason: '' } as const;
+      await recordProviderReturn(db, event, { now: later, sellerAddress: 'seller@shop.example' });
+      await db.deleteFrom('mail').execute();
+    };
+    const part = await paid();
+    await refundAtProvider(520);
+    await cancel(part);
+    expect((await mails())[0]?.text).toContain('You will get back £20.00');
+    await db.deleteFrom('mail').execute();
+    const whole = await paid();
+    await refundAtProvider(total);
+    await cancel(whole);
+    expect((await mails())[0]?.text).toContain('What you paid has gone back to where it came from already.');
+    expect(await listPaybacks(db, whole)).toEqual([]);
+  });
+
   test('a free order is cancelled without a payback', async () => {
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, deliveryCost: 0, stock: 3 });
     const id = await place();
@@ -151,7 +171,7 @@ describe('the seller cancels an unpaid order', () => {
     expect(await listPaybacks(db, id)).toEqual([]);
     expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'none' } });
     const [mail] = await mails();
-    expect(mail?.text).toContain('Nothing has been taken.');
+    expect(mail?.text).toContain('Nothing was taken for it');
     expect(mail?.text).not.toContain('Ada');
   });
 
