@@ -204,15 +204,27 @@ export const toOrder = (found: OrderRecord): Order => {
   };
 };
 
-const listDeclinedRefunds = async (db: Database, orderId: string): Promise<NonNullable<Order['declinedRefunds']>> => {
+/** The refund requests of an order for its buyer: those that were declined, with the reason, and all others. */
+const listRefunds = async (db: Database, orderId: string): Promise<Pick<Order, 'declinedRefunds' | 'refundRequests'>> => {
   const rows = await db
     .selectFrom('refund')
-    .select(['reference', 'product_id', 'decline_reason'])
+    .select(['reference', 'product_id', 'reason', 'created_at', 'outcome', 'decline_reason'])
     .where('order_id', '=', orderId)
-    .where('outcome', '=', 'declined')
-    .orderBy('decided_at')
+    .orderBy('created_at')
     .execute();
-  return rows.map(({ reference, product_id, decline_reason }) => ({ reference, productId: product_id, reason: decline_reason ?? '' }));
+  const declinedRefunds = rows
+    .filter(({ outcome }) => outcome === 'declined')
+    .map(({ reference, product_id, decline_reason }) => ({ reference, productId: product_id, reason: decline_reason ?? '' }));
+  const refundRequests = rows
+    .filter(({ outcome }) => outcome !== 'declined')
+    .map(({ reference, product_id, reason, created_at, outcome }) => ({
+      reference,
+      productId: product_id,
+      reason,
+      createdAt: created_at,
+      isOpen: outcome === null,
+    }));
+  return { ...(declinedRefunds.length > 0 && { declinedRefunds }), ...(refundRequests.length > 0 && { refundRequests }) };
 };
 
 /**
@@ -222,14 +234,14 @@ const listDeclinedRefunds = async (db: Database, orderId: string): Promise<NonNu
 export const findOrder = async (db: Database, text: string): Promise<Order> => {
   const id = readOrderId(text);
   const found = await readOrder(db, id);
-  const declinedRefunds = await listDeclinedRefunds(db, id);
+  const refunds = await listRefunds(db, id);
   const moneyRows = await readMoneyBack(db, id);
   if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'lapsed') return refuseLapsed(found);
   const moneyBack = listMoneyBack(moneyRows, found.row);
   return {
     ...toOrder(found),
-    ...(declinedRefunds.length > 0 && { declinedRefunds }),
+    ...refunds,
     ...(moneyBack.length > 0 && { moneyBack: moneyBack.map(({ amount, date }) => ({ amount: inPounds(amount), date })) }),
   };
 };

@@ -19,7 +19,7 @@ const usedParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>
   emailVerification: [redirectParam, 'token', 'stop'],
   orderConfirm: ['order', 'payment'],
   orderStatus: ['order', 'cancel', 'view'],
-  refund: ['order'],
+  refund: ['order', 'return'],
 };
 
 /** The address without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */

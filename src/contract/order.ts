@@ -151,6 +151,10 @@ export const order = z.object({
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
   /** Until when an unpaid order holds its stock: longer once its payment page was opened. */
   payBy: z.optional(z.string()),
+  /** Refund requests, oldest first, but for those that the seller declined; `isOpen` until the seller decides. */
+  refundRequests: z.optional(
+    z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string(), createdAt: z.string(), isOpen: z.boolean() })),
+  ),
   /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),
   /** Of a paid order: its number and day, the seller by lines, and their VAT registration when it was placed, if they had one. */

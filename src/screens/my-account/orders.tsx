@@ -5,6 +5,7 @@ import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
+import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
@@ -103,6 +104,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
         {order.cancellation && <CancellationNote {...order.cancellation} />}
         <div className="account-ways">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
+          <ReturnLinks order={order} />
           {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
+import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, pence, times } from '#contract/money.ts';
@@ -151,6 +152,7 @@ export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; re
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
           {t('print')}
         </button>
+        <ReturnLinks order={order} className="btn btn-outline-primary" />
         {order.invoice && (
           <Link className="btn btn-outline-primary" to={paths.invoiceOf(order._id)}>
             {t('invoice.link')}

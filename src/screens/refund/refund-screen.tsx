@@ -7,6 +7,7 @@ import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -25,8 +26,11 @@ const useBanner = () => {
   return { banner, showBanner, clearProblem };
 };
 
-/** The refund portal. `?order=`, as in links from an order, prefills the search. */
-export const RefundScreen = () => {
+// Few visits need it.
+const ReturnView = clientOnly(() => import('./return-view.tsx').then((module) => module.ReturnView));
+
+/** Finds an order and asks for a refund of it. */
+const RefundPortal = () => {
   const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
@@ -53,8 +57,7 @@ export const RefundScreen = () => {
   };
 
   return (
-    <div className="container-xl refund-page">
-      <ScreenTitle name="refund" />
+    <>
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       <div className="refund-columns">
@@ -83,6 +86,19 @@ export const RefundScreen = () => {
         </div>
         <RefundPolicy />
       </div>
+    </>
+  );
+};
+
+/** The refund portal. `?order=`, as in links from an order, prefills the search; `?return=new` begins a return of it, `sheet` prints one. */
+export const RefundScreen = () => {
+  const [query] = useSearchParams();
+  const view = query.get('return');
+  const id = query.get('order')?.trim() ?? '';
+  return (
+    <div className="container-xl refund-page">
+      <ScreenTitle name="refund" />
+      {view === 'new' || view === 'sheet' ? <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} /> : <RefundPortal />}
     </div>
   );
 };

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { calls, theApiAnswers, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrder } from '#tests/support/paid-order.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const aSentOrder = async (): Promise<string> => {
+  const id = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 3 });
+  await withShopDatabase((db) => db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute());
+  return id;
+};
+const requests = () => withShopDatabase((db) => db.selectFrom('refund').select(['reference', 'product_id', 'reason']).execute());
+
+describe('a return that is begun from an order', () => {
+  test('chooses pieces and a reason, asks for the refund, and shows a sheet to print that can be opened again', async () => {
+    const id = await aSentOrder();
+    const { user, address, unmount } = await renderAt(paths.orderStatusOf(id));
+    await user.click(main().getByRole('button', { name: 'Check order status' }));
+    await user.click(await main().findByRole('link', { name: 'Return something' }));
+    await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    await user.type(main().getByRole('textbox', { name: /^What should we know/ }), 'Too strong for me.');
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
+    expect(address()).toBe(paths.returnOf(id, 'sheet'));
+    const [request, ...others] = await requests();
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      product_id: 'lavender-soap-bar',
+      reason: 'To be returned: 2 × Lavender soap bar. Reason: I changed my mind. Too strong for me.',
+    });
+    for (const text of [id, request?.reference ?? '', request?.reason ?? '', 'Your statutory rights are not affected.'])
+      expect(main().getByText(text)).toBeVisible();
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    await user.click(main().getByRole('button', { name: 'Print this sheet' }));
+    expect(print).toHaveBeenCalledOnce();
+    print.mockRestore();
+
+    unmount();
+    const again = await renderAt(paths.orderStatusOf(id));
+    await again.user.click(main().getByRole('button', { name: 'Check order status' }));
+    await again.user.click(await main().findByRole('link', { name: 'Return sheet' }));
+    expect(await main().findByText(request?.reference ?? '')).toBeVisible();
+  });
+
+  test('needs an item, a reason and, unless the buyer changed their mind, what is wrong', async () => {
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
+    await user.click(await main().findByRole('button', { name: 'Ask for the return' }));
+    expect(main().getByRole('checkbox', { name: /Lavender/ })).toHaveAccessibleDescription('Choose at least one item to send back');
+    expect(main().getByRole('combobox', { name: 'Reason' })).toHaveAccessibleDescription('Choose a reason');
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'It is damaged or broken');
+    expect(main().getByRole('textbox', { name: /^What should we know/ })).toHaveAccessibleDescription(/Tell us what is wrong/);
+    expect(calls.filter((call) => call.endsWith(endpoints.requestRefund.path))).toEqual([]);
+  });
+
+  test('that fails keeps what was chosen and can be sent again', async () => {
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    theApiAnswers(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByText('The shop is very busy right now.')).toBeVisible();
+    theApiRecovers();
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
+    expect(await requests()).toHaveLength(1);
+  });
+
+  test('is not offered before the order is sent, and an order without one has no sheet', async () => {
+    const id = await aPaidOrder();
+    const first = await renderAt(paths.returnOf(id, 'new'));
+    expect(await main().findByText('You can return something once it has been sent.')).toBeVisible();
+    first.unmount();
+    await renderAt(paths.returnOf(id, 'sheet'));
+    expect(await main().findByText('There is no return for this order yet.')).toBeVisible();
+  });
+});
