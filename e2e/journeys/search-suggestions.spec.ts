@@ -1,5 +1,6 @@
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { runSellerCommand } from '#e2e/shopping.ts';
 
 test('a keyboard user searches with a typo, and then goes straight to a suggestion by the arrow keys', async ({ page }) => {
   await open(page, '/');
@@ -57,4 +58,62 @@ test('a shopper on a narrow phone goes from a suggestion in the menu to the prod
   await option.click();
   await expect(page).toHaveURL('/product/beech-rolling-pin');
   await expect(menu).toBeHidden();
+});
+
+test('a shopper finds goods by the seller’s synonym, in suggestions and results, until the seller removes it', async ({
+  page,
+  spareShop,
+}) => {
+  await runSellerCommand(spareShop, 'synonyms', 'set', 'tankard', 'mug');
+  await open(page, `${spareShop.address}/`);
+  const field = page.getByRole('banner').locator('input[type="search"]');
+  await field.focus();
+  await page.keyboard.type('tankrad');
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('option', { name: /^Stoneware mug/ })
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 results for “tankrad”');
+  // As the server renders it.
+  await open(page, `${spareShop.address}/shop-grid-standard?q=tankard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 results for “tankard”');
+
+  await runSellerCommand(spareShop, 'synonyms', 'remove', 'tankard');
+  await open(page, `${spareShop.address}/shop-grid-standard?q=tankard`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No products for “tankard”');
+  await expect(page.getByRole('heading', { name: 'Shop by category' })).toBeVisible();
+});
+
+test('a keyboard user finds a help page among the suggestions, and posts below the products of a search', async ({ page }) => {
+  await open(page, '/');
+  const header = page.getByRole('banner');
+  const field = header.locator('input[type="search"]');
+  await field.focus();
+  await page.keyboard.type('where is my order');
+  await expect(header.getByRole('option', { name: 'Order status' })).toBeVisible();
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('ArrowDown');
+  await expect(header.getByRole('option', { name: 'Order status' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/order-status');
+
+  await open(page, '/shop-grid-standard?q=stoneware');
+  const section = page.getByRole('region', { name: 'From the journal and our help pages' });
+  const post = section.getByRole('link', { name: 'Living with hand-thrown stoneware' });
+  await expect(post).toBeVisible();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page, width);
+  }
+  await tabTo(page, post);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/blog-details-standard?post=looking-after-stoneware');
 });

@@ -7,19 +7,28 @@ import type { Synonym } from '#contract/synonym.ts';
 export type Search = (searchText: string) => readonly number[] | undefined;
 
 /** What is searched: matches in the name rank above those in tags, and these above those in the text. */
-export type SearchTexts = { readonly name: string; readonly tags: string; readonly text: string };
+type SearchTexts = { readonly name: string; readonly tags: string; readonly text: string };
 
 type SearchDocument = SearchTexts & { readonly id: number };
+
+type Weights = Readonly<Record<'whole' | 'prefix' | 'typo', Readonly<Record<'name' | 'tags' | 'text', number>>>>;
 
 /**
  * The weight of a match: names above tags, tags above text, whole words above prefixes, typos below all of these. Fixed weights, because
  * MiniSearch's score also depends on how rare a word is.
  */
-const weights = {
+const productWeights = {
   whole: { name: 1000, tags: 300, text: 100 },
   prefix: { name: 900, tags: 270, text: 90 },
   typo: { name: 3, tags: 2, text: 1 },
-} as const;
+} as const satisfies Weights;
+
+/** Words of a page's long text count when they are whole: most prefixes and typos would match one by chance. */
+const pageWeights: Weights = {
+  ...productWeights,
+  prefix: { ...productWeights.prefix, text: 0 },
+  typo: { ...productWeights.typo, text: 0 },
+};
 
 /** From this length on, a word may have one typo. */
 const minFuzzyLength = 4;
@@ -97,7 +106,7 @@ const queryOf = (plain: string): Query => {
   };
 };
 
-const weightOf = ({ match }: SearchResult, term: string): number => {
+const weightOf = ({ match }: SearchResult, term: string, weights: Weights): number => {
   let best = 0;
   for (const found of Object.keys(match)) {
     const { name, tags, text } = weights[found === term ? 'whole' : found.startsWith(term) ? 'prefix' : 'typo'];
@@ -116,7 +125,7 @@ const indexOf = () =>
   });
 
 const searchIn =
-  (index: MiniSearch<SearchDocument>): Search =>
+  (index: MiniSearch<SearchDocument>, weights: Weights): Search =>
   (searchText) => {
     const words = wordsOf(searchText);
     const terms = new Map<string, string>();
@@ -136,9 +145,10 @@ const searchIn =
       rows = [];
       for (const result of index.search(queryOf(plain))) {
         const row = Number(result.id);
-        if (matchedTerms[row] !== previousTerms) continue;
+        const weight = weightOf(result, term, weights);
+        if (matchedTerms[row] !== previousTerms || weight === 0) continue;
         matchedTerms[row] = previousTerms + 1;
-        weightSums[row] = (weightSums[row] ?? 0) + weightOf(result, term);
+        weightSums[row] = (weightSums[row] ?? 0) + weight;
         scores[row] = (scores[row] ?? 0) + result.score;
         rows.push(row);
       }
@@ -209,12 +219,21 @@ export const buildSearch = async (products: readonly Product[], synonyms: readon
     const documents = products.slice(start, start + chunkSize).map((product, at) => ({ id: start + at, ...add(textsOf(product)) }));
     await index.addAllAsync(documents, { chunkSize });
   }
-  return searchIn(index);
+  return searchIn(index, productWeights);
+};
+
+const buildSmallSearch = (texts: readonly SearchTexts[], weights: Weights): Search => {
+  const index = indexOf();
+  index.addAll(texts.map((each, id) => ({ id, ...each })));
+  return searchIn(index, weights);
 };
 
 /** Searches a few names by the same rules as products. */
-export const buildNameSearch = (names: readonly string[]): Search => {
-  const index = indexOf();
-  index.addAll(names.map((name, id) => ({ id, name, tags: '', text: '' })));
-  return searchIn(index);
-};
+export const buildNameSearch = (names: readonly string[]): Search =>
+  buildSmallSearch(
+    names.map((name) => ({ name, tags: '', text: '' })),
+    productWeights,
+  );
+
+/** Searches a few pages; in their texts whole words count only. */
+export const buildTextSearch = (texts: readonly SearchTexts[]): Search => buildSmallSearch(texts, pageWeights);

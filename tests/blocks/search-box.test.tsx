@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const field = () => document.querySelector<HTMLInputElement>('.site-header input[type="search"]') ?? document.createElement('input');
 const list = () => screen.findByRole('listbox', { name: 'Suggestions' });
@@ -55,9 +57,58 @@ describe('the search field', () => {
     expect(field().getAttribute('aria-controls')).toBe((await list()).id);
     await waitFor(() =>
       expect(within(document.querySelector<HTMLElement>('.site-header') ?? document.body).getByRole('status')).toHaveTextContent(
-        /^\d+ products? found$/,
+        /^\d+ products? found/,
       ),
     );
+  });
+
+  test('the search field suggests posts and pages in groups of their own below the products, and announces their number', async () => {
+    const { user, address } = await found('stoneware');
+    const journal = within(await within(await list()).findByRole('group', { name: 'Journal' }));
+    expect(journal.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Living with hand-thrown stoneware',
+      'What our goods are made of, and where',
+    ]);
+    await waitFor(() =>
+      expect(within(document.querySelector<HTMLElement>('.site-header') ?? document.body).getByRole('status')).toHaveTextContent(
+        /^\d+ products found, and 2 articles and pages$/,
+      ),
+    );
+    expect((await options()).at(-1)).toHaveTextContent('See all results for “stoneware”');
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(active()).toBe('Living with hand-thrown stoneware');
+    await user.keyboard('{Enter}');
+    expect(address()).toBe(paths.post('looking-after-stoneware'));
+    expect(field()).toHaveValue('');
+  });
+
+  test.each([
+    ['returns', 'Refunds and returns', paths.refund],
+    ['money back', 'Refunds and returns', paths.refund],
+    ['where is my order', 'Order status', paths.orderStatus],
+    ['delivry', 'Delivery', `${paths.terms}#shipping`],
+    ['telephone', 'Contact us', paths.contact],
+    ['gdpr', 'Privacy policy', paths.privacy],
+  ])('the search field leads a shopper who types “%s” to the page “%s”', async (text, title, path) => {
+    await typing(text);
+    const help = within(await screen.findByRole('group', { name: 'Help and information' }));
+    expect(await help.findByRole('option', { name: title })).toHaveAttribute('href', path);
+  });
+
+  test('the search field says that only pages match where no product does, and offers no categories then', async () => {
+    await typing('privacy');
+    expect(await screen.findByText(/^No products match “privacy”\./)).toBeVisible();
+    expect((await options()).map((option) => option.textContent)).toEqual(expect.arrayContaining(['Privacy policy']));
+    expect(screen.queryByRole('group', { name: 'Categories' })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Nothing found/)).not.toBeInTheDocument();
+  });
+
+  test('the search field suggests products as before when the texts of pages cannot be loaded', async () => {
+    const { pages: _, ...others } = readTranslations();
+    const shop = await renderAt(paths.privacy, { language: languageOf(others) });
+    await shop.user.click(field());
+    await shop.user.type(field(), 'rolling pin');
+    await waitFor(async () => expect((await options())[0]).toHaveTextContent('Rolling pin'));
   });
 
   test('the search field shows suggestions from the second letter on', async () => {

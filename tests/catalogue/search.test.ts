@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import MiniSearch from 'minisearch';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { buildNameSearch, buildSearch } from '#catalogue/search.ts';
+import { buildNameSearch, buildSearch, buildTextSearch } from '#catalogue/search.ts';
 import type { Product } from '#contract/product.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
@@ -274,4 +274,18 @@ test('the names of categories are searched with the same tolerance as products',
   expect(search('candel')).toEqual([2]);
   expect(search('ki')).toEqual([1]);
   expect(search('body bath')).toEqual([0]);
+});
+
+test('pages are searched by title, then words, then whole words of their text, with typos forgiven in the first two', () => {
+  const search = buildTextSearch([
+    { name: 'Privacy', tags: 'data cookies', text: 'How we handle parcels and returns.' },
+    { name: 'Delivery', tags: 'parcel handle', text: '' },
+    { name: 'Parcels', tags: '', text: '' },
+  ]);
+  expect(search('parcel')).toEqual([2, 1, 0]);
+  expect(search('parcle')).toEqual([2, 1]);
+  expect(search('candle')).toEqual([1]);
+  expect(search('retur')).toEqual([]);
+  expect(search('coockies')).toEqual([0]);
+  expect(search('parcels unicorn')).toEqual([]);
 });

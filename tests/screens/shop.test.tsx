@@ -103,6 +103,33 @@ describe('the product list', () => {
     expect(await tiles()).toHaveLength(15);
   });
 
+  test('the results of a search end with posts and pages that match, also by the text of a post, and announce them', async () => {
+    const { user, address } = await renderAt(paths.shopSearch('bicarbonate'));
+    const section = within(await screen.findByRole('region', { name: 'From the journal and our help pages' }));
+    expect(section.getByRole('link', { name: 'Living with hand-thrown stoneware' })).toBeVisible();
+    expect(await screen.findByText('1 article or page found')).toHaveAttribute('role', 'status');
+    await user.click(section.getByRole('link', { name: 'Living with hand-thrown stoneware' }));
+    expect(address()).toBe(paths.post('looking-after-stoneware'));
+  });
+
+  test('the results of a search without products name pages before categories, and there are none for nonsense', async () => {
+    await renderAt(paths.shopSearch('gdpr'));
+    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
+    const section = await screen.findByRole('region', { name: 'From the journal and our help pages' });
+    expect(within(section).getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', paths.privacy);
+    const categories = await screen.findByRole('heading', { name: 'Shop by category' });
+    expect(section.compareDocumentPosition(categories)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('the results of a search that nothing matches, and a list without a search, have no section of pages', async () => {
+    const { user } = await renderAt(paths.shopSearch('xqzw'));
+    expect(await screen.findByRole('heading', { name: 'Shop by category' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'From the journal and our help pages' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Remove “xqzw”' }));
+    expect(await tiles()).toHaveLength(15);
+    expect(screen.queryByRole('region', { name: 'From the journal and our help pages' })).not.toBeInTheDocument();
+  });
+
   test('the product list can be searched by a synonym of the seller, also with a typo', async () => {
     await withShopDatabase((db) => setSynonym(db, 'serving dish', ['wooden bowl']));
     const { user } = await renderAt(`${paths.shop}?q=serving`);
@@ -179,7 +206,7 @@ describe('the product list', () => {
   test('the product list says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No results for “nothinglikeit”');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No products for “nothinglikeit”');
     expect(screen.getByText('No products')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);

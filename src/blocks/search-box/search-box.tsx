@@ -20,7 +20,7 @@ type SearchBoxProps = {
   readonly addressOf?: (searchText: string) => string;
 };
 
-/** A search field that leads to the shop with `?q=` and suggests products and categories. */
+/** A search field that leads to the shop with `?q=` and suggests products, categories, posts and pages. */
 export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const { t } = useTranslation('common');
   const navigate = useNavigate();

@@ -1,7 +1,9 @@
-import { type ComponentProps, useEffect, useId } from 'react';
+import { type ComponentProps, useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { LazyFindPages } from '#blocks/found-pages/lazy-found-pages.ts';
+import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -20,9 +22,9 @@ type SuggestionListProps = {
   /** The URL of all results of a search. */
   readonly addressOf: (searchText: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
-  /** Receives the number of matching products, for the live region. */
-  readonly onFound: (count: number | undefined) => void;
-  /** Receives the text that the field gets: empty for a product or category. */
+  /** Receives the number of matching products, and of posts and pages, for the live region. */
+  readonly onFound: (count: number | undefined, pageCount: number) => void;
+  /** Receives the text that the field gets: empty for everything but a search. */
   readonly onChosen: (text: string) => void;
 };
 
@@ -32,17 +34,66 @@ const indexAfter = (steps: number, length: number): number => {
   return steps > 0 ? (steps - 1) % length : length - 1 - ((-steps - 1) % length);
 };
 
-/** A listbox of products, categories and a link to all results. Arrow keys wrap around, Enter follows the active option. */
+const noPages: readonly FoundPage[] = [];
+/** Of posts, and of pages: products come first. */
+const maxPages = 2;
+
+type PageGroupProps = {
+  readonly kind: FoundPage['kind'];
+  readonly pages: readonly FoundPage[];
+  readonly id: string;
+  /** The attributes of an option, by its key. */
+  readonly option: (key: string) => Omit<ComponentProps<typeof Link>, 'to'>;
+};
+
+// Apart from the list, because the namespace is loaded once pages are found, and not before.
+const PageGroup = ({ kind, pages, id, option }: PageGroupProps) => {
+  const { t } = useTranslation('pages');
+  return (
+    <fieldset aria-labelledby={id}>
+      <p id={id} className="suggestions-title" role="presentation">
+        {t(kind === 'post' ? 'journal' : 'help')}
+      </p>
+      {pages.map(({ path, title }) => (
+        <Link key={path} className="suggestion" to={path} {...option(path)}>
+          <span className="suggestion-name">{title}</span>
+        </Link>
+      ))}
+    </fieldset>
+  );
+};
+
+const OnlyPages = ({ searchText }: { readonly searchText: string }) => {
+  const { t } = useTranslation('pages');
+  return (
+    <p className="suggestions-none">
+      {t('noProducts', { words: searchText })} <span>{t('perhaps')}</span>
+    </p>
+  );
+};
+
+/** A listbox of products, categories, posts, pages and a link to all results. Arrow keys wrap around, Enter follows the active option. */
 export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const isReseller = useSelector(selectIsReseller);
-  const { products, categories, count, isEmpty, isBusy } = useSuggestions(searchText, isReseller);
+  const { products, categories: suggested, count, isEmpty: hasNoGoods, isBusy } = useSuggestions(searchText, isReseller);
+  const [found, setFound] = useState({ searchText: '', pages: noPages });
+  const onPages = useCallback((text: string, pages: readonly FoundPage[]) => setFound({ searchText: text, pages }), []);
+  const pages = found.searchText === searchText ? found.pages : noPages;
+  const groups = (['post', 'page'] as const)
+    .map((kind) => ({ kind, pages: pages.filter((page) => page.kind === kind).slice(0, maxPages) }))
+    .filter((group) => group.pages.length > 0);
+  const pageCount = groups.reduce((sum, group) => sum + group.pages.length, 0);
+  const isEmpty = hasNoGoods && pageCount === 0;
+  // Without matches these are the largest ones, as a way on.
+  const categories = hasNoGoods && !isEmpty ? [] : suggested;
 
   const keys = [
     ...products.map((product) => `p-${product._id}`),
     ...categories.map(({ slug }) => `c-${slug}`),
-    ...(isEmpty ? [] : ['all']),
+    ...groups.flatMap((group) => group.pages.map(({ path }) => path)),
+    ...(hasNoGoods ? [] : ['all']),
   ];
   const activeIndex =
     chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
@@ -50,7 +101,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   const active = activeIndex === -1 ? undefined : `${id}-${activeIndex}`;
   const option = (key: string) => ({
     id: optionId(key),
-    role: 'option',
+    role: 'option' as const,
     tabIndex: -1,
     'aria-selected': keys[activeIndex] === key,
     onClick: () => onChosen(key === 'all' ? searchText : ''),
@@ -62,7 +113,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
     if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' });
   }, [onChange, hasOptions, id, active]);
   useEffect(() => () => onChange({}), [onChange]);
-  useEffect(() => onFound(count), [onFound, count]);
+  useEffect(() => onFound(count, pageCount), [onFound, count, pageCount]);
 
   // A text, so that the effect depends on the keys and not on their array.
   const joinedKeys = keys.join('\n');
@@ -88,6 +139,8 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   return (
     <div className="suggestions">
       <LazyCategoriesQuery />
+      <LazyFindPages searchText={searchText} onFound={onPages} />
+      {hasNoGoods && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (
         <p className="suggestions-none">
           {t('search.nothing', { words: searchText })} <span>{t('search.tryThis')}</span>
@@ -121,7 +174,10 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
             ))}
           </fieldset>
         )}
-        {!isEmpty && (
+        {groups.map((group) => (
+          <PageGroup key={group.kind} {...group} id={`${id}-${group.kind}`} option={option} />
+        ))}
+        {!hasNoGoods && (
           <Link className="suggestion suggestion-all" to={addressOf(searchText)} {...option('all')}>
             {t('search.all', { words: searchText })}
           </Link>

@@ -11,6 +11,12 @@ const minSearchTextLength = 2;
 
 const searchTextIn = (input: HTMLInputElement): string => input.value.trim();
 
+// Apart from the live region, because its texts are loaded once pages are found.
+const FoundWithPages = ({ count, pageCount }: { readonly count: number; readonly pageCount: number }) => {
+  const { t } = useTranslation(['pages', 'common']);
+  return t('pages:foundWithProducts', { products: t('common:search.found', { count }), count: pageCount });
+};
+
 type SuggestionsProps = {
   readonly input: HTMLInputElement;
   /** The URL of all results of a search. */
@@ -26,10 +32,15 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
   const [searchText, setSearchText] = useState(() => searchTextIn(input));
   const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
   const [count, setCount] = useState<number>();
+  const [pageCount, setPageCount] = useState(0);
   const [active, setActive] = useState<ActiveSuggestion>();
   const formRef = useRef<HTMLElement>(input.form);
   const listRef = useRef<HTMLDivElement>(null);
   const { t } = useTranslation('common');
+  const onFound = useCallback((found: number | undefined, pages: number) => {
+    setCount(found);
+    setPageCount(pages);
+  }, []);
   usePreparedSearch();
   const close = useCallback(() => {
     setIsOpen(false);
@@ -109,7 +120,9 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
   return (
     <div ref={listRef}>
       <p className="visually-hidden" role="status">
-        {isShown && count !== undefined && t('search.found', { count })}
+        {isShown &&
+          count !== undefined &&
+          (pageCount > 0 ? <FoundWithPages count={count} pageCount={pageCount} /> : t('search.found', { count }))}
       </p>
       {isShown && (
         <SuggestionList
@@ -119,7 +132,7 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
           onMove={setActive}
           addressOf={addressOf}
           onChange={onChange}
-          onFound={setCount}
+          onFound={onFound}
           onChosen={choose}
         />
       )}

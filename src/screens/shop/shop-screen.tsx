@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { LazyFoundPages } from '#blocks/found-pages/lazy-found-pages.ts';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { facets } from '#contract/listing-query.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -59,6 +60,7 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
         )}
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
+      {searchText !== '' && <LazyFoundPages searchText={searchText} />}
       {hasProducts && <Instead searchText={searchText} />}
     </>
   );
@@ -158,6 +160,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
                 <ProductList items={listing.items} layout={layout} variant={variant} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
+              {!isEmpty && choice.searchText !== '' && <LazyFoundPages searchText={choice.searchText} />}
             </div>
           )}
         </div>

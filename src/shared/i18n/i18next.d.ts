@@ -5,6 +5,7 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       common: typeof import('#locales/common.json');
+      pages: typeof import('#locales/pages.json');
       titles: typeof import('#locales/titles.json');
       descriptions: typeof import('#locales/descriptions.json');
       toasts: typeof import('#locales/toasts.json');

@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buildTextSearch } from '#catalogue/search.ts';
+import { plainText } from '#features/journal/post.ts';
+import { textOf } from '#features/journal/post-texts.ts';
+import { posts } from '#features/journal/posts.ts';
+import { paths } from '#shared/paths.ts';
+import { shop } from '#shared/shop.ts';
+
+/** A post of the journal or a page of the shop. */
+export type FoundPage = { readonly kind: 'post' | 'page'; readonly path: string; readonly title: string; readonly text: string };
+
+/** Pages by their names in `paths`. Not the cart and the lists of a shopper: the header leads there, and "basket" is a thing that is sold. */
+const pageNames = [
+  'orderStatus',
+  'refund',
+  'contact',
+  'about',
+  'myAccount',
+  'loginRegister',
+  'terms',
+  'privacy',
+  'accessibility',
+  'collaboration',
+  'wholesale',
+  'reselling',
+  'franchise',
+  'blog',
+] as const;
+
+/**
+ * The posts and pages that match a search, best first; `inFullText` searches the whole text of posts, too. Needs the namespaces `pages` and
+ * `descriptions`.
+ */
+export const useFoundPages = (searchText: string, { inFullText = false } = {}): readonly FoundPage[] => {
+  const { t } = useTranslation(['pages', 'titles', 'descriptions']);
+  const { found, search } = useMemo(() => {
+    const searched = [
+      ...posts.map((post) => ({
+        page: { kind: 'post', path: paths.post(post.slug), title: post.title, text: post.summary } as const,
+        words: post.tags.join(' '),
+        fullText: inFullText ? plainText(textOf(post)) : '',
+      })),
+      {
+        page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') } as const,
+        words: t('pages:words.delivery'),
+        fullText: '',
+      },
+      ...pageNames.map((name) => ({
+        page: {
+          kind: 'page',
+          path: paths[name],
+          title: t(`titles:${name}`),
+          text: t(`descriptions:${name}`, { shop: shop.name }),
+        } as const,
+        words: t(`pages:words.${name}`),
+        fullText: '',
+      })),
+    ];
+    const texts = searched.map(({ page, words, fullText }) => ({ name: page.title, tags: words, text: `${page.text} ${fullText}` }));
+    return { found: searched.map(({ page }) => page), search: buildTextSearch(texts) };
+  }, [t, inFullText]);
+  return useMemo(() => (search(searchText) ?? []).flatMap((row) => found[row] ?? []), [search, found, searchText]);
+};
