@@ -8,6 +8,7 @@ import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller-notices.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts';
@@ -44,6 +45,7 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
   { name: 'mail seller notices', pauseMs: 5000, work: () => mailSellerNotices(db, notices, clock()) },
+  { name: 'ask for reviews', pauseMs: 60_000, work: () => sendReviewInvites(db, clock()) },
   {
     name: 'mail stock alerts',
     pauseMs: 15_000,

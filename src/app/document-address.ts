@@ -8,7 +8,7 @@ const variant = ['colour', 'size', 'option'];
 /** The query parameters that the screens of routes use, by the routes' title. */
 const usedParams: Readonly<Partial<Record<RouteRow['title'], readonly string[]>>> = {
   shop: [...facets, 'q', 'sort', 'page', 'layout'],
-  product: variant,
+  product: [...variant, 'review'],
   checkout: variant,
   wishlist: ['shared'],
   blog: ['category', 'tag', 'q', 'page'],

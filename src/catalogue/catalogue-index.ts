@@ -62,6 +62,8 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
       return product.variation.flatMap(({ size }) => size.map(({ name }) => name));
     case 'availability':
       return [isAvailable ? 'in' : 'out'];
+    case 'rating':
+      return ratingSteps.filter((stars) => product.rating >= stars).map(String);
     case 'sale':
       return product.discount > 0 ? ['yes'] : [];
     case 'new':
@@ -70,6 +72,9 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
       return [product[facet]];
   }
 };
+
+/** The facet of ratings: so many stars and up. A product without reviews has 0. */
+const ratingSteps = [4, 3] as const;
 
 const availabilities = ['in', 'out'];
 const availableRank = 4;
@@ -103,6 +108,8 @@ export function* buildCatalogueIndex(products: readonly Product[], { categories,
   const sold = new Float64Array(total);
   const discounts = new Float64Array(total);
   const created = new Float64Array(total);
+  const ratings = new Float64Array(total);
+  const reviewCounts = new Float64Array(total);
   const ranks = new Uint8Array(total);
   const names: string[] = [];
   const rowsById = new Map<string, number>();
@@ -117,6 +124,8 @@ export function* buildCatalogueIndex(products: readonly Product[], { categories,
     resellerPrices[row] = resellerPrice;
     sold[row] = product.saleCount;
     discounts[row] = product.discount;
+    ratings[row] = product.rating;
+    reviewCounts[row] = product.reviewCount;
     created[row] = Date.parse(product.createdAt) || 0;
     // Featured: available before sold out, with a picture before without, new before old.
     ranks[row] = (isAvailable ? availableRank : 0) + (hasPicture ? 2 : 0) + (product.new ? 1 : 0);
@@ -148,6 +157,7 @@ export function* buildCatalogueIndex(products: readonly Product[], { categories,
     'price-low': (isReseller) => by([isReseller ? resellerPrices : prices, 1]),
     'price-high': (isReseller) => by([isReseller ? resellerPrices : prices, -1]),
     saving: () => by([discounts, -1]),
+    rating: () => by([ratings, -1], [reviewCounts, -1]),
     name: () => byName,
   };
   const orders = new Map<string, Uint32Array>();

@@ -1,12 +1,12 @@
 import { facetFields } from './product-fields.ts';
 
 /** The orders of a list; the first is the default. */
-export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'name'] as const;
+export const sortings = ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving', 'rating', 'name'] as const;
 
 export type Sorting = (typeof sortings)[number];
 
 /** What a list can be filtered by: the names and the order of the query parameters. */
-export const facets = ['category', 'colour', 'size', ...facetFields, 'tag', 'price', 'availability', 'sale', 'new'] as const;
+export const facets = ['category', 'colour', 'size', ...facetFields, 'tag', 'rating', 'price', 'availability', 'sale', 'new'] as const;
 
 export type Facet = (typeof facets)[number];
 

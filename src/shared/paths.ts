@@ -102,6 +102,8 @@ export const paths = {
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,
   accountSection: (section: string) => `${screenPaths.myAccount}?section=${segment(section)}`,
   product: (id: string, variant: VariantParams = {}) => fill(patterns.product, { id }) + variantQuery(variant),
+  /** The form of a review; `key` is an order's number, or the token of a mailed link. */
+  reviewOf: (id: string, key: string) => `${fill(patterns.product, { id })}?review=${segment(key)}`,
   /** The checkout of one product. */
   checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
     fill(patterns.checkoutOne, { id, itemQuantity }) + variantQuery(variant),

@@ -55,6 +55,7 @@ const valuesOf = (product: Product, facet: Facet, isReseller: boolean): readonly
     colour: product.variation.map(({ color }) => color),
     size: product.variation.flatMap(({ size }) => size.map(({ name }) => name)),
     price: Object.keys(bands).filter((band) => price >= pence(bands[band]?.[0] ?? 0) && price < (bands[band]?.[1] ?? 0) * 100),
+    rating: ['4', '3'].filter((stars) => product.rating >= Number(stars)),
     availability: [available(product) > 0 ? 'in' : 'out'],
     sale: product.discount > 0 ? ['yes'] : [],
     new: product.new ? ['yes'] : [],
@@ -190,6 +191,15 @@ describe('a sorted list', () => {
       ['b', 'a'],
       ['a', 'b'],
     ]);
+  });
+
+  test('law: best rated sorts by the average, then by the number of reviews, and products without any come last', () => {
+    fc.assert(
+      fc.property(anyProducts, (products) => {
+        const { items } = listed(products, { sorting: 'rating' });
+        expect(rises(items.map(({ rating, reviewCount }) => -(rating * 1000 + reviewCount)))).toBe(true);
+      }),
+    );
   });
 
   test('law: best-selling, saving, newest and name sort by sales, discount, date and name', () => {

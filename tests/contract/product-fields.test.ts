@@ -22,7 +22,7 @@ test('the seller’s CSV files keep their columns in their order', () => {
 });
 
 test('facets keep their names and their order in addresses', () => {
-  expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'price', 'availability', 'sale', 'new']);
+  expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'rating', 'price', 'availability', 'sale', 'new']);
 });
 
 test('the additional information of a product, its search fields and its properties for search engines follow from the table', () => {

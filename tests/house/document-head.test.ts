@@ -231,6 +231,15 @@ describe('the JSON-LD has', () => {
     });
   });
 
+  test('the JSON-LD has the average of the reviews that a product has', async () => {
+    expect((await of({ rating: 4.5, reviewCount: 12 }))?.aggregateRating).toEqual({
+      '@type': 'AggregateRating',
+      ratingValue: 4.5,
+      reviewCount: 12,
+      bestRating: 5,
+    });
+  });
+
   test('the JSON-LD has no field without a value', async () => {
     const described = await of({ name: 'Mug' });
     for (const field of ['description', 'image', 'sku', 'material', 'color', 'size', 'brand', 'aggregateRating', 'review'])

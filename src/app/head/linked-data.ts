@@ -124,6 +124,9 @@ export const productData = (product: Product, categories: readonly Category[], t
     ...(colours.length > 0 && { color: colours }),
     ...(sizes.length > 0 && { size: sizes }),
     category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),
+    ...(product.reviewCount > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount, bestRating: 5 },
+    }),
     offers: offers(product, toAbsoluteUrl),
   };
 };

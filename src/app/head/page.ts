@@ -23,8 +23,8 @@ export type Page = {
   readonly canonical?: string | undefined;
 };
 
-/** noindex: search results and the pages of single orders. */
-const noindexParams = ['q', 'order'] as const;
+/** noindex: search results, the pages of single orders, and the form of a review. */
+const noindexParams = ['q', 'order', 'review'] as const;
 
 /**
  * The canonical address of a list and its only category: with other filters, that of the whole category or the whole list. No address,

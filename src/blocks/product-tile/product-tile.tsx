@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
+import { Rating } from '#blocks/rating/rating.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
@@ -123,6 +124,11 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         <Name className="tile-name" id={nameId}>
           {address ? <NameLink name={product.name} address={address} /> : product.name}
         </Name>
+        {product.reviewCount > 0 && (
+          <p className="tile-rating">
+            <Rating product={product} t={t} />
+          </p>
+        )}
         <ListedPrice product={product} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
         {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}

@@ -6,6 +6,7 @@ import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
+import { Rating } from '#blocks/rating/rating.tsx';
 import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
@@ -31,7 +32,7 @@ import '#styles/order-screens.scss';
 
 const detailRows = compareFields.filter(isDetail);
 const textRows = compareFields.filter((field) => !isDetail(field));
-const rows = ['price', 'stock', ...textRows, 'colours', 'sizes', ...detailRows, 'delivery', 'description'] as const;
+const rows = ['price', 'stock', 'rating', ...textRows, 'colours', 'sizes', ...detailRows, 'delivery', 'description'] as const;
 type Row = (typeof rows)[number];
 
 /** A product with the details that lists leave out, as far as they are loaded. */
@@ -40,6 +41,7 @@ type ComparedProduct = CurrentProduct & { readonly details: DetailsState };
 /** The text of each row for a product, by which products are compared. */
 const useFacts = () => {
   const { t } = useTranslation('compare');
+  const { t: common } = useTranslation('common');
   const { isReseller, money } = usePrices();
   const stockText = useStockText();
   return ({ product, isDiscontinued }: CurrentProduct): Readonly<Record<Row, string>> => {
@@ -49,6 +51,7 @@ const useFacts = () => {
     return {
       price: money(unitPrice(cheapest(product).product, isReseller).unit),
       stock: stockText(isDiscontinued ? undefined : available(product)),
+      rating: product.reviewCount > 0 ? common('rating', { rating: product.rating, count: product.reviewCount }) : '',
       ...texts,
       colours: product.variation.map(({ color }) => color).join(', '),
       sizes: [...sizes].join(', '),
@@ -65,6 +68,7 @@ type CompareTableProps = {
 
 const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const { t } = useTranslation(['compare', 'common']);
+  const { t: common } = useTranslation('common');
   const [isChecked, setIsChecked] = useState(false);
   const isFiltered = isChecked && compared.length > 1;
   const factsOf = useFacts();
@@ -75,10 +79,12 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   // A row with a detail that is not loaded counts as different.
   const differs = (row: Row) =>
     columns.some((column) => isUnknown(row, column)) || new Set(columns.map(({ facts }) => facts[row])).size > 1;
-  const shown = rows.filter((row) => !isFiltered || differs(row));
+  const hasReviews = compared.some(({ product }) => product.reviewCount > 0);
+  const shown = rows.filter((row) => (row !== 'rating' || hasReviews) && (!isFiltered || differs(row)));
   const cell = (row: Row, column: (typeof columns)[number]): ReactNode => {
     const { product, details, facts } = column;
     if (row === 'price') return <ListedPrice product={product} />;
+    if (row === 'rating' && product.reviewCount > 0) return <Rating product={product} t={common} />;
     if (isUnknown(row, column)) return details.kind === 'failed' ? t('detailsFailed') : t('common:loading');
     return <bdi>{facts[row] || t('none')}</bdi>;
   };

@@ -13,7 +13,7 @@ const Purposes = () => {
     <FactTable
       caption={t('use.heading')}
       heads={[t('use.what'), t('use.with'), t('use.why')]}
-      rows={(['order', 'account', 'records', 'answer', 'waiting', 'safe', 'news'] as const).map((id) => ({
+      rows={(['order', 'account', 'records', 'answer', 'waiting', 'safe', 'reviews', 'news'] as const).map((id) => ({
         id,
         cells: [t(`use.${id}`), t(`use.${id}With`), t(`use.${id}Why`)],
       }))}
@@ -34,6 +34,7 @@ const Retention = () => {
           'events',
           'account',
           'lists',
+          'reviews',
           'unverified',
           'waiting',
           'messages',
@@ -67,6 +68,7 @@ const useData = (): Chapter[] => {
             t('collected.account'),
             t('collected.lists'),
             t('collected.refund'),
+            t('collected.review'),
             t('collected.message'),
             t('collected.waiting'),
           ],

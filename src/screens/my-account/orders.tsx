@@ -42,6 +42,9 @@ const Details = ({ order }: { readonly order: Order }) => {
             <Link to={paths.product(item.product._id, { colour: item.color, size: item.size, option: item.variation?._id })}>
               {t('orders.line', { quantity: item.quantity, name: itemName(item) })}
             </Link>
+            {order.status === 'Delivered' && (
+              <Link to={paths.reviewOf(item.product._id, order._id)}>{t('orders.review', { name: item.product.name })}</Link>
+            )}
             {item.unitPrice !== undefined && <span>{money(pence(item.unitPrice * item.quantity))}</span>}
           </li>
         ))}

@@ -9,6 +9,7 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
+import { Rating } from '#blocks/rating/rating.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
@@ -25,11 +26,19 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
+import { Reviews } from './reviews.tsx';
 import { ShareButton } from './share-button.tsx';
 import '#styles/product-view.scss';
 
 // Below the fold: neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
+/** The form of a review, and nothing else of the page. */
+const WriteReview = clientOnly(
+  () => import('./write-review.tsx').then((module) => module.WriteReview),
+  ['review', 'refund'],
+  undefined,
+  true,
+);
 const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
@@ -112,6 +121,7 @@ type ProductPageProps = { readonly listed: Product; readonly details: DetailsSta
 
 const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
+  const { t: common } = useTranslation('common');
   const product = useProductWithVariations(listed);
   const purchase = usePurchase(product, useVariantInUrl());
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
@@ -136,6 +146,11 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={variant.gallery} />
         <div className={isWide ? 'container-xl product-text' : 'product-text'}>
           <h1>{product.name}</h1>
+          {product.reviewCount > 0 && (
+            <a className="product-rating" href="#reviews">
+              <Rating product={product} t={common} />
+            </a>
+          )}
           <p className="product-lead">{product.shortDescription}</p>
           <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
@@ -146,6 +161,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       </div>
       <div className="container-xl">
         <ProductTabs product={product} details={details} />
+        <Reviews product={product} />
         <BelowTheFold product={product} />
       </div>
       <AddBar product={product} purchase={purchase} rowRef={buyRowRef} />
@@ -174,8 +190,10 @@ const ProductSkeleton = () => {
 export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
+  const reviewKey = useSearchParams()[0].get('review');
   const { product, isDiscontinued, details } = useProduct(id);
   const error = useSelector(selectError);
+  if (product && reviewKey !== null) return <WriteReview product={product} accessKey={reviewKey} />;
   if (product) return <ProductPage key={product._id} listed={product} details={details} variant={variant} />;
   if (error)
     return (

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PictureField } from '#blocks/picture-field/picture-field.tsx';
+import { usePictures } from '#blocks/picture-field/use-pictures.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
-import { usePictures } from '#features/refunds/use-pictures.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
-import { PictureField } from './picture-field.tsx';
 import type { BannerContent } from './refund-banner.tsx';
 
 const { min, max } = refundLimits.reason;
@@ -47,7 +47,7 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
   const validate = useValidation();
   const form = useForm<'ProductId' | 'reason'>({ texts: { ProductId: '', reason: '' }, validate });
   const [requestRefund] = useRequestRefundMutation();
-  const pictures = usePictures();
+  const pictures = usePictures(refundLimits.images);
   const [pictureError, setPictureError] = useState<string>();
   const [progress, setProgress] = useState(0);
 

@@ -13,7 +13,7 @@ const naturalOrder = new Intl.Collator('en-GB', { numeric: true });
 
 /**
  * Sorts the values of a facet: categories in the shop's order (`categories`: their slugs; unknown ones last), sizes from small to large,
- * prices and flags as they are, all others by name.
+ * ratings best first, prices and flags as they are, all others by name.
  */
 export const orderValues = (facet: Facet, counts: readonly FacetCount[], categories: readonly string[]): readonly FacetCount[] => {
   const rankOfCategory = (slug: string): number => {
@@ -25,6 +25,8 @@ export const orderValues = (facet: Facet, counts: readonly FacetCount[], categor
       return counts.toSorted((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
     case 'size':
       return counts.toSorted((one, other) => rankOf(one.value) - rankOf(other.value) || naturalOrder.compare(one.value, other.value));
+    case 'rating':
+      return counts.toSorted((one, other) => Number(other.value) - Number(one.value));
     case 'price':
     case 'availability':
     case 'sale':

@@ -13,7 +13,7 @@ import { useSwatches } from './use-swatches.ts';
 
 /** Facets with a single value: plain checkboxes. */
 const flagFacets = ['sale', 'new'] as const;
-const groupFacets = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'availability'] as const;
+const groupFacets = ['category', 'price', 'colour', 'size', ...facetFields, 'tag', 'rating', 'availability'] as const;
 
 const initiallyOpen: readonly string[] = ['category', 'price'];
 

@@ -141,7 +141,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
             <LayoutLinks layout={layout} isWide={variant.isWide} addressOf={addressOfLayout} />
-            <SortSelect choice={choice} choose={filterActions.choose} />
+            <SortSelect choice={choice} choose={filterActions.choose} hasRatings={(listing?.counts.rating.length ?? 0) > 0} />
           </div>
           {filters === 'panel' && (
             <section id={panelId} className="shop-panel" aria-label={t('filter.label')} hidden={!isPanelOpen}>

@@ -29,6 +29,8 @@ export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
         return categories.find(({ slug }) => slug === value)?.name ?? labelFromSlug(value);
       case 'availability':
         return t(value === 'in' ? 'facets.in' : 'facets.out');
+      case 'rating':
+        return t('facets.stars', { stars: value });
       case 'sale':
         return t('facets.onSale');
       case 'new':

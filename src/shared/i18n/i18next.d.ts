@@ -13,6 +13,7 @@ declare module 'i18next' {
       journal: typeof import('#locales/journal.json');
       shop: typeof import('#locales/shop.json');
       product: typeof import('#locales/product.json');
+      review: typeof import('#locales/review.json');
       wishlist: typeof import('#locales/wishlist.json');
       compare: typeof import('#locales/compare.json');
       cart: typeof import('#locales/cart.json');

@@ -6,13 +6,15 @@ import { FailureNote } from './failure-note.tsx';
 
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
- * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late. `Fallback` is rendered
- * until then, on the server as well, and instead of the failure.
+ * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
+ * `Fallback` is rendered until then, on the server as well, and instead of the failure. `isUrgent`: does not wait for the first use, because
+ * the page is for it.
  */
 export const clientOnly = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   namespaces: readonly string[] = [],
   Fallback?: ComponentType<Props>,
+  isUrgent = false,
 ) => {
   let loaded: ComponentType<Props> | undefined;
 
@@ -24,7 +26,7 @@ export const clientOnly = <Props extends object>(
     if (hasFailed && isClosed) setHasFailed(false);
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
-      whenFirstUsed()
+      (isUrgent ? Promise.resolve() : whenFirstUsed())
         .then(() => Promise.all([load(), i18n.loadNamespaces(namespaces)]))
         .then(
           ([part]) => {

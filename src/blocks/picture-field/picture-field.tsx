@@ -1,16 +1,15 @@
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
-import type { Pictures } from '#features/refunds/use-pictures.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import type { Pictures } from './use-pictures.ts';
 
 const maxMegabytes = refundLimits.imageBytes / 1024 / 1024;
-const maxPictures = refundLimits.images;
 
 type PictureFieldProps = { readonly pictures: Pictures; readonly error: string | undefined; readonly onChange: () => void };
 
-/** A file input with previews: each picture can be removed again. `error` is the server's. */
-export const PictureField = ({ pictures: { chosen, rejected, add, remove }, error, onChange }: PictureFieldProps) => {
+/** A file input with previews: each picture can be removed again. `error` is the server's. Needs the namespace `refund`. */
+export const PictureField = ({ pictures: { max, chosen, rejected, add, remove }, error, onChange }: PictureFieldProps) => {
   const { t } = useTranslation(['refund', 'common']);
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -18,7 +17,7 @@ export const PictureField = ({ pictures: { chosen, rejected, add, remove }, erro
     ...(error === undefined ? [] : [{ id: 0, text: error }]),
     ...rejected.map(({ id: errorId, name, reason }) => ({
       id: errorId,
-      text: t(`pictures.${reason}`, { name, size: maxMegabytes, max: maxPictures }),
+      text: t(`pictures.${reason}`, { name, size: maxMegabytes, max }),
     })),
   ];
   return (
@@ -28,7 +27,7 @@ export const PictureField = ({ pictures: { chosen, rejected, add, remove }, erro
         <span className="quiet"> ({t('common:form.optional')})</span>
       </label>
       <p id={`${id}hint`} className="field-hint">
-        {t('pictures.hint', { max: maxPictures, size: maxMegabytes })}
+        {t('pictures.hint', { max, size: maxMegabytes })}
       </p>
       <div className="btn btn-outline-primary add-pictures">
         <Icon name="plus" />

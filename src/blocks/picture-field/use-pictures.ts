@@ -12,8 +12,8 @@ const rejectionReason = ({ type, size }: File): 'type' | 'size' | undefined => {
   return size > refundLimits.imageBytes ? 'size' : undefined;
 };
 
-/** The pictures of a refund request, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
-export const usePictures = () => {
+/** Up to `max` pictures of a form, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
+export const usePictures = (max: number) => {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([]);
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
   const lastIdRef = useRef(0);
@@ -43,6 +43,7 @@ export const usePictures = () => {
   };
 
   return {
+    max,
     chosen,
     rejected,
     /** Adds the valid files in their order, up to the limit. */
@@ -50,7 +51,7 @@ export const usePictures = () => {
       const added: ChosenPicture[] = [];
       const newlyRejected: RejectedFile[] = [];
       for (const file of files) {
-        const reason = rejectionReason(file) ?? (chosen.length + added.length >= refundLimits.images ? 'count' : undefined);
+        const reason = rejectionReason(file) ?? (chosen.length + added.length >= max ? 'count' : undefined);
         if (reason === undefined) added.push(toPicture(file));
         else newlyRejected.push(toRejected(file, reason));
       }
