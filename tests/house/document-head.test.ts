@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { pageAt } from '#app/head/page.ts';
 import { notFoundRow, type RouteRow, routes } from '#app/routes.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
@@ -178,9 +179,11 @@ describe('the document of a category', () => {
   });
 });
 
+const variantList = z.array(z.looseObject({ offers: z.looseObject({ price: z.string(), priceCurrency: z.string() }) }));
+
 describe('the JSON-LD has', () => {
-  const of = async (over: Partial<Product>) =>
-    (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed('Product');
+  const of = async (over: Partial<Product>, type = 'Product') =>
+    (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed(type);
 
   test.each(products.map((product) => [product._id, product] as const))(
     'the JSON-LD has the price of %s for customers',
@@ -190,7 +193,14 @@ describe('the JSON-LD has', () => {
       const prices = ways.map((type) => unitPrice({ ...product, selectedVariation: type }, false).unit);
       const lowest = Math.min(...prices.map(pounds)).toFixed(2);
       expect(property('product:price:amount')).toBe(lowest);
-      expect(typed('Product')?.offers).toMatchObject({ priceCurrency: 'GBP', [ways.length > 1 ? 'lowPrice' : 'price']: lowest });
+      const variants = variantList.parse(typed('ProductGroup')?.hasVariant ?? [typed('Product')]);
+      expect(
+        variants
+          .map(({ offers }) => Number(offers.price))
+          .toSorted((one, other) => one - other)[0]
+          ?.toFixed(2),
+      ).toBe(lowest);
+      for (const { offers } of variants) expect(offers.priceCurrency).toBe('GBP');
     },
   );
 
@@ -217,18 +227,55 @@ describe('the JSON-LD has', () => {
     expect((await of({}))?.offers).not.toHaveProperty('priceSpecification');
   });
 
-  test('the JSON-LD has one offer for each variation with a price of its own', async () => {
+  test('the JSON-LD has a product group with one product for each variation with a price of its own', async () => {
     const types = [aType('set', 33, { stock: 0, saleCount: 0 }), aType('one', 18, { stock: 2, saleCount: 0 })];
-    expect((await of({ types }))?.offers).toMatchObject({
-      '@type': 'AggregateOffer',
-      lowPrice: '18.00',
-      highPrice: '33.00',
-      offerCount: 2,
-      offers: [
-        { name: 'one', availability: 'https://schema.org/InStock' },
-        { name: 'set', availability: 'https://schema.org/OutOfStock' },
-      ],
+    const group = await of({ name: 'Mug', types }, 'ProductGroup');
+    expect(group).toMatchObject({ productGroupID: 'mug', name: 'Mug', '@id': 'https://shop.test/product/mug#product' });
+    for (const field of ['offers', 'variesBy', 'color', 'size']) expect(group).not.toHaveProperty(field);
+    expect(group?.hasVariant).toMatchObject([
+      {
+        '@type': 'Product',
+        name: 'Mug, set',
+        offers: { url: 'https://shop.test/product/mug?option=set', price: '33.00', availability: 'https://schema.org/OutOfStock' },
+      },
+      { name: 'Mug, one', offers: { price: '18.00', availability: 'https://schema.org/InStock' } },
+    ]);
+  });
+
+  test('the JSON-LD has one product for each colour and size, with its address, picture and availability, and the terms once', async () => {
+    const size = (name: string, stock: number) => ({ name, stock, saleCount: 0 });
+    const variation = [
+      { color: 'Oat', hex: '#eee', image: 'images/oat.webp', size: [size('S', 0), size('L', 2)] },
+      { color: 'Sage green', hex: '#9a8', image: '', size: [] },
+    ];
+    const group = await of({ name: 'Mug', variation, stock: 5 }, 'ProductGroup');
+    expect(group?.variesBy).toEqual(['https://schema.org/color', 'https://schema.org/size']);
+    const [first, ...others] = variantList.parse(group?.hasVariant);
+    expect(first).toMatchObject({
+      '@id': 'https://shop.test/product/mug?colour=Oat&size=S#product',
+      name: 'Mug, Oat, S',
+      color: 'Oat',
+      size: 'S',
+      image: expect.stringContaining('oat'),
+      offers: {
+        availability: 'https://schema.org/OutOfStock',
+        shippingDetails: { '@id': 'https://shop.test/product/mug#delivery', shippingRate: { value: '2.50' } },
+        hasMerchantReturnPolicy: { '@id': 'https://shop.test/#returns', merchantReturnDays: 14 },
+      },
     });
+    expect(others).toMatchObject([
+      { name: 'Mug, Oat, L', offers: { availability: 'https://schema.org/InStock' } },
+      { name: 'Mug, Sage green', offers: { url: 'https://shop.test/product/mug?colour=Sage+green' } },
+    ]);
+    for (const { offers } of others) {
+      expect(offers.shippingDetails).toEqual({ '@id': 'https://shop.test/product/mug#delivery' });
+      expect(offers.hasMerchantReturnPolicy).toEqual({ '@id': 'https://shop.test/#returns' });
+    }
+  });
+
+  test('the JSON-LD has sixty variants at most', async () => {
+    const variation = Array.from({ length: 99 }, (_, index) => ({ color: `Shade ${index}`, hex: '', image: '', size: [] }));
+    expect(variantList.parse((await of({ variation }, 'ProductGroup'))?.hasVariant)).toHaveLength(60);
   });
 
   test('the JSON-LD has the average of the reviews that a product has', async () => {

@@ -5,6 +5,7 @@ import type { Category, Product } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
 import { paths } from '#shared/paths.ts';
@@ -23,6 +24,7 @@ const plainPrice = (amount: Pence): string => pounds(amount).toFixed(2);
 
 const returns = (toAbsoluteUrl: ToAbsoluteUrl) => ({
   '@type': 'MerchantReturnPolicy',
+  '@id': toAbsoluteUrl('/#returns'),
   applicableCountry: country,
   returnPolicyCategory: schema('MerchantReturnFiniteReturnWindow'),
   merchantReturnDays: refundDays.changedMind,
@@ -59,11 +61,10 @@ export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
 type Priced = Parameters<typeof unitPrice>[0];
 
 /** The customer's price for one piece, and its availability. Crawlers never see resellers' prices. */
-const offer = (product: Product, priced: Priced, isAvailable: boolean, toAbsoluteUrl: ToAbsoluteUrl) => {
+const priceAndStock = (priced: Priced, isAvailable: boolean) => {
   const { unit, before, saved } = unitPrice(priced, false);
   return {
     '@type': 'Offer',
-    url: toAbsoluteUrl(paths.product(product._id)),
     price: plainPrice(unit),
     priceCurrency: currency,
     ...(saved > 0 && {
@@ -76,58 +77,96 @@ const offer = (product: Product, priced: Priced, isAvailable: boolean, toAbsolut
     }),
     availability: schema(isAvailable ? 'InStock' : 'OutOfStock'),
     itemCondition: schema('NewCondition'),
-    seller: seller(toAbsoluteUrl),
-    shippingDetails: {
-      '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
-      shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
-    },
-    hasMerchantReturnPolicy: returns(toAbsoluteUrl),
   };
 };
 
-/** One Offer, or an AggregateOffer with one for each priced variation. */
-const offers = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => {
-  const [first, ...others] = product.types.map((type) => ({
-    ...offer(product, { ...product, selectedVariation: type }, available(product, { selectedVariation: type }) > 0, toAbsoluteUrl),
-    name: type.name,
-  }));
-  if (!first) return offer(product, product, available(product) > 0, toAbsoluteUrl);
-  if (others.length === 0) return first;
-  const each = [first, ...others].toSorted((one, other) => Number(one.price) - Number(other.price));
-  return {
-    '@type': 'AggregateOffer',
-    lowPrice: each[0]?.price,
-    highPrice: each.at(-1)?.price,
-    priceCurrency: currency,
-    offerCount: each.length,
-    availability: schema(available(product) > 0 ? 'InStock' : 'OutOfStock'),
-    offers: each,
-  };
+const shippingId = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): string => `${toAbsoluteUrl(paths.product(product._id))}#delivery`;
+
+/** Who sells a product, and how it is delivered and returned: the same for each of its variants. */
+const terms = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
+  seller: seller(toAbsoluteUrl),
+  shippingDetails: {
+    '@type': 'OfferShippingDetails',
+    '@id': shippingId(product, toAbsoluteUrl),
+    shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
+  },
+  hasMerchantReturnPolicy: returns(toAbsoluteUrl),
+});
+
+/** The same by reference, because the first variant spells it out. */
+const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
+  seller: { '@id': toAbsoluteUrl('/#shop') },
+  shippingDetails: { '@id': shippingId(product, toAbsoluteUrl) },
+  hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
+});
+
+type Variant = { readonly color?: Product['variation'][number]; readonly size?: string; readonly type?: Product['types'][number] };
+
+/** Every choice that a shopper can make: each colour, with each of its sizes, with each priced variation. None without a choice. */
+const variantsOf = ({ variation, types }: Product): Variant[] => {
+  const colours = variation.flatMap((color): Variant[] =>
+    color.size.length > 0 ? color.size.map(({ name }) => ({ color, size: name })) : [{ color }],
+  );
+  if (types.length === 0) return colours;
+  return types.flatMap((type) => (colours.length > 0 ? colours.map((colour) => ({ ...colour, type })) : [{ type }]));
 };
 
-/** A product with its offers. Colours and sizes share one address and price, so they are properties of one Product, not a ProductGroup. */
-export const productData = (product: Product, categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): object => {
-  const pictures = picturesOf(product);
-  const colours = product.variation.map(({ color }) => color);
-  const sizes = [...new Set(product.variation.flatMap(({ size }) => size.map(({ name }) => name)))];
+/** A choice as a product of its own, with its address, price and availability. */
+const variantData = (product: Product, { color, size, type }: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
+  const url = toAbsoluteUrl(paths.product(product._id, { colour: color?.color, size, option: type?._id }));
+  const choice = { selectedVariation: type, selectedProductColor: color?.color, selectedProductSize: size };
+  const [picture] = chosenPictures(product, { type: type?.name, color: color?.color });
   return {
     '@type': 'Product',
-    '@id': `${toAbsoluteUrl(paths.product(product._id))}#product`,
+    '@id': `${url}#product`,
+    name: [product.name, type?.name, color?.color, size].filter(Boolean).join(', '),
+    ...(picture && { image: toAbsoluteUrl(pictureUrl(picture.src)) }),
+    ...(color && { color: color.color }),
+    ...(size !== undefined && { size }),
+    offers: {
+      url,
+      ...priceAndStock({ ...product, selectedVariation: type }, available(product, choice) > 0),
+      ...(isFirst ? terms : termsAgain)(product, toAbsoluteUrl),
+    },
+  };
+};
+
+const variesBy = (variants: readonly Variant[]): string[] => [
+  ...(variants.some(({ color }) => color) ? [schema('color')] : []),
+  ...(variants.some(({ size }) => size !== undefined) ? [schema('size')] : []),
+];
+
+/** Of a product with very many choices, the rest would make its page larger than its goods are worth. */
+const maxVariants = 60;
+
+/** A product with its offer, or a group of one product for each choice of colour, size and priced variation. */
+export const productData = (product: Product, categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): object => {
+  const url = toAbsoluteUrl(paths.product(product._id));
+  const pictures = picturesOf(product);
+  const variants = variantsOf(product).slice(0, maxVariants);
+  const varying = variesBy(variants);
+  return {
+    '@type': variants.length > 0 ? 'ProductGroup' : 'Product',
+    '@id': `${url}#product`,
     name: product.name,
-    url: toAbsoluteUrl(paths.product(product._id)),
+    url,
     ...(product.shortDescription !== '' && { description: product.shortDescription }),
     ...(pictures.length > 0 && { image: pictures.map(({ src }) => toAbsoluteUrl(pictureUrl(src))) }),
     ...Object.fromEntries(
       jsonLdFields.flatMap((name) => (product[name] === '' ? [] : [[productFields[name].jsonLd, product[name]] as const])),
     ),
-    ...(colours.length > 0 && { color: colours }),
-    ...(sizes.length > 0 && { size: sizes }),
     category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),
     ...(product.reviewCount > 0 && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount, bestRating: 5 },
     }),
-    offers: offers(product, toAbsoluteUrl),
+    ...(variants.length > 0
+      ? {
+          productGroupID: product._id,
+          ...(varying.length > 0 && { variesBy: varying }),
+          hasVariant: variants.map((variant, index) => variantData(product, variant, index === 0, toAbsoluteUrl)),
+        }
+      : { offers: { url, ...priceAndStock(product, available(product) > 0), ...terms(product, toAbsoluteUrl) } }),
   };
 };
 
