@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import type * as z from 'zod/mini';
 import { oneTimeCodeError, type secondFactorChange } from '#contract/account-forms.ts';
 import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
-import { after, minute } from '#server/db/columns.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { confirmPassword } from '#server/domain/confirm-password.ts';
@@ -99,11 +99,13 @@ const redeemCode = async (
   if (code.length === appCodeLength) {
     const factor = await findFactor(db, id);
     const step = factor && stepOf(factor.secret, code, now);
-    if (step === undefined) return undefined;
+    if (factor === undefined || step === undefined) return undefined;
     const row = await db
       .updateTable('second_factor')
       .set({ last_step: step })
       .where('account_id', '=', id)
+      // Switched off and set up again meanwhile, it has another secret.
+      .where('secret', '=', factor.secret)
       .where('last_step', '<', step)
       .returning('account_id')
       .executeTakeFirst();
@@ -123,6 +125,9 @@ const redeemCode = async (
   });
 };
 
+/** Wrong codes in a row: the lockouts of `enforceGuessLimit` alone would allow 960 a day, each with three right answers in a million. */
+const dailyGuessLimit: RateLimit = { max: 50, perSeconds: day };
+
 /** Counts a guess before it is compared, so that parallel guesses gain nothing. */
 const redeemLimited = async (
   db: Database,
@@ -130,9 +135,11 @@ const redeemLimited = async (
   { code, key }: { readonly code: string; readonly key: string },
   call: Call,
 ): Promise<UsedCode | undefined> => {
+  const dailyKey = `${key}:day`;
   await enforceGuessLimit(db, { key, now: call.now });
+  await enforceRateLimit(db, { ...dailyGuessLimit, key: dailyKey, now: call.now });
   const used = await redeemCode(db, account, code, call);
-  if (used !== undefined) await resetRateLimit(db, key);
+  if (used !== undefined) for (const each of [key, dailyKey]) await resetRateLimit(db, each);
   return used;
 };
 

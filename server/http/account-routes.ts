@@ -65,8 +65,8 @@ import {
   registrationSecret,
   requireShopper,
   sessionToken,
-  setKnownBrowser,
   setRegistrationSecret,
+  setResetBrowser,
 } from '#server/http/session.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
@@ -135,7 +135,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.resetPassword.path, async (c) => {
       // The mailed link proves the owner: strangers who guess cannot keep them out of their account now.
-      setKnownBrowser(c, services, await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services)));
+      setResetBrowser(c, services, await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services)));
       clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Sign in with it now.' } satisfies MessageAnswer);
     })

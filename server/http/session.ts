@@ -4,7 +4,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import { day } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
-import { markKnownBrowser } from '#server/domain/known-browsers.ts';
+import { markKnownBrowser, markResetBrowser } from '#server/domain/known-browsers.ts';
 import { linkSeconds } from '#server/domain/one-time-tokens.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
@@ -13,10 +13,10 @@ import type { Services } from '#server/http/services.ts';
 
 type Site = Pick<Services, 'shopOrigin' | 'publicUrl'>;
 
-const isSecure = ({ publicUrl }: Site): boolean => publicUrl?.startsWith('https:') ?? false;
+const isSecure = ({ publicUrl }: Pick<Site, 'publicUrl'>): boolean => publicUrl?.startsWith('https:') ?? false;
 
 /** The __Host- prefix (https only) keeps other hosts of the domain from setting the cookie. */
-const sessionCookieName = (site: Site): string => (isSecure(site) ? '__Host-session' : 'session');
+export const sessionCookieName = (site: Pick<Site, 'publicUrl'>): string => (isSecure(site) ? '__Host-session' : 'session');
 
 const cookieOptions = (site: Site): CookieOptions => ({ httpOnly: true, sameSite: 'Lax', path: '/', secure: isSecure(site) });
 
@@ -56,9 +56,11 @@ export const knownBrowserMark = (c: Context, site: Site): string | undefined => 
   return value !== undefined && /^[\w-]{43}\.[\w-]{43}$/.test(value) ? value : undefined;
 };
 
-/** Marks this browser as one in which the account's owner has proved to be there. */
-export const setKnownBrowser = (c: Context, site: Site, account: Account): void =>
-  setCookie(c, knownBrowserCookieName(site), markKnownBrowser(account), { ...cookieOptions(site), maxAge: knownBrowserSeconds });
+const setKnownBrowser = (c: Context, site: Site, mark: string): void =>
+  setCookie(c, knownBrowserCookieName(site), mark, { ...cookieOptions(site), maxAge: knownBrowserSeconds });
+
+/** Marks this browser as one in which the account's owner has opened a link of the mailbox. */
+export const setResetBrowser = (c: Context, site: Site, account: Account): void => setKnownBrowser(c, site, markResetBrowser(account));
 
 /** Deletes the mark with the account. */
 export const clearKnownBrowser = (c: Context, site: Site): void => {
@@ -115,7 +117,7 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
   const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
   setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session));
-  setKnownBrowser(c, services, account);
+  setKnownBrowser(c, services, markKnownBrowser(account));
   setCsrfToken(c, services);
 };
 

@@ -262,6 +262,60 @@ describe('signing in with two steps', () => {
     expect((await signIn(await aVisitor('198.51.100.1'), codeAt(secret, now))).status).toBe(200);
   });
 
+  test('after fifty wrong codes in a row an attacker has to wait for a day, and a known browser goes on signing in', async () => {
+    const { browser: known, code } = await switchedOn();
+    const attacker = await aVisitor('203.0.113.1');
+    // After each lockout, so that only the limit of a day can refuse.
+    const guess = async () => {
+      now = later(15 * 60 + 1);
+      return (await signIn(attacker, wrong(code()))).status;
+    };
+    for (let guesses = 0; guesses < 50; guesses += 1) expect(await guess()).toBe(401);
+    expect(await guess()).toBe(429);
+    expect((await signIn(known, code())).status).toBe(200);
+    now = later(24 * 3600);
+    expect(await guess()).toBe(401);
+  });
+
+  test('a right code ends the count of wrong ones', async () => {
+    const { code } = await switchedOn();
+    const owner = await aVisitor();
+    const guess = async (oneTimeCode: string) => {
+      now = later(15 * 60 + 1);
+      return (await signIn(owner, oneTimeCode)).status;
+    };
+    for (let guesses = 0; guesses < 49; guesses += 1) expect(await guess(wrong(code()))).toBe(401);
+    now = later(15 * 60 + 1);
+    expect((await signIn(await aVisitor(), code())).status).toBe(200);
+    for (let guesses = 0; guesses < 2; guesses += 1) expect(await guess(wrong(code()))).toBe(401);
+  });
+
+  test('a thief of the mailbox gets no new guesses of the code by setting a new password again', async () => {
+    const { code } = await switchedOn();
+    const thief = await aVisitor('203.0.113.9');
+    const resetAs = async (chosen: string) => {
+      now = later(60);
+      await thief.send(endpoints.forgotPassword, { email });
+      const mails = await db
+        .selectFrom('mail')
+        .select('text')
+        .where('subject', 'like', 'Choose a new password%')
+        .orderBy('created_at')
+        .execute();
+      const token = /reset=([\w-]{43})/.exec(mails.at(-1)?.text ?? '')?.[1];
+      expect((await thief.send(endpoints.resetPassword, { token, password: chosen })).status).toBe(200);
+    };
+    const guess = async (chosen: string) =>
+      (await thief.send(endpoints.login, { email, password: chosen, oneTimeCode: wrong(code()) })).status;
+    await resetAs('another long walk');
+    for (let guesses = 0; guesses < 10; guesses += 1) {
+      now = later(20);
+      expect(await guess('another long walk')).toBe(401);
+    }
+    await resetAs('yet another long walk');
+    expect(await guess('yet another long walk')).toBe(429);
+  });
+
   test('concurrent guesses of a code do not get more tries than consecutive ones', async () => {
     const { code } = await switchedOn();
     const thieves = await Promise.all(Array.from({ length: 20 }, (_, at) => aVisitor(`203.0.113.${at}`)));
