@@ -42,6 +42,7 @@ import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/
 import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
 import type { Services } from '#server/http/services.ts';
+import { sessionCookieName } from '#server/http/session.ts';
 
 export const openApiPath = '/openapi.json';
 
@@ -189,7 +190,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     isSignedIn: true,
     body: sessionsToEnd,
     status: 204,
-    refusals: [404],
+    refusals: [404, 429],
   },
   exportUser: {
     tag: 'Account',
@@ -539,7 +540,7 @@ const openApiDocument = ({ shopName, publicUrl }: Pick<Services, 'shopName' | 'p
       ]),
     ),
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'session' },
+      session: { type: 'apiKey', in: 'cookie', name: sessionCookieName({ publicUrl }) },
       csrfCookie: { type: 'apiKey', in: 'cookie', name: 'XSRF-TOKEN' },
       csrfHeader: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
     },

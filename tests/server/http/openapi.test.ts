@@ -294,3 +294,15 @@ test('every refusal to a stranger who sends nothing useful is one that the OpenA
     }
   }
 });
+
+test('the document names the session cookie as it is set, with its prefix on a shop with https', async () => {
+  const cookieOf = async (publicUrl: string) => {
+    const answer = await createTestApp({ ...services, publicUrl }).request(openApiPath);
+    const { components } = z
+      .object({ components: z.object({ securitySchemes: z.object({ session: z.object({ name: z.string() }) }) }) })
+      .parse(await answer.json());
+    return components.securitySchemes.session.name;
+  };
+  expect(await cookieOf('http://localhost:3000')).toBe('session');
+  expect(await cookieOf('https://shop.example')).toBe('__Host-session');
+});
