@@ -79,7 +79,7 @@ export const picturesInDatabase = (db: Database, cache: PictureStore): PictureSt
       .values({ name: file, content: Buffer.from(content) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await cache.write(file, content);
+    await cache.write(file, content).catch(() => undefined);
   },
   remove: async (files) => {
     if (files.length > 0) await db.deleteFrom('picture_file').where('name', 'in', files).execute();

@@ -81,7 +81,10 @@ test('a picture that is only in a cache is stored again by an import, and a remo
 
 test('a folder that cannot be written costs a process its cache, not the picture', async () => {
   const { stem } = await encodePicture('jug.jpg', await aPhoto(), sellerPictures(db, processWith('writable')));
-  expect(await sellerPictures(db, processWith('a-file')).read(filesOf(stem)[0] ?? '')).toBeDefined();
+  const withoutCache = sellerPictures(db, processWith('a-file'));
+  expect(await withoutCache.read(filesOf(stem)[0] ?? '')).toBeDefined();
+  const imported = await encodePicture('tin.jpg', await aPhoto('png'), withoutCache);
+  expect(await withoutCache.listMissing(filesOf(imported.stem))).toEqual([]);
 });
 
 test('an interrupted write leaves no picture that is incomplete', async () => {
