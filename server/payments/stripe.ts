@@ -307,6 +307,15 @@ const findSetupProblems =
     return problem === undefined ? problems : [...problems, problem];
   };
 
+/** Throws `Invalid` for a wrong signature only: an event that cannot be read is an error of the shop, and Stripe sends it again. */
+const verifyWebhook = (stripe: Stripe, body: string, signature: string | undefined, { webhookSecret }: StripeSettings): Stripe.Event => {
+  try {
+    return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret);
+  } catch {
+    throw new Invalid('This message is not signed by the payment provider.');
+  }
+};
+
 /** Stripe Checkout, with signed webhooks. */
 export const stripePayments = (settings: StripeSettings): PaymentProvider => {
   const stripe = createClient(settings);
@@ -322,12 +331,8 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     pendingEvents: async () => [],
     findSetupProblems: findSetupProblems(stripe),
     parseWebhook: (body, signature) => {
-      try {
-        const event = stripe.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret);
-        return readPaymentEvent(event) ?? readMoneyBack(event);
-      } catch {
-        throw new Invalid('This message is not signed by the payment provider.');
-      }
+      const event = verifyWebhook(stripe, body, signature, settings);
+      return readPaymentEvent(event) ?? readMoneyBack(event);
     },
   };
 };

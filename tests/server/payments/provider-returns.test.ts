@@ -299,3 +299,9 @@ describe('a dispute', () => {
     expect(await send()).toBe(0);
   });
 });
+
+test('a signed event that cannot be read is not acknowledged, so that the provider sends it again', async () => {
+  const { evidence_details: _, ...unreadable } = disputeOf('pi_unreadable', 1500, 'needs_response');
+  const answer = await app.request(endpoints.paymentWebhook.path, stripe.signed(eventAbout('charge.dispute.created', unreadable)));
+  expect(answer.status).toBe(500);
+});
