@@ -107,6 +107,17 @@ describe('a voucher in the cart', () => {
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
 
+  test('a shopper who puts a mistyped code right has each code checked once, because unknown ones are limited', async () => {
+    await aVoucher();
+    const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
+    await type(user, 'sprng10');
+    await expectProblem('We do not know this voucher code. Check the spelling and try again.');
+    await user.clear(await field());
+    await user.type(await field(), 'spring10{Enter}');
+    await applied();
+    expect(calls.filter((call) => call === `POST ${endpoints.checkVoucher.path}`)).toHaveLength(2);
+  });
+
   test('a cart without a voucher asks nothing of the API', async () => {
     await renderAt(paths.cart, { cart: [await soap()] });
     expect(await screen.findByRole('button', { name: 'Add a voucher code' })).toBeVisible();

@@ -20,6 +20,7 @@ export type Voucher = {
   readonly isChecking: boolean;
   /** The server has refused it for these goods: an order with it would be refused, too. */
   readonly isRefused: boolean;
+  /** '' removes it; the same code is checked again. */
   readonly change: (code: string) => void;
   readonly checkAgain: () => void;
 };
@@ -50,6 +51,9 @@ export const useVoucher = (
     { code, items: [...items], ...(replaces !== undefined && { replaces }) },
     { skip: code === '' || items.length === 0, refetchOnMountOrArgChange: true },
   );
+  const checkAgain = () => {
+    if (!isUninitialized) void refetch();
+  };
   const failure = error && asApiError(error);
   const isRefused = failure !== undefined && [404, 409, 422].includes(Number(failure.status));
   const terms = data?.code === code && !isRefused && !isUninitialized ? data : undefined;
@@ -63,10 +67,12 @@ export const useVoucher = (
       problem: failure && (isRefused || !terms) ? failureText(t, failure) : undefined,
       isChecking: isFetching,
       isRefused,
-      change: (typed) => changeVoucher(tidyVoucherCode(typed)),
-      checkAgain: () => {
-        if (!isUninitialized) void refetch();
+      change: (typed) => {
+        const next = tidyVoucherCode(typed);
+        if (next === code) checkAgain();
+        else changeVoucher(next);
       },
+      checkAgain,
     },
   };
 };

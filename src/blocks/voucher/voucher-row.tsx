@@ -8,7 +8,7 @@ import type { Voucher } from './use-voucher.ts';
 type CodeFieldProps = { readonly voucher: Voucher; readonly onApply: () => void; readonly onRemove: () => void };
 
 /** No form of its own: the checkout's form surrounds it. */
-const CodeField = ({ voucher: { code, problem, isChecking, change, checkAgain }, onApply, onRemove }: CodeFieldProps) => {
+const CodeField = ({ voucher: { code, problem, isChecking, change }, onApply, onRemove }: CodeFieldProps) => {
   const { t } = useTranslation('voucher');
   const id = useId();
   const [text, setText] = useState(code);
@@ -23,7 +23,6 @@ const CodeField = ({ voucher: { code, problem, isChecking, change, checkAgain },
     if (text.trim() === '' || isChecking) return;
     onApply();
     change(text);
-    checkAgain();
   };
   return (
     <div className="voucher-field">
