@@ -36,10 +36,10 @@ test('a shopper reaches a category by tile, menu and breadcrumb at one address, 
   await expect(page).toHaveTitle('Garden | Flone');
 
   await page.getByRole('main').getByRole('article').getByRole('heading').getByRole('link').first().click();
-  const crumbs = page.getByRole('navigation', { name: 'You are here' });
-  await expect(crumbs.getByRole('link', { name: 'Garden' })).toHaveAttribute('href', garden);
+  const breadcrumbs = page.getByRole('navigation', { name: 'You are here' });
+  await expect(breadcrumbs.getByRole('link', { name: 'Garden' })).toHaveAttribute('href', garden);
   await expectGoodAtBothWidths(page);
-  await crumbs.getByRole('link', { name: 'Garden' }).click();
+  await breadcrumbs.getByRole('link', { name: 'Garden' }).click();
   await expect(page).toHaveURL(garden);
 
   await page.goto(`${shop.address}/shop-list-standard?category=garden&sort=name`);

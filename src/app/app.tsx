@@ -7,11 +7,11 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { ErrorBoundary } from './error-screen.tsx';
-import { Hold } from './hold.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
 import { isCaseSensitive } from './match-row.ts';
 import { notFoundRow, type RouteRow, redirects, routes } from './routes.ts';
 import type { ShopStore } from './store.ts';
+import { SuspendUntilLoaded } from './suspend-until-loaded.tsx';
 
 type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
 
@@ -34,7 +34,7 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
   const { pathname } = useLocation();
   return (
     <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={row.screen.forgetFailure}>
-      <Hold row={row}>
+      <SuspendUntilLoaded row={row}>
         <Suspense
           key={row.path}
           fallback={
@@ -47,7 +47,7 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
           {row.render()}
           <Hydrated onHydrated={onHydrated} />
         </Suspense>
-      </Hold>
+      </SuspendUntilLoaded>
     </ErrorBoundary>
   );
 };

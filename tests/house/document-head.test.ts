@@ -166,7 +166,7 @@ describe('the document of a category', () => {
     expect(page.html).not.toContain('product-tile');
   });
 
-  test('the document of a product has its category among its crumbs', async () => {
+  test('the document of a product has its category among its breadcrumbs', async () => {
     const product = products.find(({ category }) => category[0] === 'garden');
     const page = await documentOf(`/product/${product?._id}`);
     expect(page.typed('BreadcrumbList')?.itemListElement).toMatchObject([
@@ -175,7 +175,7 @@ describe('the document of a category', () => {
       { name: 'Garden', item: `https://shop.test${garden}` },
       { name: product?.name },
     ]);
-    expect(page.html).toMatch(/class="crumbs".*?<a href="\/shop-grid-standard\?category=garden"[^>]*>Garden<\/a>/);
+    expect(page.html).toMatch(/class="breadcrumbs".*?<a href="\/shop-grid-standard\?category=garden"[^>]*>Garden<\/a>/);
   });
 });
 

@@ -194,7 +194,15 @@ export const postData = ({ slug, title, summary, date, picture, tags }: PostHead
 });
 
 /** The breadcrumbs of a page. */
-export const crumbData = (crumbs: readonly { readonly name: string; readonly path: string }[], toAbsoluteUrl: ToAbsoluteUrl): object => ({
+export const breadcrumbData = (
+  breadcrumbs: readonly { readonly name: string; readonly path: string }[],
+  toAbsoluteUrl: ToAbsoluteUrl,
+): object => ({
   '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: toAbsoluteUrl(path) })),
+  itemListElement: breadcrumbs.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: toAbsoluteUrl(path),
+  })),
 });

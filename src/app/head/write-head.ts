@@ -5,7 +5,7 @@ import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx'
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
-import { crumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
+import { breadcrumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
 import { excerpt, linkedData, tag } from './markup.ts';
 import type { Page } from './page.ts';
 
@@ -69,17 +69,17 @@ const graphOf = (
   { t }: i18n,
 ) => {
   if (row.title === 'home') return shopData(toAbsoluteUrl);
-  const crumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
-  if (product || row.title === 'shop') crumbs.push({ name: t('titles:shop'), path: paths.shop });
+  const breadcrumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
+  if (product || row.title === 'shop') breadcrumbs.push({ name: t('titles:shop'), path: paths.shop });
   const [productCategory] = product?.category ?? [];
   const within = categories.find(({ slug }) => slug === productCategory);
-  if (within) crumbs.push({ name: within.name, path: paths.shopCategory(within.slug) });
-  if (post || row.title === 'blog') crumbs.push({ name: t('titles:blog'), path: paths.blog });
-  if (crumbs.length === 1 || product || post || category) crumbs.push({ name: title, path: canonical });
+  if (within) breadcrumbs.push({ name: within.name, path: paths.shopCategory(within.slug) });
+  if (post || row.title === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
+  if (breadcrumbs.length === 1 || product || post || category) breadcrumbs.push({ name: title, path: canonical });
   return [
     ...(product ? [productData(product, categories, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
-    crumbData(crumbs, toAbsoluteUrl),
+    breadcrumbData(breadcrumbs, toAbsoluteUrl),
   ];
 };
 

@@ -17,7 +17,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
 import { TilePicture } from './tile-picture.tsx';
-import { useMorph } from './use-morph.ts';
+import { usePictureTransition } from './use-picture-transition.ts';
 
 /** Parts of a tile take its `t`: each `useTranslation` costs a list of tiles milliseconds. */
 type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
@@ -93,9 +93,9 @@ const Delivery = ({ product, t }: PartProps) => {
 };
 
 const NameLink = ({ name, address }: { readonly name: string; readonly address: string }) => {
-  const morph = useMorph(address);
+  const onClick = usePictureTransition(address);
   return (
-    <Link to={address} onClick={morph}>
+    <Link to={address} onClick={onClick}>
       {name}
     </Link>
   );

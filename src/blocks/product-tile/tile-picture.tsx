@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
-import { useMorph } from './use-morph.ts';
+import { usePictureTransition } from './use-picture-transition.ts';
 
 type TilePictureProps = {
   readonly product: Product;
@@ -16,9 +16,9 @@ type TilePictureProps = {
 
 /** Hidden from keyboards and screen readers, which have the same link in the product's name. */
 const PictureLink = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
-  const morph = useMorph(address);
+  const onClick = usePictureTransition(address);
   return (
-    <Link to={address} tabIndex={-1} aria-hidden="true" onClick={morph}>
+    <Link to={address} tabIndex={-1} aria-hidden="true" onClick={onClick}>
       {children}
     </Link>
   );

@@ -100,7 +100,7 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
         <button
           type="button"
           ref={buttonRef}
-          className="voucher-fold"
+          className="voucher-toggle"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}

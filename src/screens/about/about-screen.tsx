@@ -6,7 +6,7 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Evidence } from './evidence.tsx';
 import { Materials } from './materials.tsx';
@@ -61,7 +61,7 @@ export const AboutScreen = () => {
   return (
     <article className="container-xl about">
       <ScreenTitle name="about" />
-      <Crumbs name={t('titles:about')} />
+      <Breadcrumbs name={t('titles:about')} />
       <header className="about-head">
         <h1>{t('heading')}</h1>
         <p className="post-lead">{t('lead', { shop: shop.name })}</p>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
@@ -110,7 +110,7 @@ export const CartScreen = () => {
       {isRestored && view.rows.length === 0 && (
         <>
           <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
-          <LazyBrowseOn />
+          <LazyContinueBrowsing />
         </>
       )}
       {isRestored && view.rows.length > 0 && (

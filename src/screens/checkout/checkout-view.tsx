@@ -7,9 +7,9 @@ import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AttemptNote } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutFields } from './checkout-fields.tsx';
+import { CheckoutNextSteps } from './checkout-next-steps.tsx';
 import { CheckoutSummary } from './checkout-summary.tsx';
-import { OrderFold } from './order-fold.tsx';
-import { StepsAhead } from './steps-ahead.tsx';
+import { SummaryDisclosure } from './summary-disclosure.tsx';
 import { lineId } from './summary-line.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
@@ -59,7 +59,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
           attempt.orderAgain();
         }}
       />
-      {!isClosed && <OrderFold basket={basket} />}
+      {!isClosed && <SummaryDisclosure basket={basket} />}
       {/* Hidden instead of unmounted, to keep the form state. */}
       <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
         <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
@@ -84,7 +84,7 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
         <div className="checkout-columns">
           <div className="checkout-fields">
             <CheckoutFields form={checkout.form} />
-            <StepsAhead makingDays={makingDaysOf(basket.rows)} />
+            <CheckoutNextSteps makingDays={makingDaysOf(basket.rows)} />
           </div>
           <CheckoutSummary basket={basket} checkout={checkout} attempt={attempt} />
         </div>

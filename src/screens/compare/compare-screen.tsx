@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
+import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
@@ -180,7 +180,7 @@ export const CompareScreen = () => {
             button={t('empty.button')}
             to={paths.shop}
           />
-          <LazyBrowseOn />
+          <LazyContinueBrowsing />
         </>
       )}
       {isRestored && compared.length > 0 && (

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { postCategories } from '#features/journal/post.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
@@ -38,7 +38,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
   return (
     <div className="container-xl journal">
       <ScreenTitle name="blog" />
-      <Crumbs name={t('titles:blog')} />
+      <Breadcrumbs name={t('titles:blog')} />
       <header className="journal-head">
         <h1>{t('titles:blog')}</h1>
         <p className="quiet">{t('intro')}</p>

@@ -8,7 +8,7 @@ import { textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf } from '#features/journal/posts.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Prose } from './prose.tsx';
 import '#styles/content-screens.scss';
@@ -42,7 +42,7 @@ export const PostScreen = () => {
   return (
     <article className="container-xl post">
       <PageTitle title={title} titleTemplate={t('titles:blogPost')} />
-      <Crumbs parents={[{ name: t('titles:blog'), path: paths.blog }]} name={title} />
+      <Breadcrumbs parents={[{ name: t('titles:blog'), path: paths.blog }]} name={title} />
       <header className="post-head">
         <p className="post-category">
           <Link to={paths.blogCategory(category)}>{t(`categories.${category}`)}</Link>

@@ -6,7 +6,7 @@ import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
 import '#styles/content-screens.scss';
@@ -65,7 +65,7 @@ export const LegalDocument = ({ titleKey, lead, changed, chapters }: LegalDocume
   return (
     <article className="container-xl legal">
       <PageTitle title={name} titleTemplate={shop.name} />
-      <Crumbs name={name} />
+      <Breadcrumbs name={name} />
       <header className="legal-head">
         <h1>{name}</h1>
         <p className="post-lead">{lead}</p>

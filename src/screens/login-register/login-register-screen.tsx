@@ -40,9 +40,9 @@ const AccountBenefits = () => {
 };
 
 /** Why the account redirected here, by the history state. */
-const farewellOf = (state: unknown): 'signedOut' | 'deleted' | undefined => {
-  if (typeof state !== 'object' || state === null || !('farewell' in state)) return undefined;
-  return state.farewell === 'signedOut' || state.farewell === 'deleted' ? state.farewell : undefined;
+const signOutReasonOf = (state: unknown): 'signedOut' | 'deleted' | undefined => {
+  if (typeof state !== 'object' || state === null || !('signOutReason' in state)) return undefined;
+  return state.signOutReason === 'signedOut' || state.signOutReason === 'deleted' ? state.signOutReason : undefined;
 };
 
 /**
@@ -62,8 +62,8 @@ export const LoginRegisterScreen = () => {
   const sharedProps = { email, onEmail: setEmail, from };
 
   // Set after hydration: the server does not know the history state.
-  const [farewell, setFarewell] = useState<ReturnType<typeof farewellOf>>();
-  useEffect(() => setFarewell(farewellOf(state)), [state]);
+  const [signOutReason, setSignOutReason] = useState<ReturnType<typeof signOutReasonOf>>();
+  useEffect(() => setSignOutReason(signOutReasonOf(state)), [state]);
 
   const selectTab = (next: string) => {
     const changed = new URLSearchParams(query);
@@ -81,7 +81,7 @@ export const LoginRegisterScreen = () => {
       {token === null && step !== 'forgot' && (
         <>
           <h1>{t('welcome.heading')}</h1>
-          <div role="status">{farewell && <p className="note">{t(`welcome.${farewell}`)}</p>}</div>
+          <div role="status">{signOutReason && <p className="note">{t(`welcome.${signOutReason}`)}</p>}</div>
           <div className="account-columns">
             <Tabs
               label={t('welcome.label')}

@@ -15,18 +15,18 @@ const GuardedAccount = () => {
   const { t } = useTranslation(['account', 'common']);
   const { data, error, isFetching, refetch } = useProfileQuery();
   const { pathname, search } = useLocation();
-  const [farewell, setFarewell] = useState<'signedOut' | 'deleted'>();
+  const [signOutReason, setSignOutReason] = useState<'signedOut' | 'deleted'>();
   // Another API may answer a visitor with 401 instead of `{user: null}`.
   const isVisitor = data ? data.user === null : error && 'status' in error && error.status === 401;
   if (data?.user)
     return (
       <Account
         user={data.user}
-        onSigningOut={(isSigningOut) => setFarewell(isSigningOut ? 'signedOut' : undefined)}
-        onDeleting={(isDeleting) => setFarewell(isDeleting ? 'deleted' : undefined)}
+        onSigningOut={(isSigningOut) => setSignOutReason(isSigningOut ? 'signedOut' : undefined)}
+        onDeleting={(isDeleting) => setSignOutReason(isDeleting ? 'deleted' : undefined)}
       />
     );
-  if (farewell) return <Navigate to={paths.loginRegister} replace state={{ farewell }} />;
+  if (signOutReason) return <Navigate to={paths.loginRegister} replace state={{ signOutReason }} />;
   if (isVisitor) return <Navigate to={withRedirect(paths.loginRegister, pathname + search)} replace />;
   return (
     <>

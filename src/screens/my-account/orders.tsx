@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
+import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
@@ -132,7 +132,7 @@ export const Orders = ({ user }: { readonly user: User }) => {
     return (
       <>
         <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />
-        <LazyBrowseOn />
+        <LazyContinueBrowsing />
       </>
     );
   return (

@@ -8,9 +8,9 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Letterhead } from '#shared/ui/letterhead.tsx';
+import { PrintHeader } from '#shared/ui/print-header.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { KeepDetails } from './keep-details.tsx';
+import { GuestRegistration } from './guest-registration.tsx';
 import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
 import '#styles/order-screens.scss';
@@ -29,7 +29,7 @@ const Paid = ({ order }: { readonly order: Order }) => {
       <OrderRecord order={order} />
       <CareNotes order={order} />
       <OrderLinks order={order} />
-      <KeepDetails order={order} />
+      <GuestRegistration order={order} />
     </>
   );
 };
@@ -113,7 +113,7 @@ export const OrderConfirmScreen = () => {
   return (
     <div className="container-xl cart-page order-page">
       <ScreenTitle name="orderConfirm" />
-      <Letterhead />
+      <PrintHeader />
       <OrderState watched={watched} isCancelled={isCancelled} />
     </div>
   );

@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { Letterhead } from '#shared/ui/letterhead.tsx';
+import { PrintHeader } from '#shared/ui/print-header.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -46,7 +46,7 @@ const LookUp = () => {
   };
   return (
     <>
-      <Letterhead />
+      <PrintHeader />
       <h1>{t('heading')}</h1>
       <p className="status-lead">{t('lead')}</p>
       {cancelToken !== null && !cancelled && (

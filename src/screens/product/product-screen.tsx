@@ -20,8 +20,8 @@ import { useProduct, useProductWithVariations } from '#features/catalogue/use-pr
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ProductTabs } from './product-tabs.tsx';
@@ -39,7 +39,7 @@ const WriteReview = clientOnly(
   undefined,
   true,
 );
-const AddBar = clientOnly(() => import('./add-bar.tsx').then((module) => module.AddBar));
+const StickyAddToCart = clientOnly(() => import('./sticky-add-to-cart.tsx').then((module) => module.StickyAddToCart));
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
 
@@ -139,7 +139,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
       <div className="container-xl">
-        <Crumbs name={product.name} parents={parents} />
+        <Breadcrumbs name={product.name} parents={parents} />
         <CatalogueFailure />
       </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
@@ -164,7 +164,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         <Reviews product={product} />
         <BelowTheFold product={product} />
       </div>
-      <AddBar product={product} purchase={purchase} rowRef={buyRowRef} />
+      <StickyAddToCart product={product} purchase={purchase} rowRef={buyRowRef} />
     </div>
   );
 };

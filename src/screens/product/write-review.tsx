@@ -14,7 +14,7 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field, type FieldState } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
@@ -213,7 +213,7 @@ export const WriteReview = ({ product, accessKey }: WriteReviewProps) => {
   return (
     <div className="container-xl review-page">
       <PageTitle title={t('heading', { name: product.name })} titleTemplate={shop.name} />
-      <Crumbs name={t('crumb')} parents={[{ name: product.name, path: paths.product(product._id) }]} />
+      <Breadcrumbs name={t('breadcrumb')} parents={[{ name: product.name, path: paths.product(product._id) }]} />
       <div className="review-columns">
         {hash === '#stop' ? <StopMails accessKey={accessKey} /> : <Writing product={product} accessKey={accessKey} />}
         <aside aria-label={product.name}>

@@ -10,8 +10,8 @@ import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-cata
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
-import { Crumbs } from '#shared/ui/crumbs.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
@@ -33,7 +33,7 @@ import '#styles/list-screen.scss';
 const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
 
 // Below a message, and rarely needed.
-const Instead = clientOnly(() => import('./instead.tsx').then((module) => module.Instead));
+const NoResults = clientOnly(() => import('./no-results.tsx').then((module) => module.NoResults));
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
@@ -61,7 +61,7 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
       {searchText !== '' && <LazyFoundPages searchText={searchText} />}
-      {hasProducts && <Instead searchText={searchText} />}
+      {hasProducts && <NoResults searchText={searchText} />}
     </>
   );
 };
@@ -99,7 +99,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={heading} titleTemplate={shop.name} />
       <LazyCategoriesQuery />
-      <Crumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
+      <Breadcrumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
       <header className="shop-head">
         <h1>{heading}</h1>
         {intro !== '' && <p className="quiet">{intro}</p>}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LazyBrowseOn } from '#blocks/browse-on/lazy-browse-on.ts';
+import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
@@ -50,7 +50,7 @@ const OwnWishlist = () => {
       {isRestored && rows.length === 0 && (
         <>
           <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
-          <LazyBrowseOn />
+          <LazyContinueBrowsing />
         </>
       )}
       {isRestored && rows.length > 0 && (

@@ -22,7 +22,7 @@ const waitForMainPicture = (previous: Element | null): Promise<HTMLElement | und
   });
 
 /** Navigates in a View Transition that animates a tile's picture into the main picture of the product's page. */
-export const morph = (tilePicture: HTMLElement, navigate: () => void | Promise<void>): void => {
+export const transitionPicture = (tilePicture: HTMLElement, navigate: () => void | Promise<void>): void => {
   tilePicture.style.viewTransitionName = transitionName;
   let mainPicture: HTMLElement | undefined;
   const transition = document.startViewTransition(async () => {

@@ -24,16 +24,16 @@ const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
 );
 
 /** What follows the form: the payment with the cards that it takes, the confirmation, and when the parcel arrives. */
-export const StepsAhead = ({ makingDays }: { readonly makingDays: number }) => {
+export const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number }) => {
   const { t } = useTranslation('checkout');
   const { data } = usePaymentMethodsQuery();
   return (
-    <section className="steps-ahead" aria-labelledby="steps-ahead">
-      <h2 id="steps-ahead">{t('ahead.heading')}</h2>
+    <section className="checkout-next-steps" aria-labelledby="checkout-next-steps">
+      <h2 id="checkout-next-steps">{t('nextSteps.heading')}</h2>
       <ol>
         <li>
-          {t('ahead.pay')}
-          {data && data.methods.length === 0 && <p className="quiet">{t('ahead.test')}</p>}
+          {t('nextSteps.pay')}
+          {data && data.methods.length === 0 && <p className="quiet">{t('nextSteps.test')}</p>}
           {data && data.methods.length > 0 && (
             <p className="payment-marks">
               {data.methods.map((method) => (
@@ -42,7 +42,7 @@ export const StepsAhead = ({ makingDays }: { readonly makingDays: number }) => {
             </p>
           )}
         </li>
-        <li>{t('ahead.mail')}</li>
+        <li>{t('nextSteps.mail')}</li>
         <li>
           <LazyDeliveryDate makingDays={makingDays} />
         </li>

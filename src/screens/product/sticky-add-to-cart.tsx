@@ -6,7 +6,7 @@ import type { Product } from '#contract/product.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 
-type AddBarProps = {
+type StickyAddToCartProps = {
   readonly product: Product;
   readonly purchase: Purchase;
   /** The page's own Add button: the bar shows once it is scrolled past. */
@@ -14,7 +14,7 @@ type AddBarProps = {
 };
 
 /** A sticky Add button for phones; with a choice missing, it leads to the pickers. */
-export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
+export const StickyAddToCart = ({ product, purchase, rowRef }: StickyAddToCartProps) => {
   const { t } = useTranslation('product');
   const isPast = useScrolledPastElement(rowRef);
   const [feedback, showFeedback] = usePressFeedback(t('added'));
@@ -22,9 +22,9 @@ export const AddBar = ({ product, purchase, rowRef }: AddBarProps) => {
   const [firstMissing] = missing;
   if (!isPast || left === 0) return null;
   return (
-    <section className="add-bar" aria-label={t('addBar')}>
-      <div className="add-bar-product">
-        <p className="add-bar-name">{product.name}</p>
+    <section className="sticky-add-to-cart" aria-label={t('stickyAddToCart')}>
+      <div className="sticky-add-to-cart-product">
+        <p className="sticky-add-to-cart-name">{product.name}</p>
         <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
       </div>
       <button type="button" className="btn btn-primary" data-feedback={feedback} onClick={() => purchase.addToCart() && showFeedback()}>

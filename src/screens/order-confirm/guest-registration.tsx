@@ -14,7 +14,7 @@ import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Offers a guest an account with the name and address of the order: only a password is missing. The mailbox is verified afterwards. */
-export const KeepDetails = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {
+export const GuestRegistration = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
   const navigate = useNavigate();
   const isKnown = useSelector(selectIsShopperKnown);
@@ -32,9 +32,9 @@ export const KeepDetails = ({ order: { _id: id, billingInfo } }: { readonly orde
   const [register] = useRegisterMutation();
   if (!isKnown || isSignedIn || !email) return null;
   return (
-    <section className="keep-details" aria-labelledby="keep-details">
-      <h2 id="keep-details">{t('keep.heading')}</h2>
-      <p>{t('keep.text', { email })}</p>
+    <section className="guest-registration" aria-labelledby="guest-registration">
+      <h2 id="guest-registration">{t('guestRegistration.heading')}</h2>
+      <p>{t('guestRegistration.text', { email })}</p>
       <AccountForm
         form={form}
         sending={sending}
@@ -44,10 +44,10 @@ export const KeepDetails = ({ order: { _id: id, billingInfo } }: { readonly orde
           )
         }
       >
-        <PasswordField {...form.field('password')} label={t('keep.password')} isNew />
-        <SubmitButton isBusy={form.isBusy}>{t('keep.button')}</SubmitButton>
+        <PasswordField {...form.field('password')} label={t('guestRegistration.password')} isNew />
+        <SubmitButton isBusy={form.isBusy}>{t('guestRegistration.button')}</SubmitButton>
         <p className="quiet">
-          <LinkedText text={t('keep.terms')} to={{ terms: paths.terms, privacy: paths.privacy }} />
+          <LinkedText text={t('guestRegistration.terms')} to={{ terms: paths.terms, privacy: paths.privacy }} />
         </p>
       </AccountForm>
     </section>

@@ -8,10 +8,10 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
-import '#styles/browse-on.scss';
+import '#styles/continue-browsing.scss';
 
 /** Where to go on from an empty list: the categories, and the best-selling products that are in stock. */
-export const BrowseOn = () => {
+export const ContinueBrowsing = () => {
   const { t } = useTranslation('shop');
   const isReseller = useSelector(selectIsReseller);
   const { data: categories = [] } = useCategories();
@@ -20,11 +20,11 @@ export const BrowseOn = () => {
     isReseller,
   );
   return (
-    <div className="browse-on">
+    <div className="continue-browsing">
       <LazyCategoriesQuery />
       {categories.length > 0 && (
         <>
-          <h2>{t('instead.categories')}</h2>
+          <h2>{t('continueBrowsing.categories')}</h2>
           <ul className="category-grid">
             {categories.map(({ slug, name, image }) => (
               <li key={slug}>
@@ -39,7 +39,7 @@ export const BrowseOn = () => {
       )}
       {best.listing && best.listing.items.length > 0 && (
         <>
-          <h2>{t('instead.best')}</h2>
+          <h2>{t('continueBrowsing.best')}</h2>
           <TileGrid products={best.listing.items} columns={4} level={3} />
         </>
       )}

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { Suspense, startTransition, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Hold } from '#app/hold.tsx';
 import { lazyScreen } from '#app/lazy-screen.tsx';
+import { SuspendUntilLoaded } from '#app/suspend-until-loaded.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
@@ -29,11 +29,11 @@ const renderPage = () => {
         </button>
       );
     return (
-      <Hold row={row}>
+      <SuspendUntilLoaded row={row}>
         <Suspense fallback={<p>Loading...</p>}>
           <NextScreen />
         </Suspense>
-      </Hold>
+      </SuspendUntilLoaded>
     );
   };
   render(

@@ -7,15 +7,15 @@ import { Icon } from '#shared/ui/icon.tsx';
 import type { Basket } from './basket.ts';
 
 /** On phones, above the form: the total, and what it is for when it is opened. The whole summary follows the form. */
-export const OrderFold = ({ basket: { rows, subtotal, delivery, voucher, total } }: { readonly basket: Basket }) => {
+export const SummaryDisclosure = ({ basket: { rows, subtotal, delivery, voucher, total } }: { readonly basket: Basket }) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
-    <div className="order-fold">
+    <div className="summary-disclosure">
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
-        {t(isOpen ? 'fold.hide' : 'fold.show', { amount: money(total) })}
+        {t(isOpen ? 'summaryDisclosure.hide' : 'summaryDisclosure.show', { amount: money(total) })}
         <Icon name="down" />
       </button>
       <div id={id} hidden={!isOpen}>
@@ -24,7 +24,7 @@ export const OrderFold = ({ basket: { rows, subtotal, delivery, voucher, total }
             <ul>
               {rows.map(({ line, subtotal: price, isUnavailable }) => (
                 <li key={line.cartItemId} className={isUnavailable ? 'is-gone' : undefined}>
-                  <span>{t('fold.line', { quantity: line.quantity, name: lineName(line.name, line.selectedVariation) })}</span>
+                  <span>{t('summaryDisclosure.line', { quantity: line.quantity, name: lineName(line.name, line.selectedVariation) })}</span>
                   <span>{money(price)}</span>
                 </li>
               ))}

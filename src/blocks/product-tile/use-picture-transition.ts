@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
  * The click handler of a tile's links: a View Transition animates the tile's picture into the product's main picture. The link works
  * natively without View Transitions, with reduced motion, and for clicks with a modifier key.
  */
-export const useMorph = (address: string) => {
+export const usePictureTransition = (address: string) => {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLAnchorElement>) => {
     const tilePicture = event.currentTarget.closest('.tile')?.querySelector<HTMLElement>('.picture');
@@ -15,6 +15,6 @@ export const useMorph = (address: string) => {
     event.preventDefault();
     const follow = () => navigate(address);
     // Only needed by a press.
-    import('./morph.ts').then(({ morph }) => morph(tilePicture, follow), follow);
+    import('./picture-transition.ts').then(({ transitionPicture }) => transitionPicture(tilePicture, follow), follow);
   };
 };

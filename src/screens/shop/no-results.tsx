@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { BrowseOn } from '#blocks/browse-on/browse-on.tsx';
+import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { didYouMean } from '#catalogue/did-you-mean.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
@@ -14,20 +14,20 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   const listing = useListing({ ...defaultChoice, searchText, page: 1, perPage: 1 }, false).listing;
   if (!listing || listing.count === 0) return null;
   return (
-    <p className="instead-search">
-      {t('instead.didYouMean')} <Link to={paths.shopSearch(searchText)}>{searchText}</Link>
+    <p className="did-you-mean">
+      {t('continueBrowsing.didYouMean')} <Link to={paths.shopSearch(searchText)}>{searchText}</Link>
     </p>
   );
 };
 
 /** What to look at where nothing is found: the search with its typos put right, the categories, and the best-selling products. */
-export const Instead = ({ searchText }: { readonly searchText: string }) => {
+export const NoResults = ({ searchText }: { readonly searchText: string }) => {
   const products = useSelector(selectProducts);
   const meant = useMemo(() => (searchText === '' ? undefined : didYouMean(searchText, products)), [searchText, products]);
   return (
     <>
       {meant !== undefined && <DidYouMean searchText={meant} />}
-      <BrowseOn />
+      <ContinueBrowsing />
     </>
   );
 };
