@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { posts } from '#features/journal/posts.ts';
+import { addCategory } from '#server/domain/categories.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import {
@@ -12,6 +13,7 @@ import {
   theApiNeverAnswers,
   theApiRecovers,
   theShopSells,
+  withShopDatabase,
 } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
@@ -41,6 +43,17 @@ describe('the home page', () => {
     expect(garden).toHaveAttribute('href', paths.shopCategory('garden'));
     expect(garden).toHaveTextContent('3 pieces');
     expect(screen.getByRole('link', { name: /^Kitchen & table/ })).toHaveTextContent('13 pieces');
+  });
+
+  test('the home page and the shop menu offer no category without products', async () => {
+    await withShopDatabase((db) => addCategory(db, { name: 'Cards' }));
+    const { user } = await renderAt(paths.home);
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByRole('link', { name: /^Garden/ })).toBeVisible();
+    await user.hover(screen.getByRole('button', { name: 'What we sell' }));
+    expect(await within(screen.getByRole('banner')).findByRole('link', { name: 'Garden' })).toBeVisible();
+    await allRequestsSettled();
+    expect(screen.queryByRole('link', { name: /^Cards/ })).not.toBeInTheDocument();
   });
 
   test('the home page shows no categories when their request fails', async () => {

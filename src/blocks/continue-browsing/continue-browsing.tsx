@@ -5,7 +5,7 @@ import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import '#styles/continue-browsing.scss';
@@ -14,7 +14,7 @@ import '#styles/continue-browsing.scss';
 export const ContinueBrowsing = () => {
   const { t } = useTranslation('shop');
   const isReseller = useSelector(selectIsReseller);
-  const { data: categories = [] } = useCategories();
+  const { data: categories = [] } = useFilledCategories();
   const best = useListing(
     { ...defaultChoice, chosen: { ...defaultChoice.chosen, availability: ['in'] }, sorting: 'best-selling', page: 1, perPage: 4 },
     isReseller,

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 
 /** The body of a page with status 404: search, categories and links to go on with. */
 export const NotFoundMessage = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
   const { t } = useTranslation('common');
-  const { data: categories = [] } = useCategories();
+  const { data: categories = [] } = useFilledCategories();
   return (
     <section className="container-xl page-message">
       <LazyCategoriesQuery />

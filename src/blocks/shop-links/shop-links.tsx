@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import '#styles/shop-links.scss';
@@ -12,7 +12,7 @@ const everything = { ...defaultChoice, page: 1, perPage: 1 };
 /** What the shop sells: its categories with their pictures, new products, gifts and seconds as far as there are any, and the journal. */
 export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
   const { t } = useTranslation('common');
-  const { data: categories = [] } = useCategories();
+  const { data: categories = [] } = useFilledCategories();
   const counts = useListing(everything, false).listing?.counts;
   const isSold = (facet: 'new' | 'tag', sold: string) => counts?.[facet].some(({ value, count }) => value === sold && count > 0) ?? true;
   const others = [

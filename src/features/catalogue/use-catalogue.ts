@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import type { Category, ColorVariation, Variation } from '#contract/product.ts';
 import { lazyQuery } from '#shared/api/lazy-api.tsx';
@@ -30,6 +31,13 @@ export const useCategories = (): { readonly data: readonly Category[] | undefine
   const cached = useSelector(({ shopApi }: WithCache) => shopApi?.queries['categories(undefined)']);
   const data = cached?.data ?? hydrated;
   return { data, isError: data === undefined && cached?.status === 'rejected' };
+};
+
+/** The categories to offer: those with products. */
+export const useFilledCategories = (): ReturnType<typeof useCategories> => {
+  const { data, isError } = useCategories();
+  const filled = useMemo(() => data?.filter(({ count }) => count > 0), [data]);
+  return { data: filled, isError };
 };
 
 /** The priced variations of all products and the colours of one; undefined until `LazyVariationsQuery` is answered. */

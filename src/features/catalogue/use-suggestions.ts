@@ -4,7 +4,7 @@ import { buildNameSearch } from '#catalogue/search.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { selectIndex } from './catalogue-slice.ts';
-import { useCategories } from './use-catalogue.ts';
+import { useFilledCategories } from './use-catalogue.ts';
 import { useListing } from './use-listing.ts';
 
 const maxProducts = 6;
@@ -35,7 +35,7 @@ type Suggestions = {
 /** Suggestions for a search: the best products, and categories whose names match. */
 export const useSuggestions = (searchText: string, isReseller: boolean): Suggestions => {
   const { listing, isBusy } = useListing({ ...defaultChoice, searchText, page: 1, perPage: maxProducts }, isReseller);
-  const { data: categories = noCategories } = useCategories();
+  const { data: categories = noCategories } = useFilledCategories();
   const searchNames = useMemo(() => buildNameSearch(categories.map(({ name }) => name)), [categories]);
   const named = (searchNames(searchText) ?? []).flatMap((row) => categories[row] ?? []).slice(0, maxCategories);
   const isEmpty = !isBusy && listing?.count === 0 && named.length === 0;

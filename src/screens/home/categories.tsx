@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 
 const skeletonTiles = 6;
@@ -12,7 +12,7 @@ const sizes = '(min-width: 992px) 180px, (min-width: 480px) 46vw, 31vw';
 /** The categories with the number of products in each; nothing if they fail to load. */
 export const Categories = () => {
   const { t } = useTranslation('home');
-  const { data, isError } = useCategories();
+  const { data, isError } = useFilledCategories();
   if (isError) return <LazyCategoriesQuery />;
   return (
     <section className="container-xl band">
