@@ -7,7 +7,7 @@ import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
-export const MainButton = ({ product }: { readonly product: Product }) => {
+export const MainButton = ({ product, address = '' }: { readonly product: Product; readonly address?: string | undefined }) => {
   const { t } = useTranslation('common');
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
@@ -17,6 +17,6 @@ export const MainButton = ({ product }: { readonly product: Product }) => {
     children: text,
   });
   if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
-  if (needsChoice(product)) return <Link to={paths.product(product._id)} {...withText(t('tile.select'))} />;
+  if (needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
   return <button type="button" data-feedback={feedback} onClick={() => add(product) && showFeedback()} {...withText(t('tile.add'))} />;
 };

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { type KeyboardEvent, useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
@@ -14,26 +14,14 @@ import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
+import { moveFocus } from './move-focus.ts';
+import { TileColours } from './tile-colours.tsx';
 import { TilePicture } from './tile-picture.tsx';
 import { usePictureTransition } from './use-picture-transition.ts';
 
 /** Parts of a tile take its `t`: each `useTranslation` costs a list of tiles milliseconds. */
 type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
-
-const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** Moves the focus between the buttons of a toolbar, of which only the first is a tab stop. */
-const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
-  const step = steps[event.key];
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
-  const from = buttons.findIndex((button) => button === event.target);
-  // Keys of the quick view arrive here, too.
-  if (!step || from < 0) return;
-  event.preventDefault();
-  buttons[(from + step + buttons.length) % buttons.length]?.focus();
-};
 
 /** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
 const QuickActions = ({ product, t, isWide }: PartProps & { readonly isWide: boolean }) => {
@@ -114,10 +102,11 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
   const { t } = useTranslation('common');
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
-  const address = product._id === '' ? undefined : paths.product(product._id);
+  const [colour, setColour] = useState('');
+  const address = product._id === '' ? undefined : paths.product(product._id, { colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
-      <TilePicture product={product} sizes={sizes} when={when} address={address}>
+      <TilePicture product={product} colour={colour} sizes={sizes} when={when} address={address}>
         <Badges product={product} t={t} />
       </TilePicture>
       <div className="tile-text">
@@ -132,19 +121,12 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         <ListedPrice product={product} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
         {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}
-        {(!isWide || product.variation.length > 1) && (
-          <p className="tile-colours">
-            {product.variation.length > 1 && (
-              <>
-                {product.variation.map(({ color, hex }) => (
-                  <Swatch key={color} hex={hex} />
-                ))}
-                <span className="visually-hidden">{t('tile.colours', { count: product.variation.length })}</span>
-              </>
-            )}
-          </p>
+        {product.variation.length > 1 ? (
+          <TileColours product={product} t={t} shown={colour} onTry={setColour} />
+        ) : (
+          !isWide && <p className="tile-colours" />
         )}
-        <MainButton product={product} />
+        <MainButton product={product} address={address} />
         {isWide && <Delivery product={product} t={t} />}
         {isWide && <QuickActions product={product} t={t} isWide />}
       </div>

@@ -1,11 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { usePictureTransition } from './use-picture-transition.ts';
 
 type TilePictureProps = {
   readonly product: Product;
+  /** The name of the colour to show, '' for none in particular. */
+  readonly colour: string;
   readonly sizes: string;
   readonly when: 'first' | 'early' | 'late';
   /** The link of the picture; none for a product without an id. */
@@ -25,14 +28,14 @@ const PictureLink = ({ address, children }: { readonly address: string; readonly
 };
 
 /** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
-export const TilePicture = ({ product, sizes, when, address, children }: TilePictureProps) => {
-  const [picture, second] = picturesOf(product);
+export const TilePicture = ({ product, colour, sizes, when, address, children }: TilePictureProps) => {
+  const [picture, second] = colour === '' ? picturesOf(product) : chosenPictures(product, { color: colour });
   const [isHovered, setIsHovered] = useState(false);
   const [isLoaded, setIsLoaded] = useState(false);
   const pictures = (
     <>
       <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
-      {second && isHovered && (
+      {second && isHovered && colour === '' && (
         <span className={isLoaded ? 'tile-second is-there' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
           <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} when="early" />
         </span>

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { calls, theProduct } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const mug = 'stoneware-mug';
+const shownPicture = (tile: HTMLElement): string | null =>
+  tile.querySelector('.picture img:not(.picture-preview)')?.getAttribute('src') ?? null;
+
+const openTile = async () => {
+  const { name, variation } = await theProduct(mug);
+  const view = await renderAt(`${paths.shopSearch('stoneware mug')}`);
+  const tile = await screen.findByRole('article', { name });
+  const colours = within(tile).getByRole('toolbar', { name: `Colours of ${name}` });
+  return { ...view, tile, name, variation, dots: within(colours).getAllByRole('button') };
+};
+
+describe('the colours of a tile', () => {
+  test('each have a named dot, of which one is a tab stop and the arrow keys reach the others', async () => {
+    const { user, dots, variation } = await openTile();
+    expect(dots.map((dot) => dot.getAttribute('aria-label'))).toEqual(variation.map(({ color }) => color));
+    expect(dots.filter((dot) => dot.tabIndex === 0)).toEqual([dots[0]]);
+    dots[0]?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(dots[1]).toHaveFocus();
+    expect(dots[1]).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test.each(['hover', 'press', 'focus'] as const)(
+    'are tried by %s: the picture changes, the links lead to the colour, and nothing is loaded',
+    async (how) => {
+      const { user, tile, name, dots, variation } = await openTile();
+      const last = dots.at(-1);
+      const colour = variation.at(-1)?.color;
+      if (!last || colour === undefined) throw new Error('The mug has no colours.');
+      const before = shownPicture(tile);
+      const callsBefore = calls.length;
+      if (how === 'hover') await user.hover(last);
+      else if (how === 'press') await user.pointer({ keys: '[TouchA]', target: last });
+      else last.focus();
+      expect(await within(tile).findByRole('button', { name: colour, pressed: true })).toBe(last);
+      expect(shownPicture(tile)).not.toBe(before);
+      for (const link of [within(tile).getByRole('link', { name }), within(tile).getByRole('link', { name: `Select options: ${name}` })])
+        expect(link).toHaveAttribute('href', paths.product(mug, { colour }));
+      expect(calls.slice(callsBefore)).toEqual([]);
+    },
+  );
+
+  test('lead to the product with that colour chosen, and back to the list', async () => {
+    const { user, tile, name, dots, variation, address } = await openTile();
+    const colour = variation.at(-1)?.color ?? '';
+    await user.click(dots.at(-1) ?? tile);
+    await user.click(within(tile).getByRole('link', { name }));
+    expect(await screen.findByRole('radio', { name: colour })).toBeChecked();
+    expect(address()).toBe(paths.product(mug, { colour }));
+  });
+});
