@@ -22,7 +22,6 @@ import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { onSignOut } from '#shared/before-sign-out.ts';
-import { watchPageReturn } from '#shared/page-return.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { type Arrivals, deltasOf, withLines } from './shown-lists.ts';
 
@@ -187,7 +186,6 @@ export const startListSync = (
     if (document.visibilityState === 'visible') void now();
   };
   window.addEventListener('online', nowIfVisible, { signal });
-  watchPageReturn({ onReturn: () => void now(), signal });
   const poll = setInterval(nowIfVisible, pollMs);
   signal.addEventListener('abort', () => {
     clearInterval(poll);

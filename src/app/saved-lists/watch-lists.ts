@@ -82,11 +82,13 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       await flush();
       clearListStorage();
     };
-    let followedId: string | null | undefined;
+    let followed: unknown;
     const follow = async (): Promise<void> => {
+      const { shopper } = store.getState();
+      // A new object for each answer about the profile, as when the page is seen again: then the session is known to work, too.
+      if (shopper === followed || signal.aborted) return;
+      followed = shopper;
       const id = selectShopperId(store.getState());
-      if (id === followedId || signal.aborted) return;
-      followedId = id;
       if (id === undefined) return;
       if (id === null) {
         if (hasListRecord()) await forget();
@@ -98,8 +100,7 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
         sync ??= startListSync(store, { forget, signal });
         await sync.now();
       } catch {
-        // Without its chunk the lists stay in this browser; the next sign-in or page tries again.
-        followedId = undefined;
+        // Without its chunk the lists stay in this browser; the next answer about the profile tries again.
       }
     };
     signal.addEventListener(

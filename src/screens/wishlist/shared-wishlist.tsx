@@ -1,6 +1,10 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { loadProductsById, selectIndex } from '#features/catalogue/catalogue-slice.ts';
+import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -12,6 +16,13 @@ import { useAddAll, WishlistTable } from './wishlist-table.tsx';
 
 const SharedProducts = ({ name, productIds }: { readonly name: string; readonly productIds: readonly string[] }) => {
   const { t } = useTranslation(['wishlist', 'common']);
+  const dispatch = useCatalogueDispatch();
+  const isComplete = useSelector(selectIndex) !== undefined;
+  const ids = productIds.join(',');
+  // On a first visit the list of all products waits for the first use.
+  useEffect(() => {
+    if (!isComplete && ids !== '') void dispatch(loadProductsById(ids.split(',')));
+  }, [dispatch, isComplete, ids]);
   const find = useLookup(productIds);
   const found = productIds.map(find);
   const rows = found.flatMap(({ product }) => (product ? [{ product, isDiscontinued: false }] : []));
@@ -21,7 +32,7 @@ const SharedProducts = ({ name, productIds }: { readonly name: string; readonly 
     <>
       <p>{name === '' ? t('shared.text') : t('shared.textOf', { name })}</p>
       <CatalogueFailure />
-      {isLoading && rows.length === 0 && <Spinner label={t('common:loading')} />}
+      {isLoading && rows.length === 0 && <Spinner label={t('common:loading')} isFullPage />}
       {!isLoading && rows.length === 0 && (
         <EmptyNote heading={t('shared.empty.heading')} text={t('shared.empty.text')} button={t('empty.button')} to={paths.shop} />
       )}
@@ -46,7 +57,7 @@ export const SharedWishlist = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const { currentData, error, isFetching, refetch } = useSharedWishlistQuery(token, { refetchOnMountOrArgChange: true });
   if (currentData && !error) return <SharedProducts {...currentData} />;
-  if (!error) return <Spinner label={t('common:loading')} />;
+  if (!error) return <Spinner label={t('common:loading')} isFullPage />;
   const failure = asApiError(error);
   return failure.status === 404 ? (
     <EmptyNote heading={t('shared.gone.heading')} text={t('shared.gone.text')} button={t('empty.button')} to={paths.shop} />

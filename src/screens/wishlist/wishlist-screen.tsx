@@ -1,3 +1,4 @@
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -5,6 +6,7 @@ import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-br
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
+import { networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -12,14 +14,14 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { useAddAll, WishlistTable } from './wishlist-table.tsx';
 import '#styles/order-screens.scss';
 
-// For signed-in shoppers, and for visitors with a link.
+// For signed-in shoppers only.
 const LazyShareWishlist = clientOnly(() => import('./share-wishlist.tsx').then((module) => module.ShareWishlist));
-const LazySharedWishlist = clientOnly(() => import('./shared-wishlist.tsx').then((module) => module.SharedWishlist));
 
 /** The link to a wishlist for a signed-in shopper; a visitor reads that an account has one. */
 const Sharing = ({ isEmpty }: { readonly isEmpty: boolean }) => {
@@ -29,7 +31,7 @@ const Sharing = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   if (isSignedIn) return <LazyShareWishlist />;
   if (!isKnown || isEmpty) return null;
   return (
-    <p className="quiet">
+    <p className="quiet wishlist-sign-in">
       <Link to={withRedirect(paths.loginRegister, paths.wishlist)}>{t('share.signIn')}</Link> {t('share.signInText')}
     </p>
   );
@@ -79,6 +81,23 @@ const OwnWishlist = () => {
   );
 };
 
+/** Somebody's shared wishlist. Not `clientOnly`, which waits for the first use: it is what the visitor came for. */
+const SharedSlot = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation('common');
+  const [Part, setPart] = useState<ComponentType<{ readonly token: string }>>();
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (Part || hasFailed) return;
+    import('./shared-wishlist.tsx').then(
+      ({ SharedWishlist }) => setPart(() => SharedWishlist),
+      () => setHasFailed(true),
+    );
+  }, [Part, hasFailed]);
+  if (Part) return <Part token={token} />;
+  if (hasFailed) return <FailureNote error={networkError} onRetry={() => setHasFailed(false)} />;
+  return <Spinner label={t('loading')} isFullPage />;
+};
+
 /** The wishlist, or with `?shared=` the one of somebody who shared it. */
 export const WishlistScreen = () => {
   const { t } = useTranslation('wishlist');
@@ -92,7 +111,7 @@ export const WishlistScreen = () => {
       ) : (
         <>
           <h1 tabIndex={-1}>{t('shared.heading')}</h1>
-          <LazySharedWishlist key={token} token={token} />
+          <SharedSlot key={token} token={token} />
         </>
       )}
     </div>

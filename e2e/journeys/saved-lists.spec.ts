@@ -1,0 +1,157 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { addToCart, expect, expectNoHorizontalOverflow, open, openSynced, test, toaster } from '#e2e/fixtures.ts';
+import { completeTestPayment, demoAccounts, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+
+const cartBadge = (page: Page, count: string) => page.getByRole('banner').getByRole('button', { name: `Cart, ${count}`, exact: true });
+const quantity = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
+const main = (page: Page) => page.getByRole('main');
+
+/** Waits until the shop has answered every change of this page: nothing is left to send. */
+const expectSaved = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(() => {
+          const record = JSON.parse(window.localStorage.getItem('flone:lists') ?? 'null');
+          return record !== null && record.sent === null && !Object.keys(window.localStorage).some((key) => key.startsWith('flone:lists:'));
+        }),
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+
+/** A device on which the demo shopper is signed in, on her account page. */
+const device = async (browser: Browser, shop: TemporaryShop): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
+  const context = await browser.newContext({ baseURL: shop.address });
+  const page = await context.newPage();
+  await open(page, '/login-register');
+  await signIn(page, demoAccounts.shopper);
+  await expect(page).toHaveURL('/my-account');
+  await expectSaved(page);
+  return { context, page };
+};
+
+/** Shows the page again, as a phone does that is taken out of a pocket: it asks for what other devices did. */
+const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
+
+test('a visitor’s cart is added to the account once at sign-in, is kept at sign-out, and the next person at the browser sees none of it', async ({
+  browser,
+  spareShop,
+}) => {
+  test.setTimeout(90_000);
+  const context = await browser.newContext({ baseURL: spareShop.address });
+  const page = await context.newPage();
+  await open(page, '/product/lavender-soap-bar');
+  await addToCart(page);
+  await open(page, '/login-register?from=%2Fcart');
+  await signIn(page, demoAccounts.shopper);
+  await expect(page).toHaveURL('/cart');
+  await expect(toaster(page)).toContainText('Your cart and lists are now saved to your account.');
+  await expectSaved(page);
+
+  await open(page, '/my-account');
+  await main(page).getByRole('button', { name: 'Sign out' }).click();
+  await expect(cartBadge(page, '0 lines')).toBeVisible();
+  await open(page, '/cart');
+  await expect(page.getByText('No items added to cart')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
+
+  const phone = await device(browser, spareShop);
+  await expect(toaster(phone.page)).toContainText('1 piece from your account was added to your cart.');
+  await expect(cartBadge(phone.page, '1 line')).toBeVisible();
+  await phone.context.close();
+  await context.close();
+});
+
+test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one goes from the other', async ({
+  browser,
+  spareShop,
+}) => {
+  test.setTimeout(120_000);
+  const one = await device(browser, spareShop);
+  const other = await device(browser, spareShop);
+  await Promise.all([open(one.page, '/product/lavender-soap-bar'), open(other.page, '/product/lavender-soap-bar')]);
+  await Promise.all([addToCart(one.page), addToCart(other.page)]);
+  await Promise.all([expectSaved(one.page), expectSaved(other.page)]);
+  for (const { page } of [one, other]) {
+    await lookAgain(page);
+    await expect(page.getByText('You have 2 in your cart')).toBeVisible();
+  }
+
+  await goToCheckout(one.page);
+  await fillCheckout(one.page);
+  await termsCheckbox(one.page).check();
+  await payButton(one.page).click();
+  await completeTestPayment(one.page, 'Pay');
+  await expect(cartBadge(one.page, '0 lines')).toBeVisible();
+  await expectSaved(one.page);
+  await lookAgain(other.page);
+  await expect(cartBadge(other.page, '0 lines')).toBeVisible();
+  for (const { context } of [one, other]) await context.close();
+});
+
+test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ browser, spareShop }) => {
+  test.setTimeout(90_000);
+  const train = await device(browser, spareShop);
+  const home = await device(browser, spareShop);
+  await openSynced(train.page, '/product/lavender-soap-bar');
+  await openSynced(home.page, '/cart');
+  await expect(home.page.getByText('No items added to cart')).toBeVisible();
+  await train.page.route('**/user/**', (route) => route.abort('internetdisconnected'));
+  await addToCart(train.page);
+  // In a batch that could not be sent.
+  await expect.poll(() => train.page.evaluate(() => window.localStorage.getItem('flone:lists'))).toContain('"batch"');
+  await open(train.page, '/cart');
+  await expect(quantity(train.page, 'Lavender soap bar')).toHaveValue('1');
+  await train.page.unroute('**/user/**');
+  await lookAgain(train.page);
+  await open(train.page, '/cart');
+  await expectSaved(train.page);
+  await lookAgain(home.page);
+  await expect(quantity(home.page, 'Lavender soap bar')).toHaveValue('1');
+  for (const { context } of [train, home]) await context.close();
+});
+
+for (const width of [390, 1440])
+  test(`an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`, async ({
+    browser,
+    spareShop,
+  }) => {
+    test.setTimeout(120_000);
+    const owner = await device(browser, spareShop);
+    await owner.page.setViewportSize({ width, height: 900 });
+    await open(owner.page, '/product/lavender-soap-bar');
+    await main(owner.page)
+      .getByRole('button', { name: /wishlist/i })
+      .first()
+      .click();
+    await expect(toaster(owner.page)).toContainText('Added To wishlist');
+    await expectSaved(owner.page);
+    await open(owner.page, '/wishlist');
+    await owner.page.getByRole('checkbox', { name: /^Show my first name/ }).check();
+    await owner.page.getByRole('button', { name: 'Make a link' }).click();
+    const link = owner.page.getByLabel('Link to your wishlist');
+    await expect(link).toHaveValue(/\/wishlist\?shared=[\w-]{43}$/);
+    await expectNoHorizontalOverflow(owner.page, width);
+    await expectAccessible(owner.page);
+
+    const visiting = await browser.newContext({ viewport: { width, height: 900 } });
+    const visitor = await visiting.newPage();
+    await open(visitor, await link.inputValue());
+    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await expect(visitor.getByText(/shared these wishes with you/)).toBeVisible();
+    await expectNoHorizontalOverflow(visitor, width);
+    await expectAccessible(visitor);
+    await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();
+    await expect(toaster(visitor)).toContainText('Added To Cart');
+
+    await owner.page.getByRole('button', { name: 'Withdraw the link' }).click();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Withdraw the link' }).click();
+    await expect(owner.page.getByText('The link no longer works.')).toBeVisible();
+    await open(visitor, visitor.url());
+    await expect(visitor.getByText('This wishlist is not shared')).toBeVisible();
+    await expectAccessible(visitor);
+    await visiting.close();
+    await owner.context.close();
+  });
