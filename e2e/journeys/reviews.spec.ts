@@ -95,6 +95,14 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   await expect(page.getByRole('main').getByRole('article').first()).toContainText('★ 4 (1)');
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('rating');
 
+  // In the wide tiles, which are a grid, the stars take no cell of the price.
+  await open(page, '/shop-list-standard?sort=rating');
+  const tile = page.getByRole('main').getByRole('article').first();
+  const stars = await tile.locator('.rating').boundingBox();
+  const price = await tile.locator('.price').boundingBox();
+  expect(price?.x).toBe(stars?.x);
+  expect(price?.y).toBeGreaterThan(stars?.y ?? Infinity);
+
   // The link again, once the review is decided.
   await open(page, linkOf(products.pin));
   await expect(page.getByText(/^Thank you: your review is in the shop/)).toBeVisible();
