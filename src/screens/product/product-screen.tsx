@@ -10,6 +10,7 @@ import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { Rating } from '#blocks/rating/rating.tsx';
+import { StockAlert, StockAlertLink } from '#blocks/stock-alert/lazy-stock-alert.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
@@ -18,7 +19,7 @@ import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
-import { paths, readVariant, type VariantParams, withVariant } from '#shared/paths.ts';
+import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -141,6 +142,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <div className="container-xl">
         <Breadcrumbs name={product.name} parents={parents} />
         <CatalogueFailure />
+        <StockAlertLink />
       </div>
       <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
         <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={variant.gallery} />
@@ -155,6 +157,9 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
           <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
             <ShareButton name={product.name} />
           </BuyBox>
+          {purchase.selection.left === 0 && (
+            <StockAlert key={JSON.stringify(variantOf(purchase.selection.choice))} product={product} choice={purchase.selection.choice} />
+          )}
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <ProductTaxonomy product={product} />
         </div>

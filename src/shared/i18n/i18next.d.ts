@@ -18,6 +18,7 @@ declare module 'i18next' {
       compare: typeof import('#locales/compare.json');
       cart: typeof import('#locales/cart.json');
       checkout: typeof import('#locales/checkout.json');
+      'stock-alert': typeof import('#locales/stock-alert.json');
       delivery: typeof import('#locales/delivery.json');
       voucher: typeof import('#locales/voucher.json');
       orders: typeof import('#locales/orders.json');

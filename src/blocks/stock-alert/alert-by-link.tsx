@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirmStockAlertMutation, useEndStockAlertsMutation } from '#features/stock-alerts/stock-alerts-api.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+
+type AlertByLinkProps = { readonly token: string; readonly action: 'confirm' | 'end' };
+
+/**
+ * A mailed link about stock, in a dialog, for which a cached document needs no room. On a press, not on load, because mail gateways and
+ * previews open links, too.
+ */
+export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
+  const { t } = useTranslation('stock-alert');
+  const [confirmAlert, confirming] = useConfirmStockAlertMutation();
+  const [endAlerts, ending] = useEndStockAlertsMutation();
+  const [isOpen, setIsOpen] = useState(true);
+  const [message, setMessage] = useState<string>();
+  const [error, setError] = useState<ApiError>();
+  const isBusy = confirming.isLoading || ending.isLoading;
+  const headingRef = useOutcomeHeading(message !== undefined);
+  const heading = t(message === undefined ? `${action}.heading` : `${action}.doneHeading`);
+  const press = async () => {
+    if (isBusy) return;
+    setError(undefined);
+    try {
+      setMessage(
+        action === 'confirm' ? (await confirmAlert(token).unwrap()).message : ((await endAlerts(token).unwrap()) ?? t('end.done')),
+      );
+    } catch (cause) {
+      setError(asApiError(cause));
+    }
+  };
+  return (
+    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={heading} className="ask">
+      <h2 ref={headingRef} tabIndex={-1}>
+        {heading}
+      </h2>
+      {message === undefined ? (
+        <>
+          <p>{t(`${action}.text`)}</p>
+          {error && <FailureNote error={error} />}
+          <div className="button-row">
+            <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void press()}>
+              {t(`${action}.button`)}
+            </button>
+            <button type="button" className="btn btn-outline-primary" onClick={() => setIsOpen(false)}>
+              {t('close')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{message}</p>
+          <button type="button" className="btn btn-primary" onClick={() => setIsOpen(false)}>
+            {t('close')}
+          </button>
+        </>
+      )}
+    </Dialog>
+  );
+};

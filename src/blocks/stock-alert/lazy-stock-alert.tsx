@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { Product } from '#contract/product.ts';
+import type { Choice } from '#contract/stock.ts';
+import { clientOnly } from '#shared/ui/client-only.tsx';
+
+const StockAlertForm = clientOnly(() => import('./stock-alert-form.tsx').then((module) => module.StockAlertForm), ['stock-alert']);
+const AlertByLink = clientOnly(() => import('./alert-by-link.tsx').then((module) => module.AlertByLink), ['stock-alert'], undefined, true);
+
+/** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
+export const StockAlert = ({ product, choice }: { readonly product: Product; readonly choice: Choice }) => {
+  const { t } = useTranslation('product');
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <StockAlertForm product={product} choice={choice} />;
+  return (
+    <button type="button" className="btn btn-primary btn-lg stock-alert-open" onClick={() => setIsOpen(true)}>
+      {t('soldOut.alert')}
+    </button>
+  );
+};
+
+/** What a mailed link asks for: `?notify=` confirms, `?unsubscribe=` ends. */
+export const StockAlertLink = () => {
+  const [query] = useSearchParams();
+  const confirmToken = query.get('notify');
+  const token = confirmToken ?? query.get('unsubscribe');
+  if (!token) return null;
+  return <AlertByLink key={token} token={token} action={confirmToken ? 'confirm' : 'end'} />;
+};

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#contract/product.ts';
+import type { Choice } from '#contract/stock.ts';
+import { type StockAlertAnswer, stockAlertRequest } from '#contract/stock-alert.ts';
+import { useUser } from '#features/account/use-user.ts';
+import { useRequestStockAlertMutation } from '#features/stock-alerts/stock-alerts-api.ts';
+import { failureText } from '#shared/api/failure-text.ts';
+import { Field } from '#shared/ui/field.tsx';
+import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useForm } from '#shared/ui/use-form.ts';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+import { useSending } from '#shared/ui/use-sending.ts';
+
+type StockAlertFormProps = { readonly product: Product; readonly choice: Choice };
+
+/** The name with the choice: "Stoneware mug, Oat, 350 ml". */
+const nameOf = ({ name, types }: Product, { selectedVariation, selectedProductColor, selectedProductSize }: Choice): string =>
+  [name, types.find(({ _id }) => _id === selectedVariation?._id)?.name, selectedProductColor, selectedProductSize]
+    .filter(Boolean)
+    .join(', ');
+
+/** Asks for one mail once this choice is back in stock, prefilled for a signed-in user. */
+export const StockAlertForm = ({ product, choice }: StockAlertFormProps) => {
+  const { t } = useTranslation('stock-alert');
+  const { t: common } = useTranslation('common');
+  const user = useUser();
+  const [answer, setAnswer] = useState<StockAlertAnswer>();
+  const [requestStockAlert] = useRequestStockAlertMutation();
+  const wanted = {
+    productId: product._id,
+    variationId: choice.selectedVariation?._id,
+    color: choice.selectedProductColor,
+    size: choice.selectedProductSize,
+  };
+  const form = useForm({
+    texts: { email: '' },
+    validate: ({ email }) =>
+      fieldErrors(stockAlertRequest, { ...wanted, email }, (_, issue) => t(issue === 'empty' ? 'fault.email' : 'fault.emailWrong')),
+  });
+  const { fillEmpty } = form;
+  useEffect(() => {
+    if (user) fillEmpty({ email: user.email });
+  }, [user, fillEmpty]);
+  const sending = useSending(form, (error) => failureText(common, error));
+  // On mount, because the button that opened the form is gone, and once it is sent.
+  const headingRef = useOutcomeHeading(true);
+  const sentRef = useOutcomeHeading(answer !== undefined);
+  if (answer)
+    return (
+      <section className="stock-alert" aria-labelledby="stock-alert">
+        <h2 id="stock-alert" ref={sentRef} tabIndex={-1}>
+          {t(`sent.${answer.state}`)}
+        </h2>
+        <p>{answer.message}</p>
+      </section>
+    );
+  return (
+    <section className="stock-alert" aria-labelledby="stock-alert">
+      <h2 id="stock-alert" ref={headingRef} tabIndex={-1}>
+        {t('heading')}
+      </h2>
+      <p>{t('text', { name: nameOf(product, choice) })}</p>
+      <form
+        method="post"
+        noValidate
+        onSubmit={form.submit(({ email }) => sending.send(requestStockAlert({ ...wanted, email }).unwrap(), setAnswer))}
+      >
+        <FormSummary form={form} message={sending.message} />
+        <Field {...form.field('email')} label={t('email')} type="email" autoComplete="email" />
+        <SubmitButton isBusy={form.isBusy}>{t('submit')}</SubmitButton>
+      </form>
+    </section>
+  );
+};
