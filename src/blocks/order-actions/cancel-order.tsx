@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { formatSterling, pence } from '#contract/money.ts';
+import { formatSterling, lessAmount, pence, sum } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
@@ -51,7 +51,8 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   };
 
   if (order.status !== 'confirmed' && outcome === '') return null;
-  const amount = formatSterling(pence(order.overallTotal), i18n.language);
+  const back = lessAmount(pence(order.overallTotal), sum((order.moneyBack ?? []).map((part) => pence(part.amount))));
+  const amount = formatSterling(back, i18n.language);
   return (
     <div className="cancel-order">
       {error && <FailureNote error={asApiError(error)} />}
@@ -68,7 +69,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="ask">
         <h2>{t('cancel.heading', { id: order._id })}</h2>
         <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
-        {order.overallTotal > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
+        {back > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
         <div className="button-row">
           <button type="button" className="btn btn-outline-primary is-danger" onClick={() => void confirm()}>
             {t(isSignedIn ? 'cancel.yes' : 'cancel.send')}

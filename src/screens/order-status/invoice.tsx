@@ -134,7 +134,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
       </dl>
       <Lines items={order.items} />
       <Totals order={order} invoice={invoice} />
-      <p>{t('invoice.paid')}</p>
+      {!order.moneyBack && <p>{t('invoice.paid')}</p>}
       <div className="button-row order-ways">
         <button type="button" className="btn btn-primary" onClick={() => window.print()}>
           {t('print')}
