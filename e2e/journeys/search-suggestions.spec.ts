@@ -117,3 +117,23 @@ test('a keyboard user finds a help page among the suggestions, and posts below t
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/blog-details-standard?post=looking-after-stoneware');
 });
+
+test('a shopper on a phone finds a help page in the search sheet, and reads that nothing matches nonsense', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Open the search' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Search the shop' });
+  const field = sheet.locator('input[type="search"]');
+  await field.fill('money back');
+  const option = sheet.getByRole('option', { name: 'Refunds and returns' });
+  await expect(option).toBeVisible();
+  await expect(sheet.getByRole('status')).toHaveText(/^\d+ products found, and 1 article or page$/);
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page, 390);
+  await field.fill('xqzw');
+  await expect(sheet.getByText('Nothing found for “xqzw”.')).toBeVisible();
+  await field.fill('money back');
+  await option.click();
+  await expect(page).toHaveURL('/refund');
+  await expect(sheet).toBeHidden();
+});
