@@ -5,7 +5,7 @@ import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-fold
 import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { listAccounts, register, signIn, verifyByCode, verifyByToken } from '#server/domain/accounts.ts';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
 import { listRefundRequests } from '#server/domain/refund-requests.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
@@ -81,6 +81,21 @@ describe('migrating to this version', () => {
       written.includes('0004-refunds') ? ['It is chipped.'] : [],
     );
     for (const store of [{ db }, ...others]) await store.db.destroy();
+  });
+
+  test('a category from before descriptions keeps the sentence that its page had in the storefront’s texts, and others have none', async () => {
+    const place = await unopenedShop(onTestFinished);
+    const old = await open(place);
+    await migrate(old.db, '0025-vouchers');
+    await sql`insert into category (id, name, slug, image, position) values ('g', 'Our garden', 'garden', '', 0), ('c', 'Cards', 'cards', '', 1)`.execute(
+      old.db,
+    );
+    await migrate(old.db);
+    expect((await listCategories(old.db)).map(({ name, description }) => [name, description])).toEqual([
+      ['Our garden', 'Terracotta for window sills and small gardens.'],
+      ['Cards', ''],
+    ]);
+    await old.db.destroy();
   });
 
   test('a failed migration changes nothing, and the next start completes it', async () => {
