@@ -37,6 +37,8 @@ const tokenPaths: readonly string[] = [
   endpoints.cancelOrder.path,
   endpoints.confirmEmailChange.path,
   endpoints.stopEmailChange.path,
+  endpoints.openReview.path,
+  endpoints.stopReviewMails.path,
 ];
 
 /** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */

@@ -108,8 +108,10 @@ test('GET on a write-only path gets 405 and an Allow header', async () => {
 describe('Cache-Control', () => {
   const addressOf = (path: string): string => endpointPath(path, { userId: 'ada', orderId: 'ABCD-EFGH-JKMN-PQRS', productId: 'salt-pot' });
   const all = Object.values(endpoints).map(({ method, path }) => [method, path] as const);
+  // What these addresses name is known to few, and missing here: 404. Tests of their own have the rest.
+  const byName: readonly string[] = [endpoints.reviewPicture.path, endpoints.sharedWishlist.path];
   const isPublic = ([method, path]: (typeof all)[number]): boolean =>
-    method === 'GET' && path !== endpoints.reviewPicture.path && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
+    method === 'GET' && !byName.includes(path) && /^\/(client|sales|productVariation|colorVariation)\//.test(path);
 
   test.each(all.filter((call) => !isPublic(call)))('responses of %s %s are not stored', async (method, path) => {
     for (const init of [{ method }, { method, headers: token }, { method, headers: { ...token, cookie: `${token.cookie}; session=x` } }]) {

@@ -21,6 +21,8 @@ describe('security events', () => {
   test.each([
     ['sign-in failed', 401, post(endpoints.login.path, { email, password: 'wrong-password-1' })],
     ['token refused', 422, post(endpoints.verifyEmail.path, { email, code: '123456' })],
+    ['token refused', 422, post(endpoints.openReview.path, { productId: 'mug', key: 'x'.repeat(43) })],
+    ['token refused', 422, post(endpoints.stopReviewMails.path, { key: 'x'.repeat(43) })],
     ['voucher refused', 404, post(endpoints.checkVoucher.path, { code: 'NOSUCH', items: [{ productId: 'mug', quantity: 1 }] })],
     ['token refused', 422, post(endpoints.resetPassword.path, { token: 'x'.repeat(43), password: 'a-long-pass-phrase-7' })],
     ['forbidden', 403, post(endpoints.login.path, { email, password: 'x' }, { 'content-type': 'application/json' })],
@@ -31,7 +33,13 @@ describe('security events', () => {
       const response = await createTestApp({ db, log }).request(path, init);
       expect(response.status).toBe(status);
       expect(lines).toHaveLength(1);
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, event, path, status, id: response.headers.get('x-request-id') });
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+        level: 40,
+        event,
+        path: path.split('/').slice(0, 3).join('/'),
+        status,
+        id: response.headers.get('x-request-id'),
+      });
       expect(lines[0]).not.toContain('nobody');
     },
   );
