@@ -261,6 +261,14 @@ describe('a refund in the provider’s dashboard', () => {
 });
 
 describe('a dispute', () => {
+  test.each(['warning_closed', 'charge_refunded', 'prevented'])('that ends as %s holds and counts nothing', async (status) => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    expect(await returnedByProvider(db, orderId)).toBe(4000);
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, status));
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+  });
+
   test('holds its amount from when it is more than an inquiry until it is won, and each step is told once', async () => {
     const { orderId, intent } = await paidOrder();
     const counted: number[] = [];
