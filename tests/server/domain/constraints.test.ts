@@ -187,12 +187,12 @@ const countAll = async (on: Database): Promise<number[]> =>
     }),
   );
 
-/** A database of the version before the rules. */
-const openOld = async () => {
+/** A database of the version before the rules, or of an earlier one. */
+const openOld = async (version = withoutRules) => {
   const place = await unopenedShop(onTestFinished);
   prepareDataFolder(place.dataDir);
   const old = await openDatabase(place.databaseUrl === undefined ? { file: databaseFile(place.dataDir) } : { url: place.databaseUrl });
-  await migrate(old.db, withoutRules);
+  await migrate(old.db, version);
   return { place, old: old.db };
 };
 
@@ -245,5 +245,21 @@ describe('migrating a database of the version before', () => {
     expect(await countAll(old)).toEqual(before);
     await sql`update "order" set status = 'whatever'`.execute(old);
     await old.destroy();
+  });
+
+  test('a migration that fails takes those before it back, so that the next start begins anew', async () => {
+    const { place, old } = await openOld('0020-indexes');
+    await write(old);
+    await sql`update order_line set quantity = 0`.execute(old);
+    const namesOfTables = async () => (await old.introspection.getTables()).map(({ name }) => name).toSorted();
+    const before = await namesOfTables();
+    await expect(openShop({ ...place, hasSamples: false })).rejects.toThrow('a line has at least one piece');
+    expect(before).not.toContain('second_factor');
+    expect(await namesOfTables()).toEqual(before);
+    await sql`update order_line set quantity = 1`.execute(old);
+    await old.destroy();
+    const { db: migrated } = await openShop({ ...place, hasSamples: false });
+    expect(await migrated.selectFrom('second_factor').selectAll().execute()).toEqual([]);
+    await migrated.destroy();
   });
 });
