@@ -27,6 +27,11 @@ const catalogue = [
   [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist', 'toast.wishlist-duplicate'],
   [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
   [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time; remove one to add another.'],
+  [{ type: 'savedLists/cartArrived', payload: 2 }, 'info', '2 pieces from your account were added to your cart.'],
+  [{ type: 'savedLists/wishlistArrived', payload: 1 }, 'info', '1 product from your account was added to your wishlist.'],
+  [{ type: 'savedLists/compareArrived', payload: 3 }, 'info', '3 products from your account were added to your comparison.'],
+  [{ type: 'savedLists/kept', payload: undefined }, 'info', 'Your cart and lists are now saved to your account.'],
+  [{ type: 'savedLists/leftOut', payload: 1 }, 'warning', '1 product could not be saved to your account: the list is full.'],
 ] as const;
 
 const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
@@ -37,7 +42,8 @@ describe('toasts', () => {
       const toast = toasts[keyOf(fact)];
       if (!toast) throw new Error(`${keyOf(fact)} is told nobody.`);
       expect(toast.tone).toBe(tone);
-      expect(language.t(`toasts:${toast.messageKey}`, toast.values ?? {})).toBe(text);
+      const values = toast.isCounted ? { count: Number(fact.payload) } : (toast.values ?? {});
+      expect(language.t(`toasts:${toast.messageKey}`, values)).toBe(text);
     });
 
   test('the table of toasts has no other row', () => {
@@ -46,7 +52,9 @@ describe('toasts', () => {
 
   test('every row of the table of toasts has its text, and every text a row, apart from the label of the live region and the link to the cart', () => {
     const used = new Set(Object.values(toasts).map((toast): string => toast.messageKey));
-    expect([...used, 'label', 'viewCart'].toSorted()).toEqual(translationKeys(words).toSorted());
+    // A text that tells a number has a form for one and a form for many.
+    const texts = new Set(translationKeys(words).map((key) => key.replace(/_(?:one|other)$/, '')));
+    expect([...used, 'label', 'viewCart'].toSorted()).toEqual([...texts].toSorted());
   });
 });
 
