@@ -195,7 +195,16 @@ describe('the next person at the same browser', () => {
     await allRequestsSettled();
     first.unmount();
     await herSessionEnds();
-    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)], wishlist: [aProduct()] });
+    let shown = '';
+    const observer = new MutationObserver(() => {
+      shown += document.body.textContent;
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const gift = aCartLine({ _id: 'gift', id: 'gift', name: 'Her secret gift' });
+    const shop = await renderAt(paths.cart, { cart: [gift], wishlist: [aProduct()] });
+    observer.disconnect();
+    expect(shown).toContain('Your cart');
+    expect(shown).not.toContain('Her secret gift');
     expect(cartOf(shop)).toEqual([]);
     expect(shop.store.getState().wishlist.items).toEqual([]);
     expect(listKeys()).toEqual([]);
