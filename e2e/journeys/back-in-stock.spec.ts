@@ -1,0 +1,71 @@
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { runSellerCommand, waitForMail } from '#e2e/shopping.ts';
+
+/** A sample product that is sold out. */
+const product = 'salt-pot';
+const name = 'Salt pot with wooden lid';
+
+const linkIn = (mail: string, parameter: string): string =>
+  new RegExp(`https?://[^/\\s]+(/product/\\S*${parameter}=[\\w-]{43})`).exec(mail)?.[1] ?? '';
+
+test('a guest asks to be told, confirms by the mailed link, is mailed once there are pieces, and stops the mails by the next link', async ({
+  page,
+  shop,
+}) => {
+  await open(page, `/product/${product}`);
+  await page.getByRole('button', { name: "Email me when it's back" }).click();
+  const form = page.getByRole('region', { name: "Email me when it's back" });
+  await expect(form.getByRole('heading')).toBeFocused();
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page, width);
+  }
+  await form.getByLabel('Email address').fill('grace@example.com');
+  await form.getByRole('button', { name: 'Email me' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+  const confirmation = await waitForMail(shop, /Shall we email you/, 'grace@example.com');
+  expect(confirmation).not.toContain('List-Unsubscribe');
+
+  await open(page, linkIn(confirmation, 'notify'));
+  await expect(page.getByRole('dialog', { name: "Shall we email you when it's back?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, email me' }).click();
+  await expect(page.getByRole('dialog')).toContainText('We will email grace@example.com once');
+  expect(await runSellerCommand(shop, 'waiting', 'list')).toMatch(/salt-pot\s+Salt pot with wooden lid\s+1 /);
+
+  await runSellerCommand(shop, 'stock', 'count', product, '2');
+  const alert = await waitForMail(shop, /Back in stock/, 'grace@example.com');
+  expect(alert).toContain(name);
+  expect(alert).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(await runSellerCommand(shop, 'waiting', 'list')).toContain('Nobody waits');
+
+  await page.setViewportSize({ width: 390, height: 900 });
+  await open(page, linkIn(alert, 'unsubscribe'));
+  await expect(page.getByRole('button', { name: 'Add to cart' }).first()).toBeAttached();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(page.getByRole('dialog', { name: 'These emails are stopped' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a shopper reads that a link has expired, and when to order for which days of arrival, without anything moving', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404/);
+  await open(page, `/product/${product}?notify=${'a'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Yes, email me' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link has expired');
+
+  await open(page, '/product/stoneware-jug');
+  const when = page.locator('.buy-terms .delivery-date');
+  const box = await when.boundingBox();
+  await page.mouse.move(10, 10);
+  await page.mouse.move(20, 20);
+  await expect(when).toContainText(/^Order by 2 pm .+: arrives \w{3} \d+/);
+  const dated = await when.boundingBox();
+  expect(dated?.height).toBe(box?.height);
+});
