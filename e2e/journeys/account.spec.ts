@@ -39,6 +39,14 @@ const register = async (page: Page, shop: TemporaryShop, email: string): Promise
   return /https?:\S+\/email-verification\?token=[\w-]{43}/.exec(mail)?.[0] ?? '';
 };
 
+/** Registers this address, confirms it by the link of the mail, and signs in. */
+const signUp = async (page: Page, shop: TemporaryShop, email: string): Promise<void> => {
+  await open(page, await register(page, shop, email));
+  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
+  await main(page).getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, [email, 'a long walk home']);
+};
+
 test(
   'a shopper registers, enters the code of the mail, signs in, keeps an address, signs out and returns',
   clauseTags('visitor.joins'),
@@ -180,10 +188,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   test.setTimeout(120_000);
   allowErrors(/status of 422/);
   const email = newEmail();
-  await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, [email, 'a long walk home']);
+  await signUp(page, shop, email);
   await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
   const other = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
   const elsewhere = await other.newPage();
@@ -261,10 +266,7 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
   test.setTimeout(90_000);
   allowErrors(/status of 422/);
   const email = newEmail();
-  await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, [email, 'a long walk home']);
+  await signUp(page, shop, email);
   await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
 
   // By keyboard.

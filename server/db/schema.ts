@@ -233,7 +233,7 @@ type EmailChangeTable = {
   ended_at: string | null;
 };
 
-/** What the seller is told of by mail, once each. */
+/** Notices to the seller by mail, each sent once. */
 export type SellerNoticeKind =
   | 'order'
   | 'cancellation'

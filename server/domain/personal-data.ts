@@ -11,7 +11,7 @@ import { listSessions } from '#server/domain/sessions.ts';
 
 const inPoundsOrNull = (amount: number | null): number | null => (amount === null ? null : inPounds(amount));
 
-/** Without the token, which opens the wishlist to whoever reads the file. */
+/** Without the token: it would open the wishlist to anybody who reads the exported file. */
 const readLinkData = async (db: Database, accountId: string) => {
   const link = await db.selectFrom('wishlist_link').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   return link ? { createdAt: link.created_at, showsFirstName: link.shows_name === 1 } : null;

@@ -26,8 +26,9 @@ import {
 
 type Call = { readonly now: Date; readonly sender: Sender; readonly passwords: PasswordHasher };
 type RecoveryCodes = z.output<typeof recoveryCodes>;
+type Change = z.output<typeof secondFactorChange>;
 
-/** What a code was: a recovery code works once and for all. */
+/** Which kind of code was used; a recovery code is deleted with its use. */
 export type UsedCode = 'app' | 'recovery';
 
 /** What authenticator apps expect (RFC 6238): 30 seconds, 6 digits, SHA-1. */
@@ -233,12 +234,7 @@ export const confirmSecondFactor = async (
 };
 
 /** Asks an owner for password and code again. Throws `Invalid` about the field, `Conflict` when two-step sign-in is off. */
-const confirmOwner = async (
-  db: Database,
-  account: Account,
-  { password, oneTimeCode }: z.output<typeof secondFactorChange>,
-  call: Call,
-): Promise<void> => {
+const confirmOwner = async (db: Database, account: Account, { password, oneTimeCode }: Change, call: Call): Promise<void> => {
   await limitChanges(db, account, call);
   if (!(await findFactor(db, account.id))) throw isOffAlready();
   await confirmPassword(db, account, password, passwordError, call);
@@ -247,12 +243,7 @@ const confirmOwner = async (
 };
 
 /** Switches two-step sign-in off and mails the owner. */
-export const endSecondFactor = async (
-  db: Database,
-  account: Account,
-  form: z.output<typeof secondFactorChange>,
-  call: Call,
-): Promise<void> => {
+export const endSecondFactor = async (db: Database, account: Account, form: Change, call: Call): Promise<void> => {
   await confirmOwner(db, account, form, call);
   await db.transaction().execute(async (transaction) => {
     if (!(await deleteSecondFactor(transaction, account.id))) throw isOffAlready();
@@ -261,12 +252,7 @@ export const endSecondFactor = async (
 };
 
 /** Replaces the recovery codes, used or not, and mails the owner. */
-export const renewRecoveryCodes = async (
-  db: Database,
-  account: Account,
-  form: z.output<typeof secondFactorChange>,
-  call: Call,
-): Promise<RecoveryCodes> => {
+export const renewRecoveryCodes = async (db: Database, account: Account, form: Change, call: Call): Promise<RecoveryCodes> => {
   await confirmOwner(db, account, form, call);
   return db.transaction().execute(async (transaction) => {
     // An update that changes nothing, as a row lock: another call may be switching it off.

@@ -20,7 +20,7 @@ type Durations = { count: number; sumMs: number; readonly buckets: number[] };
 
 const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 const nanosecondsPerSecond = 1e9;
-/** A scrape answers from the last figures for so long: it must cost the database little, whoever asks. */
+/** A scrape answers from the last figures for so long: frequent scrapes must not load the database. */
 const maxAgeMs = 5000;
 
 const escapeLabel = (value: string): string => value.replaceAll(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));

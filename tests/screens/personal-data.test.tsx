@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { paths } from '#shared/paths.ts';
@@ -7,6 +7,7 @@ import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accou
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { collectSavedFiles } from '#tests/support/saved-files.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string | RegExp) => main().getByRole('button', { name });
@@ -20,18 +21,7 @@ const accounts = () => withShopDatabase((db) => db.selectFrom('account').select(
 
 describe('the account’s data section', () => {
   test('a shopper downloads a JSON file of their data, and an offline shop says so and lets them try again', async () => {
-    const saved: Blob[] = [];
-    const createObjectURL = (blob: Blob): string => {
-      saved.push(blob);
-      return 'blob:data';
-    };
-    // jsdom has neither.
-    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    onTestFinished(() => {
-      click.mockRestore();
-      for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
-    });
+    const saved = collectSavedFiles();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('data'));
     theApiIsDown(endpoints.exportUser.path);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { confirmSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,6 +9,7 @@ import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/a
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { collectSavedFiles } from '#tests/support/saved-files.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string) => main().getByRole('button', { name });
@@ -34,18 +35,7 @@ const switchOn = async (account: Awaited<ReturnType<typeof adaRegisters>>) => {
 
 describe('the account’s two-step sign-in', () => {
   test('a shopper sets it up with password and code, keeps the recovery codes as a file, and sees that it is on', async () => {
-    const saved: Blob[] = [];
-    const createObjectURL = (blob: Blob): string => {
-      saved.push(blob);
-      return 'blob:codes';
-    };
-    // jsdom has neither.
-    Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    onTestFinished(() => {
-      click.mockRestore();
-      for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name);
-    });
+    const saved = collectSavedFiles();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('secondFactor'));
     expect(await main().findByText(/Somebody who finds out your password still cannot get in/)).toBeVisible();

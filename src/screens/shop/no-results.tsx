@@ -20,7 +20,7 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   );
 };
 
-/** What to look at where nothing is found: the search with its typos put right, the categories, and the best-selling products. */
+/** Below an empty list of results: a spelling suggestion, the categories, and the best-selling products. */
 export const NoResults = ({ searchText }: { readonly searchText: string }) => {
   const products = useSelector(selectProducts);
   const meant = useMemo(() => (searchText === '' ? undefined : didYouMean(searchText, products)), [searchText, products]);
