@@ -277,9 +277,9 @@ describe('the other lists of the catalogue', () => {
     expect(colorVariationList.safeParse([{ color: 'Oat' }]).success).toBe(false);
   });
 
-  test('a category needs an id, a name, a slug and a count; its picture is optional', () => {
+  test('a category needs an id, a name, a slug and a count; its picture and its sentence are optional', () => {
     const garden = { _id: 'garden', name: 'Garden', slug: 'garden', count: 3 };
-    expect(categoryList.parse([garden])).toEqual([{ ...garden, image: '' }]);
+    expect(categoryList.parse([garden])).toEqual([{ ...garden, image: '', description: '' }]);
     expect(categoryList.safeParse([{ name: 'Garden' }]).success).toBe(false);
     expect(categoryList.safeParse('<!doctype html>').success).toBe(false);
   });
