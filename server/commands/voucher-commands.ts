@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { ukTime } from '#contract/delivery-dates.ts';
 import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { updateOrders } from '#server/commands/order-list-commands.ts';
@@ -10,13 +11,13 @@ import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher, 
 const money = (pounds: number): string => formatSterling(pence(pounds));
 
 /** The last day of an exclusive end. */
-const lastDay = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
+const lastDay = (end: string): string => ukTime(new Date(Date.parse(end) - 1)).day;
 
 const describeUses = ({ uses, maxUses }: VoucherView): string => (maxUses === null ? String(uses) : `${uses} of ${maxUses}`);
 
 /** What a voucher is for, one condition each. */
 const describeConditions = ({ startsAt, endsAt, minimum, maxUsesEach, products, categories }: VoucherView): string[] => [
-  ...(startsAt === null ? [] : [`from ${startsAt.slice(0, 10)}`]),
+  ...(startsAt === null ? [] : [`from ${ukTime(new Date(startsAt)).day}`]),
   ...(endsAt === null ? [] : [`to ${lastDay(endsAt)}`]),
   ...(minimum === 0 ? [] : [`${money(minimum)} of goods at least`]),
   ...(maxUsesEach === null ? [] : [`${maxUsesEach} for each person`]),
@@ -127,7 +128,7 @@ export const addVoucherCommands = (program: Command, context: CommandContext): v
   addCommand(vouchers, 'create', {
     description: 'make a voucher: a percentage, a sum, or free delivery',
     notes: `It comes after product discounts and reseller prices, off the goods that it is for; only free delivery comes off delivery. An order takes
-one voucher. A use counts when the order is placed, and is given back when that is not paid in time or is cancelled. Days are in UTC.`,
+one voucher. A use counts when the order is placed, and is given back when that is not paid in time or is cancelled. Days are those of the UK.`,
     examples: [
       'npm run shop -- vouchers create SPRING10 --percent 10 --from 2026-03-01 --to 2026-05-31',
       'npm run shop -- vouchers create --amount 5 --minimum 30 --uses 100 --per-person 1',

@@ -20,12 +20,19 @@ type VoucherRequest = {
 /** Wrong codes of one client address: nobody mistypes more often. */
 const guesses = { max: 20, perSeconds: 10 * minute };
 
-/** The voucher of a code. Throws `TooMany` after too many unknown ones from this address, also for a right one. */
-const guessVoucher = async (db: Database, { check: { code }, clientAddress, now }: VoucherRequest) => {
+/**
+ * Does `work` with a voucher's code, which throws `notFound` for an unknown one only. Throws `TooMany` after too many unknown ones from this
+ * address, also for a right one.
+ */
+export const limitVoucherGuesses = async <Result>(
+  db: Database,
+  { clientAddress, now }: Pick<VoucherRequest, 'clientAddress' | 'now'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const hit = { ...guesses, key: `voucher:${clientAddress}`, now };
   await enforceNotBlocked(db, hit);
   try {
-    return await openVoucher(db, code, now);
+    return await work();
   } catch (error) {
     if (error instanceof Failure && error.kind === 'notFound') await consumeRateLimit(db, hit);
     throw error;
@@ -44,7 +51,7 @@ const replacedOrder = async (db: Database, { check: { replaces }, buyer }: Vouch
  */
 export const checkVoucher = async (db: Database, request: VoucherRequest): Promise<VoucherTerms> => {
   const { check, buyer, minPence } = request;
-  const voucher = await guessVoucher(db, request);
+  const voucher = await limitVoucherGuesses(db, request, () => openVoucher(db, check.code, request.now));
   const orderId = await replacedOrder(db, request);
   await enforceVoucherUses(db, voucher, { buyer, emailKey: undefined, orderId });
   const products = await readProducts(

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { startOfUkDay } from '#contract/delivery-dates.ts';
 import { formatSterling, type Pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import { applyVoucher, tidyVoucherCode, type VoucherKind, type VoucherLine, type VoucherTerms } from '#contract/voucher.ts';
-import { after, day, formatPence } from '#server/db/columns.ts';
+import { formatPence } from '#server/db/columns.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds, storedTexts } from '#server/domain/catalogue.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
@@ -10,7 +11,7 @@ import { maxListed } from '#server/domain/max-listed.ts';
 
 type Voucher = Tables['voucher'];
 
-const dayOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dayOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
 
 /** Throws why a voucher cannot be used, for the shopper. */
 const refuse = (message: string, kind: 'notFound' | 'conflict' = 'conflict'): never => {
@@ -125,7 +126,7 @@ const newCode = (): string => Array.from({ length: 8 }, () => letters.charAt(ran
 
 const codeForm = /^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/;
 
-/** `value` is a whole percentage, pence, or 0 for `delivery`; `from` and `to` (inclusive) are days such as 2026-03-31, in UTC. */
+/** `value` is a whole percentage, pence, or 0 for `delivery`; `from` and `to` (inclusive) are days such as 2026-03-31, in the UK. */
 export type NewVoucher = {
   readonly code?: string | undefined;
   readonly kind: VoucherKind;
@@ -172,7 +173,7 @@ export const createVoucher = async (db: Database, voucher: NewVoucher, now: Date
   const categories = [...new Set(voucher.categories)];
   if (!codeForm.test(code))
     throw new Invalid(`"${code}" cannot be a code. Use 3 to 30 letters and digits, with "-" between them if you like, such as SPRING10.`);
-  const endsAt = to === undefined ? null : after(new Date(to), day);
+  const endsAt = to === undefined ? null : startOfUkDay(to, 1).toISOString();
   if (from !== undefined && to !== undefined && from > to) throw new Invalid('The day of --from must not be after that of --to.');
   if (endsAt !== null && endsAt <= now.toISOString()) throw new Invalid(`A voucher to ${to} would be over already.`);
   await refuseUnknownGoods(db, products, categories);
@@ -183,7 +184,7 @@ export const createVoucher = async (db: Database, voucher: NewVoucher, now: Date
       kind,
       value,
       minimum,
-      starts_at: from === undefined ? null : after(new Date(from), 0),
+      starts_at: from === undefined ? null : startOfUkDay(from).toISOString(),
       ends_at: endsAt,
       max_uses: uses,
       max_uses_each: perPerson,

@@ -6,7 +6,7 @@ import type { Order } from '#contract/order.ts';
 import { cancellationLink, orderCancellation, orderKey, orderPayload, voucherCheck } from '#contract/order.ts';
 import type { VoucherTerms } from '#contract/voucher.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-order.ts';
-import { checkVoucher } from '#server/domain/check-voucher.ts';
+import { checkVoucher, limitVoucherGuesses } from '#server/domain/check-voucher.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { completeInvoice } from '#server/domain/invoices.ts';
@@ -37,19 +37,21 @@ export const orderRoutes = (services: Services): Hono => {
       const payload = await readBody(c, orderPayload);
       const buyer = await findShopper(c, services);
       await closeReplacedPaymentPages(db, provider, { replaces: payload.replaces, buyer, now: clock() });
-      const order = await placeOrder(db, {
-        payload,
-        key,
-        buyer,
-        clientAddress: clientAddress(c, services),
-        limits: services.unpaidLimits,
-        shopOrigin: services.shopUrl(),
-        delivery: services.delivery,
-        trader: services.trader,
-        vat: services.vat,
-        minPence: provider.minPence,
-        now: clock(),
-      });
+      const caller = { clientAddress: clientAddress(c, services), now: clock() };
+      const place = () =>
+        placeOrder(db, {
+          ...caller,
+          payload,
+          key,
+          buyer,
+          limits: services.unpaidLimits,
+          shopOrigin: services.shopUrl(),
+          delivery: services.delivery,
+          trader: services.trader,
+          vat: services.vat,
+          minPence: provider.minPence,
+        });
+      const order = await (payload.voucher === undefined ? place() : limitVoucherGuesses(db, caller, place));
       return c.json(order satisfies Order, 201);
     })
     .post(endpoints.checkVoucher.path, async (c) => {

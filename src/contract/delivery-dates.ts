@@ -153,6 +153,9 @@ const instantOf = (day: Day, minutes: number): Date => {
   return new Date(isSummerTime(inSummer) ? inSummer : ms);
 };
 
+/** When a day begins in the UK; `days` later ones with `days`. */
+export const startOfUkDay = (day: Day, days = 0): Date => instantOf(plusDays(day, days), 0);
+
 /** First and last day on which a parcel should arrive. */
 export type Arrival = { readonly from: Day; readonly to: Day };
 

@@ -174,11 +174,12 @@ describe('a voucher that cannot be used', () => {
   });
 
   test('a shopper is told from when on it can be used, and that it ended', async () => {
+    // Winter time when it begins, summer time when it ends.
     const code = await voucher({ from: '2026-03-01', to: '2026-03-31' }, new Date('2026-01-01T00:00:00Z'));
     const at = (time: string): Placing => ({ now: new Date(time) });
     await expectRefusal('This voucher can be used from 1 March 2026.', code, at('2026-02-28T23:59:59.999Z'));
-    await expectRefusal('This voucher ended on 31 March 2026.', code, at('2026-04-01T00:00:00.000Z'));
-    for (const time of ['2026-03-01T00:00:00.000Z', '2026-03-31T23:59:59.999Z'])
+    await expectRefusal('This voucher ended on 31 March 2026.', code, at('2026-03-31T23:00:00.000Z'));
+    for (const time of ['2026-03-01T00:00:00.000Z', '2026-03-31T22:59:59.999Z'])
       expect(await place(code, at(time))).toMatchObject({ voucher: { code } });
   });
 

@@ -90,6 +90,25 @@ describe('POST /order/orders', () => {
     expect((await readOrder(_id)).headers.get('cache-control')).toBe('no-store');
   });
 
+  test('unknown voucher codes of orders count as guesses, together with those of checks', async () => {
+    const orderWith = (voucher: string) => place({ ...anOrderFor({ productId: 'spoon' }), voucher });
+    const check = (code: string) =>
+      app.request(endpoints.checkVoucher.path, {
+        method: 'POST',
+        headers: token,
+        body: JSON.stringify({ code, items: [{ productId: 'spoon', quantity: 1 }] }),
+      });
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await orderWith(`ORDER${guess}`)).status).toBe(404);
+      expect((await check(`CHECK${guess}`)).status).toBe(404);
+    }
+    expect((await orderWith('ORDER-X')).status).toBe(429);
+    expect((await check('CHECK-X')).status).toBe(429);
+    // An order without a voucher is no guess.
+    expect((await place(anOrderFor({ productId: 'spoon' }))).status).toBe(201);
+    await db.deleteFrom('limit_hit').execute();
+  });
+
   test('a postcode is normalised, and all valid forms are accepted', async () => {
     for (const [typed, tidy] of [
       ['ls14ap', 'LS1 4AP'],
