@@ -6,7 +6,7 @@ const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowD
 export const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   const step = steps[event.key];
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
-  const from = buttons.findIndex((button) => button === event.target);
+  const from = buttons.findIndex((button) => button.matches(':focus'));
   // Keys of the quick view arrive here, too.
   if (!step || from < 0) return;
   event.preventDefault();
