@@ -11,7 +11,7 @@ import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { createOneTimeToken, revokeTokens } from '#server/domain/one-time-tokens.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
-import { confirmSecondFactorCode } from '#server/domain/second-factor.ts';
+import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/second-factor.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -175,7 +175,7 @@ export const confirmEmailChange = async (
 
 /**
  * POST /user/email/stop, by the link to the old address: stops this change and all later ones, and takes the old address back. Whoever asked for
- * it knew the password, so that ends, with every session. Throws `Invalid` with the code `invalid`, and `Conflict` when the address has
+ * it knew the password, so that ends, with every session, and two-step sign-in that was switched on since. Throws `Invalid` with the code `invalid`, and `Conflict` when the address has
  * another account by now.
  */
 export const stopEmailChange = async (db: Database, token: string, { now, sender, clientAddress }: CallContext): Promise<void> => {
@@ -202,7 +202,8 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
       .execute();
     await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at });
     await endSessions(transaction, accountId);
+    const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, change.created_at);
     const { token: resetToken } = await createOneTimeToken(transaction, { accountId }, 'reset', now);
-    await queueEmail(transaction, email, emailChangeStoppedEmail(sender, resetToken), now);
+    await queueEmail(transaction, email, emailChangeStoppedEmail(sender, { token: resetToken, endedSecondFactor }), now);
   });
 };

@@ -268,6 +268,23 @@ export const renewRecoveryCodes = async (db: Database, account: Account, form: C
   });
 };
 
+/**
+ * Switches two-step sign-in off if it was switched on at this time or later, or is being set up; gives whether it was on. For an account of
+ * which a stranger knew the password since then.
+ */
+export const removeSecondFactorSince = async (db: Database, accountId: string, since: string): Promise<boolean> => {
+  // Locked by this delete first: a stranger may be switching it on or renewing its codes.
+  const deleted = await db
+    .deleteFrom('second_factor')
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('confirmed_at', 'is', null), where('confirmed_at', '>=', since)]))
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  if (!deleted) return false;
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  return deleted.confirmed_at !== null;
+};
+
 /** Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. Throws `NotFound`. */
 export const removeSecondFactor = (
   db: Database,

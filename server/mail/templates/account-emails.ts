@@ -75,11 +75,19 @@ export const emailChangedEmail = (sender: Sender, { email, until }: { readonly e
   ]);
 
 /** After a change was stopped or undone; the link is for a new password, without which nobody can sign in. */
-export const emailChangeStoppedEmail = (sender: Sender, token: string): Email =>
+export const emailChangeStoppedEmail = (
+  sender: Sender,
+  { token, endedSecondFactor }: { readonly token: string; readonly endedSecondFactor: boolean },
+): Email =>
   signedEmail(sender, `Choose a new password for ${sender.shopName}`, [
     `you have stopped the change of your email address at ${sender.shopName}: your account has this address, and everybody was signed out. Whoever asked for the change knew your password, so it does not work any more. This link lets you choose a new one. It works once, within 45 minutes:`,
     { link: `${sender.shopUrl}/login-register?reset=${token}`, label: 'Choose a new password' },
     'If that is too short, ask for another link there (“Forgot your password?”).',
+    ...(endedSecondFactor
+      ? [
+          'Two-step sign-in was switched on after the change was asked for, so we have switched it off: the codes may have been theirs. If it was you, please switch it on again in your account.',
+        ]
+      : []),
   ]);
 
 /** After the seller made the account a reseller's. */

@@ -7,7 +7,7 @@ import { listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
-import { confirmSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
+import { confirmSecondFactor, readSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
 import { findSession, startSession } from '#server/domain/sessions.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -72,6 +72,14 @@ const ask = (account: Account, email = newEmail, minutes = 1, form: object = {})
   requestEmailChange(db, account, { email, password, ...form }, at(minutes));
 const confirm = async (account: Account, { minutes = 2, email = newEmail, session = '' } = {}) =>
   confirmEmailChange(db, account, { token: await tokenIn(email, 'confirm'), session }, at(minutes));
+const codeOf = (secret: string, minutes: number): string =>
+  generateSync({ secret, epoch: Math.floor(minutesLater(minutes).getTime() / 1000) });
+/** Switches two-step sign-in on, and gives the secret of the app. */
+const switchOn = async (account: Account, minutes: number): Promise<string> => {
+  const { secret } = await startSecondFactor(db, account, password, at(minutes));
+  await confirmSecondFactor(db, account, codeOf(secret, minutes), '', at(minutes));
+  return secret;
+};
 const emailOf = async ({ id }: Account): Promise<string> =>
   (await db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 
@@ -138,12 +146,10 @@ describe('an owner changes the email address', () => {
 
   test('with two-step sign-in a right code is needed as well', async () => {
     const ada = await signUp(oldEmail);
-    const { secret } = await startSecondFactor(db, ada, password, at(0));
-    const code = (minutes: number) => generateSync({ secret, epoch: Math.floor(minutesLater(minutes).getTime() / 1000) });
-    await confirmSecondFactor(db, ada, code(0), '', at(0));
+    const secret = await switchOn(ada, 0);
     await expect(ask(ada)).rejects.toMatchObject({ code: 'oneTimeCodeNeeded', errors: { oneTimeCode: expect.any(String) } });
     await expect(ask(ada, newEmail, 1, { oneTimeCode: '000000' })).rejects.toMatchObject({ errors: { oneTimeCode: expect.any(String) } });
-    await ask(ada, newEmail, 2, { oneTimeCode: code(2) });
+    await ask(ada, newEmail, 2, { oneTimeCode: codeOf(secret, 2) });
     expect((await confirm(ada, { minutes: 3 })).email).toBe(newEmail);
   });
 
@@ -246,6 +252,27 @@ describe('the old address stops a change', () => {
     expect(await emailOf(ada)).toBe(oldEmail);
     await expect(stop(await tokenIn(newEmail, 'stop'), 6)).rejects.toMatchObject({ code: 'invalid' });
     expect(await emailOf(ada)).toBe(oldEmail);
+  });
+
+  test('and two-step sign-in that was switched on after the change was asked for ends with it, so that the owner can sign in', async () => {
+    const ada = await signUp(oldEmail);
+    await ask(ada);
+    const stranger = await confirm(ada);
+    await switchOn(stranger, 3);
+    await stop(await tokenIn(oldEmail, 'stop'), 4);
+    expect((await mailTo(oldEmail))[0]?.text).toContain('we have switched it off');
+    expect(await readSecondFactor(db, ada.id)).toEqual({ since: null, recoveryCodesLeft: 0 });
+    await resetPassword(db, { token: await tokenIn(oldEmail, 'reset'), password: 'another long walk' }, at(5));
+    expect((await signIn(db, { email: oldEmail, password: 'another long walk' }, at(5))).account.id).toBe(ada.id);
+  });
+
+  test('and two-step sign-in from before the change stays on', async () => {
+    const ada = await signUp(oldEmail);
+    const secret = await switchOn(ada, 1);
+    await ask(ada, newEmail, 3, { oneTimeCode: codeOf(secret, 3) });
+    await stop(await tokenIn(oldEmail, 'stop'), 4);
+    expect((await mailTo(oldEmail))[0]?.text).not.toContain('switched it off');
+    expect(await readSecondFactor(db, ada.id)).toEqual({ since: minutesLater(1).toISOString(), recoveryCodesLeft: 10 });
   });
 
   test('not a second time, not after seven days, and not by a wrong link', async () => {
