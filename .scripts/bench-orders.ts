@@ -146,6 +146,10 @@ const createRequests = (
     openReview: undefined,
     writeReview: undefined,
     stopReviewMails: undefined,
+    endReviewMails: () => ({
+      path: endpointPath(endpoints.endReviewMails.path, { token: 'none' }),
+      statuses: [204, 429],
+    }),
     reviewPicture: undefined,
     reportReview: undefined,
     reviews: (turn) => ({ path: endpointPath(endpoints.reviews.path, { productId: productId(turn) }), statuses: ok }),

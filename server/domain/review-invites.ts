@@ -57,8 +57,11 @@ const productsToReview = async (db: Database, order: OrderRecord): Promise<{ rea
   return products;
 };
 
+/** The address that ends such mails by a POST (RFC 8058); a browser that opens it is led to the page of the product. */
+type UnsubscribeUrl = (token: string, productId: string) => string;
+
 /** Sends one mail, or none when there is nothing to ask for; claimed in its transaction, so that several processes send it once. */
-const sendInvite = (db: Database, orderId: string, now: Date): Promise<void> =>
+const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUrl, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, orderId);
     const claimed = await transaction
@@ -73,7 +76,8 @@ const sendInvite = (db: Database, orderId: string, now: Date): Promise<void> =>
     const isWelcome =
       order.row.status === 'Delivered' && order.row.email_key !== '' && !(await hasOptedOut(transaction, order.row.email_key));
     const products = isWelcome ? await productsToReview(transaction, order) : [];
-    if (products.length === 0) {
+    const [first] = products;
+    if (!first) {
       await transaction.deleteFrom('review_invite').where('order_id', '=', orderId).execute();
       return;
     }
@@ -83,11 +87,12 @@ const sendInvite = (db: Database, orderId: string, now: Date): Promise<void> =>
       .set({ sent_at: now.toISOString(), token_hash: sha256(token), expires_at: after(now, reviewDays.toAnswer * day) })
       .where('order_id', '=', orderId)
       .execute();
-    await queueEmail(transaction, recipientOf(order), reviewInviteEmail(order, products, token), now);
+    const options = { unsubscribeUrl: unsubscribeUrl(token, first.id) };
+    await queueEmail(transaction, recipientOf(order), reviewInviteEmail(order, products, token), now, options);
   });
 
 /** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they asked for no such mails. */
-export const sendReviewInvites = async (db: Database, now: Date): Promise<void> => {
+export const sendReviewInvites = async (db: Database, unsubscribeUrl: UnsubscribeUrl, now: Date): Promise<void> => {
   const due = await db
     .selectFrom('review_invite')
     .select('order_id')
@@ -95,27 +100,35 @@ export const sendReviewInvites = async (db: Database, now: Date): Promise<void> 
     .orderBy('due_at')
     .limit(batchSize)
     .execute();
-  for (const { order_id } of due) await sendInvite(db, order_id, now);
-  if (due.length === batchSize) await sendReviewInvites(db, now);
+  for (const { order_id } of due) await sendInvite(db, order_id, unsubscribeUrl, now);
+  if (due.length === batchSize) await sendReviewInvites(db, unsubscribeUrl, now);
 };
 
-/**
- * POST /order/review/stop: no more mails that ask for reviews to the address of this order. Throws `Invalid` for a link that does not work;
- * one that has expired works here.
- */
-export const stopReviewMails = async (db: Database, token: string, now: Date): Promise<void> => {
+/** Gives whether the token was mailed; one that has expired works here. */
+const optOut = async (db: Database, token: string, now: Date): Promise<boolean> => {
   const invite = await db
     .selectFrom('review_invite')
     .innerJoin('order', 'order.id', 'review_invite.order_id')
     .select('order.email_key')
     .where('token_hash', '=', sha256(token))
     .executeTakeFirst();
-  if (!invite) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
-  // The buyer asked to be forgotten: there is nobody to write to.
-  if (invite.email_key === '') return;
-  await db
-    .insertInto('review_opt_out')
-    .values({ email_hash: sha256(invite.email_key), created_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('email_hash').doNothing())
-    .execute();
+  if (!invite) return false;
+  // Without an address the buyer asked to be forgotten: there is nobody to write to.
+  if (invite.email_key !== '')
+    await db
+      .insertInto('review_opt_out')
+      .values({ email_hash: sha256(invite.email_key), created_at: now.toISOString() })
+      .onConflict((conflict) => conflict.column('email_hash').doNothing())
+      .execute();
+  return true;
+};
+
+/** POST /order/review/stop: no more mails that ask for reviews to the address of this order. Throws `Invalid` for a link that does not work. */
+export const stopReviewMails = async (db: Database, token: string, now: Date): Promise<void> => {
+  if (!(await optOut(db, token, now))) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
+};
+
+/** The same by one press in a mail program, which shows no errors: does nothing for an unknown token. */
+export const endReviewMails = async (db: Database, token: string, now: Date): Promise<void> => {
+  await optOut(db, token, now);
 };

@@ -186,7 +186,7 @@ export const endStockAlerts = async (db: Database, token: string): Promise<void>
   if (row) await db.deleteFrom('stock_alert').where('email_key', '=', row.email_key).execute();
 };
 
-type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string) => string };
+type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
 
 const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }: Mailer, now: Date): Promise<number> =>
   db.transaction().execute(async (transaction) => {
@@ -225,7 +225,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         productLink: productUrl(sender.shopUrl, row),
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
-      await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token) });
+      await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId) });
       considering.push(row);
       sent += 1;
     }

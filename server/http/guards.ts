@@ -7,7 +7,8 @@ import { isSameSecret } from '#server/domain/secrets.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 
-const endAlertsFolder = endpoints.endStockAlerts.path.replace(':token', '');
+/** Of the addresses in List-Unsubscribe. */
+const oneClickFolders = [endpoints.endStockAlerts, endpoints.endReviewMails].map(({ path }) => path.replace(':token', ''));
 const maxPathLength = 2048;
 /** Long enough for many ids or facets, or a page of text pasted into the search. */
 const maxQueryLength = 12_000;
@@ -51,8 +52,8 @@ export const csrfProtection =
     const origin = c.req.header('origin');
     if (origin !== undefined && origin !== shopOrigin && !isOwnOrigin(origin, publicUrl, c.req.url)) throw new Forbidden();
     // The test payment page is a plain form, which cannot send headers; its session id in the path is a secret.
-    // Mail programs end alerts without a page (RFC 8058); the token in the path is a secret, too.
-    if (c.req.path.startsWith(testPageFolder) || c.req.path.startsWith(endAlertsFolder)) return next();
+    // Mail programs unsubscribe without a page (RFC 8058); the token in the path is a secret, too.
+    if ([testPageFolder, ...oneClickFolders].some((folder) => c.req.path.startsWith(folder))) return next();
     const cookie = getCookie(c, 'XSRF-TOKEN');
     const header = c.req.header('x-xsrf-token');
     if (!cookie || !header || !isSameSecret(cookie, header)) throw new Forbidden();

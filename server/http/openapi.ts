@@ -368,6 +368,12 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     status: 204,
     refusals: [429],
   },
+  endReviewMails: {
+    tag: 'Orders',
+    summary: 'The same by the token of the mailed links, by one press in a mail program (RFC 8058); may be repeated',
+    status: 204,
+    refusals: [404, 429],
+  },
   refundOrder: { tag: 'Refunds', summary: 'A paid order, to ask for a refund of', status: 200, answer: order, refusals: [404, 429] },
   requestRefund: {
     tag: 'Refunds',

@@ -13,7 +13,7 @@ import {
 import { hour } from '#server/db/columns.ts';
 import { Busy, NotFound, TooMany } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
-import { stopReviewMails } from '#server/domain/review-invites.ts';
+import { endReviewMails, stopReviewMails } from '#server/domain/review-invites.ts';
 import { reportReview } from '#server/domain/review-moderation.ts';
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
@@ -24,6 +24,7 @@ import { createReadLimit, limitRate } from '#server/http/rate-limit.ts';
 import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
+import { redirectToStopPage } from '#server/http/stop-page.ts';
 import { fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
@@ -99,6 +100,13 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
     .post(endpoints.stopReviewMails.path, async (c) => {
       await limitRate(c, services, 'lookUps');
       await stopReviewMails(db, (await readBody(c, reviewMailStop)).key, clock());
+      return c.body(null, 204);
+    })
+    .get(endpoints.endReviewMails.path, (c) => redirectToStopPage(c, services, (token) => `?review=${token}#stop`))
+    .post(endpoints.endReviewMails.path, async (c) => {
+      // Without reading the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058).
+      await limitRate(c, services, 'lookUps');
+      await endReviewMails(db, c.req.param('token'), clock());
       return c.body(null, 204);
     });
 };

@@ -9,6 +9,7 @@ import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
+import { redirectToStopPage } from '#server/http/stop-page.ts';
 
 /** Routes of mails about products that can be had again. */
 export const stockAlertRoutes = (services: Services): Hono => {
@@ -25,6 +26,7 @@ export const stockAlertRoutes = (services: Services): Hono => {
       await limitRate(c, services, 'lookUps');
       return c.json({ message: await confirmStockAlert(db, token, clock()) });
     })
+    .get(endpoints.endStockAlerts.path, noStore, (c) => redirectToStopPage(c, services, (token) => `?unsubscribe=${token}`))
     .post(endpoints.endStockAlerts.path, noStore, async (c) => {
       // Without reading the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058).
       await limitRate(c, services, 'lookUps');

@@ -34,6 +34,12 @@ type JobServices = {
 
 type Job = { readonly name: string; readonly pauseMs: number; readonly work: (signal: AbortSignal) => Promise<unknown> };
 
+/** An address on the API's own origin, for List-Unsubscribe; the product is for browsers that open it. */
+const oneClickUrl =
+  ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
+  (token: string, productId: string): string =>
+    `${publicUrl ?? shopUrl()}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
+
 const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices, ...shop }: JobServices): Job[] => [
   { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
   {
@@ -45,16 +51,17 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
   { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
   { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
   { name: 'mail seller notices', pauseMs: 5000, work: () => mailSellerNotices(db, notices, clock()) },
-  { name: 'ask for reviews', pauseMs: 60_000, work: () => sendReviewInvites(db, clock()) },
+  {
+    name: 'ask for reviews',
+    pauseMs: 60_000,
+    work: () => sendReviewInvites(db, oneClickUrl(shop, endpoints.endReviewMails), clock()),
+  },
   {
     name: 'mail stock alerts',
     pauseMs: 15_000,
     work: () => {
       const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
-      // The API's own origin, which answers the POST.
-      const origin = shop.publicUrl ?? sender.shopUrl;
-      const unsubscribeUrl = (token: string): string => `${origin}${endpointPath(endpoints.endStockAlerts.path, { token })}`;
-      return mailStockAlerts(db, { sender, unsubscribeUrl }, clock());
+      return mailStockAlerts(db, { sender, unsubscribeUrl: oneClickUrl(shop, endpoints.endStockAlerts) }, clock());
     },
   },
   {

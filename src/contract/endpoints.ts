@@ -60,6 +60,7 @@ export const endpoints = {
   openReview: { method: 'POST', path: '/order/review/open' },
   writeReview: { method: 'POST', path: '/order/review' },
   stopReviewMails: { method: 'POST', path: '/order/review/stop' },
+  endReviewMails: { method: 'POST', path: '/order/review/stop/:token' },
   refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },
   requestRefund: { method: 'POST', path: '/refund/requestrefund' },
   requestStockAlert: { method: 'POST', path: '/client/stock-alerts' },

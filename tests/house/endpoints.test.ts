@@ -60,6 +60,7 @@ const anonymousStatuses = {
   openReview: 422,
   writeReview: 415,
   stopReviewMails: 422,
+  endReviewMails: 204,
   reviewPicture: 404,
   reportReview: 422,
   refundOrder: 404,

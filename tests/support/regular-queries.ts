@@ -75,7 +75,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
     'mailing those who wait for stock',
     (recorded) => mailStockAlerts(recorded, { sender: { shopName: '', shopUrl: '' }, unsubscribeUrl: (token) => token }, openingDay),
   ],
-  ['asking for reviews', (recorded) => sendReviewInvites(recorded, openingDay)],
+  ['asking for reviews', (recorded) => sendReviewInvites(recorded, (token) => token, openingDay)],
   ['reading the reviews of a product', get(endpoints.reviews.path, { productId: 'stoneware-mug' })],
   ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
   ['opening an order for a refund', get(endpoints.refundOrder.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],

@@ -10,7 +10,7 @@ import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
-import { sendReviewInvites, stopReviewMails } from '#server/domain/review-invites.ts';
+import { endReviewMails, sendReviewInvites, stopReviewMails } from '#server/domain/review-invites.ts';
 import {
   approveReview,
   declineReview,
@@ -84,10 +84,12 @@ const tokensIn = (text: string): string[] =>
 /** Delivers an order, and gives the token of the mail about it. */
 const anInvitation = async (email?: string): Promise<string> => {
   await aDelivered(email);
-  await sendReviewInvites(db, asked);
+  await sendReviewInvites(db, unsubscribeUrl, asked);
   const sent = (await mailsAbout(invitation)).find(({ recipient }) => recipient === (email ?? aBuyer.email));
   return tokensIn(sent?.text ?? '')[0] ?? '';
 };
+
+const unsubscribeUrl = (token: string, productId: string): string => `https://api.shop.example/stop/${token}?product=${productId}`;
 
 const written = { stars: 5, author: 'Ada B.', text: 'It fits the hand, and keeps tea warm.' } as const;
 const write = (
@@ -125,11 +127,11 @@ beforeEach(async () => {
 describe('the mail that asks for reviews', () => {
   test('a buyer is asked once, a week after the delivery, with a link for each product', async () => {
     await aDelivered();
-    await sendReviewInvites(db, daysLater(6));
+    await sendReviewInvites(db, unsubscribeUrl, daysLater(6));
     expect(await mailsAbout(/on its way|delivered/i)).not.toEqual([]);
     expect(await mailsAbout(invitation)).toEqual([]);
-    await Promise.all([sendReviewInvites(db, asked), sendReviewInvites(db, asked)]);
-    await sendReviewInvites(db, daysLater(30));
+    await Promise.all([sendReviewInvites(db, unsubscribeUrl, asked), sendReviewInvites(db, unsubscribeUrl, asked)]);
+    await sendReviewInvites(db, unsubscribeUrl, daysLater(30));
     const [mail, ...others] = await mailsAbout(invitation);
     expect(others).toEqual([]);
     expect(mail?.recipient).toBe(aBuyer.email);
@@ -151,7 +153,7 @@ describe('the mail that asks for reviews', () => {
     const reviewed = await aDelivered(aBuyer.email, [{ productId: 'spoon' }]);
     await write(reviewed, { productId: 'spoon' }, { account: ada });
     await aDelivered('four@example.com', [{ productId: 'mug' }]);
-    await sendReviewInvites(db, asked);
+    await sendReviewInvites(db, unsubscribeUrl, asked);
     expect((await mailsAbout(invitation)).map(({ recipient }) => recipient)).toEqual(['four@example.com']);
     expect(await db.selectFrom('review_invite').select('order_id').execute()).toHaveLength(1);
   });
@@ -164,9 +166,28 @@ describe('the mail that asks for reviews', () => {
     expect(JSON.stringify(row)).not.toContain('ada');
     await aDelivered('ADA@example.com');
     await aDelivered('grace@example.com');
-    await sendReviewInvites(db, asked);
+    await sendReviewInvites(db, unsubscribeUrl, asked);
     expect((await mailsAbout(invitation)).map(({ recipient }) => recipient).toSorted()).toEqual([aBuyer.email, 'grace@example.com']);
     await expect(stopReviewMails(db, 'x'.repeat(43), asked)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('its List-Unsubscribe address ends such mails as well, by the token of its links; an unknown one does nothing', async () => {
+    const token = await anInvitation();
+    const { unsubscribe_url } = await db
+      .selectFrom('mail')
+      .select('unsubscribe_url')
+      .where('text', 'like', `%${token}%`)
+      .executeTakeFirstOrThrow();
+    expect(unsubscribe_url).toBe(unsubscribeUrl(token, 'mug'));
+    await endReviewMails(db, 'x'.repeat(43), asked);
+    const optOuts = () => db.selectFrom('review_opt_out').select('email_hash').execute();
+    expect(await optOuts()).toEqual([]);
+    await endReviewMails(db, token, asked);
+    await endReviewMails(db, token, asked);
+    expect(await optOuts()).toHaveLength(1);
+    await aDelivered();
+    await sendReviewInvites(db, unsubscribeUrl, asked);
+    expect(await mailsAbout(invitation)).toHaveLength(1);
   });
 });
 
@@ -411,7 +432,7 @@ describe('personal data in reviews', () => {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     await expect(write(token)).rejects.toMatchObject({ code: 'invalid' });
     const before = (await mails()).length;
-    await sendReviewInvites(db, asked);
+    await sendReviewInvites(db, unsubscribeUrl, asked);
     expect(await mails()).toHaveLength(before);
   });
 

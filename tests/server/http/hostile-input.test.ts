@@ -120,6 +120,7 @@ const taken: Readonly<Record<Name, Taken>> = {
     files: 'additionalImages',
   },
   stopReviewMails: { json: { key: 'a'.repeat(43) } },
+  endReviewMails: {},
   refundOrder: {},
   requestRefund: { form: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' }, files: 'additionalImages' },
   requestStockAlert: { json: { productId: 'spoon', variationId: 'x', color: 'x', size: 'x', email: person.email } },
@@ -133,8 +134,9 @@ const names = Object.keys(taken).filter((name): name is Name => name in endpoint
 const calls = names.map((name) => ({ name, taken: taken[name], ...endpoints[name] }));
 type Call = (typeof calls)[number];
 const writing = calls.filter(({ method }) => method !== 'GET');
-/** Not sent by browsers: the webhook, signed by the provider, and the end of alerts in a mail program, by its token. */
-const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook' && name !== 'endStockAlerts');
+const oneClick: readonly Name[] = ['endStockAlerts', 'endReviewMails'];
+/** Not sent by browsers: the webhook, signed by the provider, and the end of mails in a mail program, by its token. */
+const fromBrowsers = writing.filter(({ name }) => name !== 'paymentWebhook' && !oneClick.includes(name));
 
 const db = await freshDatabase('empty');
 await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
@@ -292,6 +294,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       exportUser: [200, 429],
       withdrawWishlist: [204, 429],
       endStockAlerts: [204],
+      endReviewMails: [204],
     };
     const statuses = withoutBody[call.name] ?? [400, 404, 409, 415, 422];
     for (const body of [
@@ -364,8 +367,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
-      // The end of alerts answers alike for unknown tokens: they may have been used before.
-      expect(['colorVariations', 'endStockAlerts'].includes(call.name) ? 400 : status).toBeGreaterThanOrEqual(400);
+      // The end of mails answers alike for unknown tokens: they may have been used before.
+      expect([...oneClick, 'colorVariations'].includes(call.name) ? 400 : status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -411,12 +414,25 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     expect(await db.selectFrom('review_image').select('file').execute()).toEqual([]);
   });
 
-  test('endStockAlerts is answered without a CSRF token, and not to another website', async () => {
-    const { path, method } = endpoints.endStockAlerts;
+  test.each(oneClick)('%s is answered without a CSRF token, and not to another website', async (name) => {
+    const { path, method } = endpoints[name];
     const address = endpointPath(path, { token: 'a'.repeat(43) });
-    const oneClick = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await send(address, method, oneClick, 'List-Unsubscribe=One-Click')).status).toBe(204);
-    await refused(await send(address, method, { ...oneClick, origin: 'https://evil.example' }), 'a foreign page', [403]);
+    const headers = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send(address, method, headers, 'List-Unsubscribe=One-Click')).status).toBe(204);
+    await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
+  });
+
+  test.each(oneClick)('the address of %s opened in a browser never leads away from the shop', async (name) => {
+    for (const product of [...hostileTexts, '//evil.example', '../../cart', 'https://evil.example'])
+      for (const token of ['a'.repeat(43), '\r\nSet-Cookie: a=b', '..//evil.example']) {
+        const address = `${endpointPath(endpoints[name].path, { token })}?${new URLSearchParams({ product })}`;
+        const { status, headers } = await send(address, 'GET');
+        expect([302, 400, 414]).toContain(status);
+        if (status !== 302) continue;
+        const location = new URL(headers.get('location') ?? '');
+        expect(location.origin).toBe('http://localhost');
+        expect(location.pathname).toMatch(/^\/(contact|product\/[^/]+)$/);
+      }
   });
 
   test.each(hostileOthers.map((value) => [JSON.stringify(value)]))('paymentWebhook rejects %s without a signature', async (body) => {

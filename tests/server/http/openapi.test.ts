@@ -218,6 +218,7 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     expectDocumented('writeReview', answer.status, undefined);
     return answer;
   },
+  endReviewMails: () => call('endReviewMails', { values: { token: reviewKey } }),
   stopReviewMails: () => call('stopReviewMails', { body: { key: reviewKey } }),
   reviews: async () => {
     const { reference } = await db.selectFrom('review').select('reference').executeTakeFirstOrThrow();

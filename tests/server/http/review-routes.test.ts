@@ -190,4 +190,20 @@ describe('reading and reporting reviews', () => {
     await refusal(post(endpoints.stopReviewMails.path, { key: newToken() }), 422);
     expect(await db.selectFrom('review_opt_out').select('email_hash').execute()).toHaveLength(1);
   });
+
+  test('a mail program stops them by one press, and a browser at the same address is led to the page with the button', async () => {
+    const { key } = await anOrder();
+    await db.deleteFrom('review_opt_out').execute();
+    const address = `${endpointPath(endpoints.endReviewMails.path, { token: key })}?product=mug`;
+    const page = await app.request(address);
+    expect(page.status).toBe(302);
+    expect(page.headers.get('location')).toMatch(new RegExp(`^http.*/product/mug\\?review=${key}#stop$`));
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const optOuts = () => db.selectFrom('review_opt_out').select('email_hash').execute();
+    expect(await optOuts()).toEqual([]);
+    const body = 'List-Unsubscribe=One-Click';
+    const response = await app.request(address, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(await optOuts()).toHaveLength(1);
+  });
 });
