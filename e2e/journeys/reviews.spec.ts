@@ -82,6 +82,10 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   await page.getByLabel(/^Pictures/).setInputFiles({ name: 'pin.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() });
   await sendButton(page).click();
   await expect(heading(page)).toHaveText('Thank you for your review');
+  await open(page, linkOf(products.pin));
+  await expect(page.getByRole('checkbox', { name: 'Remove the picture that I sent before' })).not.toBeChecked();
+  await expectAccessible(page);
+  await expectNoHorizontalOverflow(page, 390);
   await open(page, `/product/${products.pin}`);
   await expect(page.getByText('Nobody has reviewed this yet.')).toBeVisible();
 

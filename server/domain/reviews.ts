@@ -136,7 +136,7 @@ const saveReview = async (
 
 /**
  * POST /order/review: stores a review for the seller to look at, once for each product of an order; until then it can be sent again, and new
- * photographs replace earlier ones. Throws what `openReview` does, `Conflict` once it is decided, and what `encode` throws.
+ * photographs replace earlier ones, which can also be removed alone. Throws what `openReview` does, `Conflict` once it is decided, and what `encode` throws.
  */
 export const writeReview = async (
   db: Database,
@@ -153,13 +153,13 @@ export const writeReview = async (
     await lockOrder(transaction, orderId);
     const productName = await checkReviewable(transaction, await readRequired(transaction, orderId), form.productId);
     const { reference, isNew } = await saveReview(transaction, orderId, form, now);
-    if (images.length > 0) {
+    if (images.length > 0 || form.removeImages === 'true')
       await transaction.deleteFrom('review_image').where('reference', '=', reference).execute();
+    if (images.length > 0)
       await transaction
         .insertInto('review_image')
         .values(images.map((image, position) => ({ reference, position, ...image })))
         .execute();
-    }
     await addSellerNotice(transaction, 'review', reference, now);
     if (isNew) await addOrderEvent(transaction, orderId, { actor: 'buyer', what: `Review ${reference} of ${productName}.` }, now);
   });

@@ -53,7 +53,7 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
 
   const receiveReview = async (c: Context): Promise<void> => {
     const fields = await readForm(c);
-    const names = ['productId', 'key', 'stars', 'author', 'text'] as const;
+    const names = ['productId', 'key', 'stars', 'author', 'text', 'removeImages'] as const;
     const form = parseBody(Object.fromEntries(names.map((name) => [name, fieldValue(fields, name)])), reviewForm);
     const account = await findShopper(c, services);
     await writeReview(db, form, uploadedFiles(fields), { account, encode: encodeReviewImages, now: clock() });

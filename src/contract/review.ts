@@ -39,6 +39,8 @@ export const reviewForm = z.extend(reviewAccess, {
   ),
   author: textLine(reviewLimits.author, 1),
   text: textBlock(reviewLimits.text.min, reviewLimits.text.max),
+  /** Removes the photographs of the version before; new ones replace them anyway. */
+  removeImages: z.optional(z.literal('true')),
 });
 
 export type ReviewForm = z.output<typeof reviewForm>;

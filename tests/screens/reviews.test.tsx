@@ -12,6 +12,7 @@ import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const pin = 'beech-rolling-pin';
@@ -207,6 +208,28 @@ describe('writing a review', () => {
     await renderAt(paths.reviewOf(pin, key));
     expect(await main().findByText(/^Thank you: your review is in the shop/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
+  });
+
+  test('the picture sent before stays with the next version, and is removed by a tick without sending a new one', async () => {
+    const { key } = await theyBought();
+    const form = { productId: pin, key, stars: 5, author: 'Ada', text } as const;
+    // Encoded already: jsdom's blobs cannot be read.
+    const image = { file: '7f0c2c52-6f0a-4d8e-9b53-2f6f8f6c0a11.jpg', content: await aPhoto() };
+    await withShopDatabase((db, now) => writeReview(db, form, [], { account: undefined, encode: () => Promise.resolve([image]), now }));
+    const first = await openForm(key);
+    expect(main().getByRole('checkbox', { name: 'Remove the picture that I sent before' })).not.toBeChecked();
+    await first.user.click(send());
+    await heading('Thank you for your review');
+    expect((await written())[0]?.images).toHaveLength(1);
+    first.unmount();
+    const second = await openForm(key);
+    await second.user.click(main().getByRole('checkbox', { name: 'Remove the picture that I sent before' }));
+    await second.user.click(send());
+    await heading('Thank you for your review');
+    expect((await written())[0]?.images).toEqual([]);
+    second.unmount();
+    await openForm(key);
+    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
   test('an expired link and one that never worked say so, and offer no form', async () => {

@@ -4,7 +4,7 @@ import { noContent } from '#shared/api/schema.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
 type WriteReview = {
-  readonly fields: Readonly<Record<'productId' | 'key' | 'stars' | 'author' | 'text', string>>;
+  readonly fields: Readonly<Record<'productId' | 'key' | 'stars' | 'author' | 'text', string>> & { readonly removeImages?: 'true' };
   readonly images: readonly File[];
   /** Called with the upload progress, from 0 to 1. */
   readonly onProgress: (progress: number) => void;

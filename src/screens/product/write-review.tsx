@@ -15,6 +15,7 @@ import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
+import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field, type FieldState } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
@@ -91,8 +92,9 @@ type FormProps = { readonly product: Product; readonly accessKey: string; readon
 const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
   const { t } = useTranslation(['review', 'refund', 'common']);
   const { t: common } = useTranslation('common');
-  const form = useForm<'stars' | 'text' | 'author'>({
+  const form = useForm<'stars' | 'text' | 'author', 'removeImages'>({
     texts: { stars: draft.stars === undefined ? '' : String(draft.stars), text: draft.text, author: draft.author },
+    checkboxes: { removeImages: false },
     validate: useValidation(),
   });
   const pictures = usePictures(reviewLimits.images);
@@ -101,11 +103,18 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
   const [writeReview] = useWriteReviewMutation();
   const sending = useSending(form, (error) => failureText(common, error));
 
-  const send = async ({ stars, text, author }: Values) => {
+  const send = async ({ stars, text, author, removeImages }: Values & { readonly removeImages: boolean }) => {
     setProgress(0);
     setPictureError(undefined);
     const call = writeReview({
-      fields: { productId: product._id, key: accessKey, stars, author: author.trim(), text: text.trim() },
+      fields: {
+        productId: product._id,
+        key: accessKey,
+        stars,
+        author: author.trim(),
+        text: text.trim(),
+        ...(removeImages && { removeImages: 'true' as const }),
+      },
       images: pictures.chosen.map(({ file }) => file),
       onProgress: setProgress,
     });
@@ -121,7 +130,14 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
       <Field {...form.field('text')} label={t('form.text')} hint={t('form.textHint')} rows={7} limit={textLimits.max} />
       <Field {...form.field('author')} label={t('form.author')} hint={t('form.authorHint')} autoComplete="nickname" />
       <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
-      {draft.images > 0 && <p className="quiet">{t('form.earlier', { count: draft.images })}</p>}
+      {draft.images > 0 && (
+        <>
+          <p className="quiet">{t('form.earlier', { count: draft.images })}</p>
+          <Checkbox {...form.checkbox('removeImages')} isOptional>
+            {t('form.remove', { count: draft.images })}
+          </Checkbox>
+        </>
+      )}
       {form.isBusy && pictures.chosen.length > 0 && (
         <div className="refund-progress">
           <progress value={progress} max={1} aria-label={t('form.sending')} />

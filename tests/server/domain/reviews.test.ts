@@ -225,6 +225,22 @@ describe('writing a review', () => {
     });
   });
 
+  test('its author removes the photographs sent before, with and without new ones, until it is decided', async () => {
+    const token = await anInvitation();
+    const photo = new Blob([new Uint8Array(await aPhoto())]);
+    await write(token, {}, { photographs: [photo, photo] });
+    expect((await only()).images).toHaveLength(2);
+    await write(token, { removeImages: 'true' }, { photographs: [photo] });
+    expect((await only()).images).toHaveLength(1);
+    await write(token, { removeImages: 'true' });
+    expect((await only()).images).toEqual([]);
+    expect(await db.selectFrom('review_image').select('file').execute()).toEqual([]);
+    await write(token, {}, { photographs: [photo] });
+    await approve();
+    await expect(write(token, { removeImages: 'true' })).rejects.toMatchObject({ kind: 'conflict' });
+    expect((await only()).images).toHaveLength(1);
+  });
+
   test('once it is decided, a review cannot be changed', async () => {
     const token = await anInvitation();
     await write(token);

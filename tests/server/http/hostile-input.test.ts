@@ -116,7 +116,7 @@ const taken: Readonly<Record<Name, Taken>> = {
   order: {},
   openReview: { json: { productId: 'spoon', key: someId } },
   writeReview: {
-    form: { productId: 'spoon', key: reviewKey, stars: '5', author: 'Ada', text: 'It fits the hand well.' },
+    form: { productId: 'spoon', key: reviewKey, stars: '5', author: 'Ada', text: 'It fits the hand well.', removeImages: 'true' },
     files: 'additionalImages',
   },
   stopReviewMails: { json: { key: 'a'.repeat(43) } },
