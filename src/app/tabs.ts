@@ -3,6 +3,7 @@ import { isAction, type Middleware } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';
 import { product } from '#contract/product.ts';
+import { wishlistItem } from '#contract/wishlist-item.ts';
 import { sessionChanged } from '#features/account/session-changed.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
@@ -24,11 +25,11 @@ const synced: Readonly<Record<string, z.core.$ZodType>> = {
   [cart.replaced.type]: z.array(cartLine),
   [cart.voucherChanged.type]: z.string(),
   [cart.purchased.type]: z.array(z.object({ cartItemId: z.string(), quantity: z.int() })),
-  [wishlist.added.type]: product,
+  [wishlist.added.type]: wishlistItem,
   [wishlist.removed.type]: z.string(),
-  [wishlist.putBack.type]: z.object({ item: product, index: z.int() }),
+  [wishlist.putBack.type]: z.object({ item: wishlistItem, index: z.int() }),
   [wishlist.cleared.type]: z.undefined(),
-  [wishlist.replaced.type]: z.array(product),
+  [wishlist.replaced.type]: z.array(wishlistItem),
   [compare.added.type]: product,
   [compare.removed.type]: z.string(),
   [compare.putBack.type]: z.object({ item: product, index: z.int() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { product, variationType } from './product.ts';
+import { choiceFields } from './choice-fields.ts';
+import { product } from './product.ts';
 
 /** The largest quantity of one line, whatever is in stock. */
 export const quantityLimit = 1_000_000;
@@ -10,9 +11,7 @@ export const cartLine = z.extend(product, {
   cartItemId: z.string().check(z.minLength(1)),
   quantity: z.int().check(z.gte(1), z.lte(quantityLimit)),
   totalDeliveryCost: z.number().check(z.nonnegative()),
-  selectedVariation: z.optional(variationType),
-  selectedProductColor: z.optional(z.string()),
-  selectedProductSize: z.optional(z.string()),
+  ...choiceFields,
 });
 
 export type CartLine = z.output<typeof cartLine>;

@@ -116,6 +116,19 @@ describe('signing in', () => {
 });
 
 describe('a signed-in shopper', () => {
+  test('a wished product keeps its choice in this browser, and is on the account’s wishlist once', async () => {
+    const ada = await adaIsSignedIn();
+    const vase = await wish();
+    const mug = { ...(await theProduct('stoneware-mug')), selectedProductColor: 'Sage' };
+    const shop = await renderAt(paths.wishlist, { wishlist: [mug] });
+    await expectSaved(ada, ['wishlist/stoneware-mug: 1']);
+    await herPhoneAdds(ada, 'stoneware-mug', 1, 'wishlist');
+    await herPhoneAdds(ada, vase._id, 1, 'wishlist');
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(shop.store.getState().wishlist.items).toHaveLength(2), { timeout: 5000 });
+    expect(shop.store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }, { _id: vase._id }]);
+  });
+
   test('changes are saved, removed lines go from the account, and another device’s stay', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 2);
@@ -163,7 +176,60 @@ describe('a signed-in shopper', () => {
   });
 });
 
+/** What this browser keeps of a person besides the lists. */
+const storePersonal = () => {
+  window.localStorage.setItem('flone:seen', JSON.stringify(['salt-pot']));
+  window.sessionStorage.setItem('flone:checkout', JSON.stringify({ email: 'ada@example.com' }));
+};
+const readPersonal = () => [window.localStorage.getItem('flone:seen'), window.sessionStorage.getItem('flone:checkout')];
+const nothing = [null, null];
+
 describe('the next person at the same browser', () => {
+  test('signing out leaves neither recently viewed products nor what was typed at the checkout', async () => {
+    await adaIsSignedIn();
+    const shop = await renderAt(paths.myAccount);
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    storePersonal();
+    await signOut(shop);
+    await waitFor(() => expect(readPersonal()).toEqual(nothing));
+  });
+
+  test('signing out leaves nothing with an API that saves no lists, either', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
+    const shop = await renderAt(paths.myAccount);
+    await waitFor(() => expect(calls).toContain(`POST ${endpoints.saveLists.path}`));
+    await waitFor(() => expect(listKeys()).toEqual([]));
+    storePersonal();
+    await signOut(shop);
+    await waitFor(() => expect(readPersonal()).toEqual(nothing));
+  });
+
+  test('a page that is opened after the session has ended finds nothing of its owner', async () => {
+    await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await allRequestsSettled();
+    first.unmount();
+    storePersonal();
+    await herSessionEnds();
+    await renderAt(paths.cart);
+    await waitFor(() => expect(listKeys()).toEqual([]));
+    expect(readPersonal()).toEqual(nothing);
+  });
+
+  test('a guest keeps both, also when signing in', async () => {
+    await adaRegisters();
+    storePersonal();
+    const kept = readPersonal();
+    const shop = await renderAt(paths.loginRegister, { cart: [await aSoapLine(1)] });
+    await screen.findByLabelText('Email address');
+    expect(readPersonal()).toEqual(kept);
+    await signIn(shop);
+    await expectToast('Your cart and lists are now saved to your account.');
+    expect(readPersonal()).toEqual(kept);
+  });
+
   test('signing out saves what was just added, and leaves nothing in this browser', async () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.myAccount, { cart: [await aSoapLine(1)], wishlist: [await wish()] });

@@ -182,6 +182,15 @@ describe('a shopper who removes lines', () => {
     expect(store.getState().cart.lines).toEqual([]);
   });
 
+  test('a shopper who removes lines moves a line to the wishlist with its chosen colour and size', async () => {
+    const mug = aCartLine({ ...(await theProduct('stoneware-mug')), selectedProductColor: 'Sage', selectedProductSize: '350 ml' });
+    const { user, store } = await renderAt(paths.cart, { cart: [mug] });
+    await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Stoneware mug' }));
+    expect(store.getState().wishlist.items).toMatchObject([
+      { _id: 'stoneware-mug', selectedProductColor: 'Sage', selectedProductSize: '350 ml' },
+    ]);
+  });
+
   test('a shopper who removes lines moves a line to the wishlist that has the product already', async () => {
     const { user, store } = await renderAt(paths.cart, { cart: [await soap()], wishlist: [await theProduct('lavender-soap-bar')] });
     await user.click(await screen.findByRole('button', { name: 'Move to wishlist: Lavender soap bar' }));

@@ -51,6 +51,46 @@ describe('the wishlist page', () => {
   });
 });
 
+describe('the choice of a wished product', () => {
+  const address = paths.product('stoneware-mug', { colour: 'Sage', size: '350 ml', option: 'stoneware-mug-boxed' });
+
+  test('a shopper who puts a chosen mug on the wishlist finds that very mug there, also after removing it with Undo', async () => {
+    const { user, unmount } = await renderAt(address);
+    await waitFor(() => expect(screen.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked());
+    await user.click(screen.getByRole('button', { name: 'Add to wishlist' }));
+    await user.click(await screen.findByRole('link', { name: 'Wishlist, 1 product' }));
+    const expectMug = async () => {
+      const mug = await row(/Stoneware mug – Gift boxed/);
+      expect(mug).toHaveTextContent('Colour: Sage');
+      expect(mug).toHaveTextContent('Size: 350 ml');
+      expect(mug).not.toHaveTextContent('From');
+      expect(mug.querySelector('img')?.getAttribute('src')).toMatch(/sage/);
+      for (const link of within(mug).getAllByRole('link')) expect(link).toHaveAttribute('href', address);
+    };
+    await expectMug();
+    await user.click(screen.getByRole('button', { name: /^Remove Stoneware mug/ }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await expectMug();
+    unmount();
+  });
+
+  test('a heart on a tile keeps the colour that was tried there', async () => {
+    const { user, store } = await renderAt(`${paths.shop}?q=stoneware+mug`);
+    const tile = within(await screen.findByRole('article', { name: 'Stoneware mug' }));
+    await user.click(tile.getByRole('button', { name: 'Sage' }));
+    await user.click(tile.getByRole('button', { name: /^Add Stoneware mug to your wishlist/ }));
+    expect(store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }]);
+  });
+
+  test('a colour that the shop has no more is not part of a wished product', async () => {
+    const mug = await theProduct('stoneware-mug');
+    await renderAt(paths.wishlist, { wishlist: [{ ...mug, ...{ selectedProductColor: 'Octarine', selectedProductSize: '350 ml' } }] });
+    const shown = await row(/Stoneware mug/);
+    expect(shown).not.toHaveTextContent('Octarine');
+    expect(within(shown).getByRole('link', { name: 'Stoneware mug' })).toHaveAttribute('href', paths.product('stoneware-mug'));
+  });
+});
+
 describe('a shopper on the wishlist page', () => {
   test('a shopper on the wishlist page adds a product to the cart, and it stays on the wishlist', async () => {
     const { user, store } = await renderAt(paths.wishlist, { wishlist: await theProducts('lavender-soap-bar') });

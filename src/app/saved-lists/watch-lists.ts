@@ -5,6 +5,8 @@ import type { ShopStore } from '#app/store.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
+import { checkoutDraft } from '#features/orders/checkout-draft.ts';
+import { clearRecentlyViewed } from '#features/recent/recently-viewed-storage.ts';
 import { addUnsent, clearListStorage, hasListRecord, readListRecord } from '#features/saved-lists/list-storage.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { parseJson, persistedState } from '#shared/browser-storage.ts';
@@ -18,6 +20,12 @@ const dropStoredLists = (): void => {
   const stored = parseJson(persistedState.read());
   if (typeof stored !== 'object' || stored === null) return;
   persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
+};
+
+/** What else this browser keeps of a person, and the next one must not see. */
+const forgetPerson = (): void => {
+  clearRecentlyViewed();
+  checkoutDraft.remove();
 };
 
 /**
@@ -43,6 +51,7 @@ export const settleOwner = async (store: ShopStore, signal?: AbortSignal): Promi
   if (signal?.aborted || id === undefined || id === readListRecord()?.account) return;
   dropStoredLists();
   clearListStorage();
+  forgetPerson();
 };
 
 const isListAction = /^(?:cart|wishlist|compare)\/(?!replaced)/;
@@ -74,8 +83,9 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
     const stop = new AbortController();
     const { signal } = stop;
     pageSignal?.addEventListener('abort', () => stop.abort());
-    /** Empties the lists of this browser, in all its tabs. */
+    /** Empties the lists of this browser, in all its tabs, with what else it keeps of their owner. */
     const forget = async (): Promise<void> => {
+      forgetPerson();
       isForgetting = true;
       for (const action of [cart.cleared(), cart.voucherChanged(''), wishlist.cleared(), compare.cleared()]) store.dispatch(action);
       isForgetting = false;
@@ -83,6 +93,8 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       clearListStorage();
     };
     let followed: unknown;
+    /** The account that this tab knows: each tab has a draft of its own, and another tab may have removed the record of the lists. */
+    let account: string | null = null;
     const follow = async (): Promise<void> => {
       const { shopper } = store.getState();
       // A new object for each answer about the profile, as when the page is seen again: then the session is known to work, too.
@@ -90,6 +102,8 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       followed = shopper;
       const id = selectShopperId(store.getState());
       if (id === undefined) return;
+      if (account !== null && id !== account) forgetPerson();
+      account = id;
       if (id === null) {
         if (hasListRecord()) await forget();
         return;

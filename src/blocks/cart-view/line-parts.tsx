@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { CartLine } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 
 /** The picture of the chosen variation or colour, else the product's first. */
-export const lineImage = (line: CartLine): ProductImage | undefined =>
+export const lineImage = (line: WishlistItem): ProductImage | undefined =>
   chosenPictures(line, { type: line.selectedVariation?.name, color: line.selectedProductColor })[0];
 
 /** The chosen size of a line; undefined if its colour comes in no other. */
-export const lineSize = ({ variation, selectedProductColor, selectedProductSize }: CartLine): string | undefined =>
+export const lineSize = ({ variation, selectedProductColor, selectedProductSize }: WishlistItem): string | undefined =>
   variation.find(({ color }) => color === selectedProductColor)?.size.length === 1 ? undefined : selectedProductSize;
 
 /** The name of a line with its chosen variation: "Jar – large". */

@@ -24,8 +24,8 @@ import { usePictureTransition } from './use-picture-transition.ts';
 type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
 
 /** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
-const QuickActions = ({ product, t, isWide }: PartProps & { readonly isWide: boolean }) => {
-  const wishlist = useWishlist(product);
+const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isWide: boolean; readonly colour: string }) => {
+  const wishlist = useWishlist(product, colour === '' ? {} : { selectedProductColor: colour });
   const compare = useCompare(product);
   const { name } = product;
   const buttonClass = isWide ? 'btn btn-link' : 'icon-button';
@@ -128,9 +128,9 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         )}
         <MainButton product={product} address={address} />
         {isWide && <Delivery product={product} t={t} />}
-        {isWide && <QuickActions product={product} t={t} isWide />}
+        {isWide && <QuickActions product={product} t={t} isWide colour={colour} />}
       </div>
-      {!isWide && <QuickActions product={product} t={t} isWide={false} />}
+      {!isWide && <QuickActions product={product} t={t} isWide={false} colour={colour} />}
     </article>
   );
 };

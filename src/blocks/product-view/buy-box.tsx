@@ -37,9 +37,9 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
   const { t } = useTranslation('product');
   const stockText = useStockText();
   const [feedback, showFeedback] = usePressFeedback(t('added'));
-  const wishlist = useWishlist(product);
-  const compare = useCompare(product);
   const { choice, left, type } = purchase.selection;
+  const wishlist = useWishlist(product, choice);
+  const compare = useCompare(product);
   const inCart = useSelector(selectLines).find((line) => isSameLine(line, { ...choice, _id: product._id }))?.quantity ?? 0;
   return (
     <form

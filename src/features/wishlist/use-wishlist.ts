@@ -1,16 +1,20 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
 import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
 
-/** Whether a product is on the wishlist, and its actions. */
-export const useWishlist = (product: Product) => {
+type Choice = Pick<WishlistItem, 'selectedVariation' | 'selectedProductColor' | 'selectedProductSize'>;
+
+/** Whether a product is on the wishlist, and its actions; a product that is added keeps what is chosen of it. */
+export const useWishlist = (product: Product, { selectedVariation, selectedProductColor, selectedProductSize }: Choice = {}) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   const isWished = useSelector((state: WithSlice<typeof wishlistSlice>) => selectHas(state, product._id));
+  const add = () => dispatch(addToWishlist({ ...product, selectedVariation, selectedProductColor, selectedProductSize }));
   return {
     isWished,
-    add: () => dispatch(addToWishlist(product)),
-    toggle: () => (isWished ? dispatch(removed(product._id)) : dispatch(addToWishlist(product))),
+    add,
+    toggle: () => (isWished ? dispatch(removed(product._id)) : add()),
   };
 };
 
@@ -19,8 +23,8 @@ export const useWishlistItems = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   return {
     items: useSelector(selectItems),
-    remove: (product: Product) => dispatch(removed(product._id)),
-    putBack: (item: Product, index: number) => dispatch(putBack({ item, index })),
+    remove: (item: WishlistItem) => dispatch(removed(item._id)),
+    putBack: (item: WishlistItem, index: number) => dispatch(putBack({ item, index })),
     clear: () => dispatch(cleared()),
   };
 };

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import type { Product } from '#contract/product.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
 
-export type WishlistState = { readonly items: readonly Product[] };
+export type WishlistState = { readonly items: readonly WishlistItem[] };
 
 const initialState: WishlistState = { items: [] };
 
@@ -11,17 +11,17 @@ export const wishlistSlice = createSlice({
   initialState,
   reducers: {
     // Race: another tab may have added it at the same time.
-    added: (wishlist, { payload }: PayloadAction<Product>) =>
+    added: (wishlist, { payload }: PayloadAction<WishlistItem>) =>
       wishlist.items.some(({ _id }) => _id === payload._id) ? wishlist : { items: [...wishlist.items, payload] },
     addRefused: (wishlist, _: PayloadAction<'invalidProduct' | 'duplicate'>) => wishlist,
     removed: (wishlist, { payload }: PayloadAction<string>) => ({ items: wishlist.items.filter((item) => item._id !== payload) }),
-    putBack: (wishlist, { payload }: PayloadAction<{ readonly item: Product; readonly index: number }>) =>
+    putBack: (wishlist, { payload }: PayloadAction<{ readonly item: WishlistItem; readonly index: number }>) =>
       wishlist.items.some(({ _id }) => _id === payload.item._id)
         ? wishlist
         : { items: wishlist.items.toSpliced(payload.index, 0, payload.item) },
     cleared: () => initialState,
     /** The items as the shopper's account has them, which other devices change as well. */
-    replaced: (_, { payload }: PayloadAction<readonly Product[]>) => ({ items: payload }),
+    replaced: (_, { payload }: PayloadAction<readonly WishlistItem[]>) => ({ items: payload }),
   },
   selectors: {
     selectItems: (wishlist) => wishlist.items,
@@ -36,7 +36,7 @@ type WishlistThunk = ThunkAction<void, WithSlice<typeof wishlistSlice>, unknown,
 
 /** Adds a product, or dispatches why not (no duplicate). */
 export const addToWishlist =
-  (item: Product): WishlistThunk =>
+  (item: WishlistItem): WishlistThunk =>
   (dispatch, getState) => {
     if (item._id === '') dispatch(addRefused('invalidProduct'));
     else if (selectHas(getState(), item._id)) dispatch(addRefused('duplicate'));

@@ -42,7 +42,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { change, refuse, remove } = useCart();
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
-  const wishlist = useWishlist(product);
+  const wishlist = useWishlist(product, line);
   const { name, selectedVariation, selectedProductColor } = line;
   const removeLine = () => {
     remove(line);

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
+import { currentItem } from '#features/wishlist/current-item.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
@@ -42,7 +43,10 @@ const OwnWishlist = () => {
   const { t } = useTranslation(['wishlist', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
-  const rows = useCurrentProducts(items);
+  const rows = useCurrentProducts(items).map(({ product, isDiscontinued }, index) => ({
+    product: currentItem(product, items[index] ?? product),
+    isDiscontinued,
+  }));
   const addAll = useAddAll(rows);
   const undo = useUndo(rows.map(({ product }) => product._id));
   return (

@@ -2,32 +2,39 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
+import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import { available, needsChoice } from '#contract/stock.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
-const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: CurrentProduct; readonly onRemove?: () => void }) => {
+type Row = CurrentProduct & { readonly product: WishlistItem };
+
+const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: Row; readonly onRemove?: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const stockText = useStockText();
+  const address = paths.product(product._id, variantOf(product));
   return (
     <tr>
       <td className="list-product">
-        <ProductPicture image={picturesOf(product)[0]} sizes="96px" alt="" />
-        <Link className="cart-row-name" to={paths.product(product._id)}>
-          {product.name}
-        </Link>
+        <ProductPicture image={lineImage(product)} sizes="96px" alt="" />
+        <div>
+          <Link className="cart-row-name" to={address}>
+            {lineName(product.name, product.selectedVariation)}
+          </Link>
+          <LineChoice color={product.selectedProductColor} size={lineSize(product)} />
+        </div>
       </td>
-      <td data-label={t('columns.price')}>
-        <ListedPrice product={product} />
-      </td>
-      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product))}</td>
-      <td className="list-buy">{!isDiscontinued && <MainButton product={product} />}</td>
+      <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, product))}</td>
+      <td className="list-buy">{!isDiscontinued && <MainButton product={product} address={address} />}</td>
       {onRemove && (
         <td className="list-remove">
           <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
@@ -41,9 +48,9 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
 
 type WishlistTableProps = {
   readonly caption: string;
-  readonly rows: readonly CurrentProduct[];
+  readonly rows: readonly Row[];
   /** Without it, as for somebody else's wishlist, there is no column to remove from. */
-  readonly onRemove?: (row: CurrentProduct, index: number) => void;
+  readonly onRemove?: (row: Row, index: number) => void;
 };
 
 /** The products of a wishlist with today's prices and stock. */
@@ -72,13 +79,13 @@ export const WishlistTable = ({ caption, rows, onRemove }: WishlistTableProps) =
 };
 
 /** Adds every product that needs no choice and is available. `button` is there if there is such a product, `report` is the outcome. */
-export const useAddAll = (rows: readonly CurrentProduct[]) => {
+export const useAddAll = (rows: readonly Row[]) => {
   const { t } = useTranslation('wishlist');
   const stockText = useStockText();
   const { add } = useCart();
   const [report, setReport] = useState<AddReport>();
   /** Adds one product, or returns why it cannot be added. */
-  const addOrExplain = ({ product, isDiscontinued }: CurrentProduct): string | undefined => {
+  const addOrExplain = ({ product, isDiscontinued }: Row): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
     if (available(product) === 0) return stockText(0);
     if (needsChoice(product)) return t('report.choice');

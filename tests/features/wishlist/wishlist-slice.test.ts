@@ -57,6 +57,21 @@ test('a stored wishlist is merged with products added meanwhile: valid ones only
   ]);
 });
 
+test('a stored wishlist keeps what was chosen of its products; a newer choice of the same product is ignored', () => {
+  const choice = {
+    selectedVariation: { _id: 'boxed', name: 'Gift boxed', price: { basePrice: 21 } },
+    selectedProductColor: 'Sage',
+    selectedProductSize: '350 ml',
+  };
+  const stored = {
+    items: [{ ...aProduct(), ...choice }, aProduct({ _id: 'jug' }), { ...aProduct({ _id: 'vase' }), selectedProductColor: 7 }],
+  };
+  const { items } = restoreWishlist(stored, { items: [{ ...aProduct(), selectedProductColor: 'Chalk' }] });
+  expect(items.map(({ _id }) => _id)).toEqual(['mug', 'jug']);
+  expect(items[0]).toMatchObject(choice);
+  expect(items[1]).not.toHaveProperty('selectedProductColor');
+});
+
 test('law: whatever was stored, a wishlist has no product twice and none without _id', () => {
   const row = fc.oneof(
     fc.anything(),
