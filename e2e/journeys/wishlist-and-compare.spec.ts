@@ -35,6 +35,24 @@ test('a shopper adds products to the wishlist, adds one of them to the cart, and
   await expect(page.getByRole('row', { name: /Lavender soap bar/ })).toHaveCount(0);
 });
 
+for (const width of [390, 1440])
+  test(`a chosen mug on the wishlist shows and leads to its colour, size and option after a reload, at ${width} px`, async ({ page }) => {
+    const address = '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed';
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, address);
+    await page.getByRole('main').getByRole('button', { name: 'Add to wishlist', exact: true }).click();
+    await expect(toaster(page)).toContainText('Added To wishlist');
+    await expectPersisted(page, 'selectedProductSize');
+    await open(page, '/wishlist');
+    const row = page.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
+    await expect(row).toContainText('Colour: Sage');
+    await expect(row.locator('img')).toHaveAttribute('src', /sage/);
+    await expectAccessible(page);
+    await row.getByRole('link', { name: 'Stoneware mug – Gift boxed', exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('radio', { name: 'Sage' })).toBeChecked();
+  });
+
 test('a shopper compares four products and shows only their differences; a fifth product is refused', async ({ page }) => {
   await open(page, list);
   const names = (await page.getByRole('main').getByRole('article').getByRole('heading').allTextContents()).slice(0, 5);
