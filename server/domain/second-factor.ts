@@ -85,8 +85,9 @@ const createRecoveryCodes = async (db: Database, accountId: string): Promise<Rec
 };
 
 const deleteSecondFactor = async (db: Database, accountId: string): Promise<boolean> => {
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  // Before its codes, as everywhere: in another order, two calls at once would deadlock on PostgreSQL.
   const deleted = await db.deleteFrom('second_factor').where('account_id', '=', accountId).returning('confirmed_at').executeTakeFirst();
+  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
   return deleted !== undefined && deleted.confirmed_at !== null;
 };
 
