@@ -78,12 +78,14 @@ test('a shopper whose server stops sees an error in the list, can still change t
 test('a shopper sees an error when the products do not load, and the products after a retry', async ({ page, allowErrors }) => {
   allowErrors(/client\/products.*net::ERR_FAILED|net::ERR_FAILED.*client\/products/);
   await page.route(productsUrl, (route) => route.abort());
-  // Not the list itself: its document contains the first page.
-  await open(page, '/about');
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
+  /** The next request for the products that fails: each is waited for, so that none is taken for a later one. */
+  const nextFailure = () => page.waitForEvent('requestfailed', (request) => productsUrl.test(request.url()));
+  // Not the list itself: its document contains the first page. The first use of a page fetches the products ahead.
+  await Promise.all([nextFailure(), open(page, '/about')]);
+  await Promise.all([nextFailure(), page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click()]);
   await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
   await expect(products(page)).toHaveCount(0);
-  await Promise.all([page.waitForEvent('requestfailed'), tryAgain(page).click()]);
+  await Promise.all([nextFailure(), tryAgain(page).click()]);
   await expect(failure(page)).toBeVisible();
   await page.unroute(productsUrl);
   await tryAgain(page).click();
