@@ -1,4 +1,4 @@
-import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
+import { createAsyncThunk, createSlice, original } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
@@ -143,6 +143,16 @@ export const loadProductsById = createAsyncThunk<readonly Product[], readonly st
 /** A successful page or product clears the error of an earlier one, but not an error of the list itself. */
 const errorAfter = ({ status, error }: CatalogueState): ApiError | null => (status === 'failed' ? error : null);
 
+/**
+ * Whether the error is that of another product, which one that succeeds must not clear: without it all are requested again, so that of two
+ * products on a page a failing one would be requested without end.
+ */
+const isErrorOfOther = (state: CatalogueState, id: string): boolean => {
+  // Drafts of the same error at two places are not equal.
+  const { error, failedDetails } = original(state) ?? state;
+  return Object.values(without(failedDetails, id)).some((failed) => failed.error === error);
+};
+
 const withListing = (listings: CatalogueState['listings'], key: string, listing: Listing): CatalogueState['listings'] => {
   const { [key]: _, ...others } = listings;
   return Object.fromEntries([...Object.entries(others).slice(1 - maxListings), [key, listing]]);
@@ -196,7 +206,7 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
         ...state,
-        error: state.coverage.kind === 'complete' ? state.error : errorAfter(state),
+        error: state.coverage.kind === 'complete' || isErrorOfOther(state, meta.arg) ? state.error : errorAfter(state),
         details: { ...state.details, [meta.arg]: payload },
         failedDetails: without(state.failedDetails, meta.arg),
       }))

@@ -85,6 +85,25 @@ const noSuchProduct = json({ message: 'This product is not in the shop.' }, 404)
 
 afterEach(() => vi.unstubAllGlobals());
 
+describe('products of a catalogue that is too large for the browser', () => {
+  test('the error of a product stays while another one loads, and goes when it loads itself', async () => {
+    const mug = aProduct({ _id: 'mug', id: 'mug' });
+    const soap = aProduct({ _id: 'soap', id: 'soap' });
+    theApiSends(tooLarge, json({ message: 'The shelves are being moved.' }, 500), json(mug), json(soap));
+    const { load, loadOne, error, detailsState } = aCatalogue();
+    await load();
+    await loadOne('soap');
+    expect(error()).toMatchObject({ status: 500 });
+    // Cleared here, the screen would request both again, and again.
+    await loadOne('mug');
+    expect(error()).toMatchObject({ status: 500 });
+    expect([detailsState('mug').kind, detailsState('soap').kind]).toEqual(['loaded', 'failed']);
+    await loadOne('soap');
+    expect(error()).toBeNull();
+    expect(detailsState('soap').kind).toBe('loaded');
+  });
+});
+
 describe('the product list', () => {
   test('the product list goes from idle through loading to succeeded', {
     tags: ['product-list.state', 'product-list.transitions'],
