@@ -147,11 +147,8 @@ const errorAfter = ({ status, error }: CatalogueState): ApiError | null => (stat
  * Whether the error is that of another product, which one that succeeds must not clear: without it all are requested again, so that of two
  * products on a page a failing one would be requested without end.
  */
-const isErrorOfOther = (state: CatalogueState, id: string): boolean => {
-  // Drafts of the same error at two places are not equal.
-  const { error, failedDetails } = original(state) ?? state;
-  return Object.values(without(failedDetails, id)).some((failed) => failed.error === error);
-};
+const isErrorOfOther = ({ error, failedDetails }: CatalogueState, id: string): boolean =>
+  Object.values(without(failedDetails, id)).some((failed) => failed.error === error);
 
 const withListing = (listings: CatalogueState['listings'], key: string, listing: Listing): CatalogueState['listings'] => {
   const { [key]: _, ...others } = listings;
@@ -206,7 +203,8 @@ export const catalogueSlice = createSlice({
       })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
         ...state,
-        error: state.coverage.kind === 'complete' || isErrorOfOther(state, meta.arg) ? state.error : errorAfter(state),
+        // Of the original, because drafts of the same error at two places are not equal.
+        error: state.coverage.kind === 'complete' || isErrorOfOther(original(state) ?? state, meta.arg) ? state.error : errorAfter(state),
         details: { ...state.details, [meta.arg]: payload },
         failedDetails: without(state.failedDetails, meta.arg),
       }))
