@@ -9,6 +9,9 @@ const name = 'Salt pot with wooden lid';
 const linkIn = (mail: string, parameter: string): string =>
   new RegExp(`https?://[^/\\s]+(/product/\\S*${parameter}=[\\w-]{43})`).exec(mail)?.[1] ?? '';
 
+// Journeys after this one in the same shop need it sold out.
+test.afterEach(({ shop }) => runSellerCommand(shop, 'stock', 'count', product, '0'));
+
 test('a guest asks to be told, confirms by the mailed link, is mailed once there are pieces, and stops the mails by the next link', async ({
   page,
   shop,

@@ -56,13 +56,23 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send review' });
 const text = 'Heavy enough to do most of the work.';
 
+const referencesOf = async (shop: TemporaryShop, state: 'waiting' | 'approved'): Promise<string[]> => {
+  const reviews: { reference: string }[] = JSON.parse(await runSellerCommand(shop, 'reviews', 'list', '--state', state, '--json'));
+  return reviews.map(({ reference }) => reference);
+};
+
 const approveAll = async (shop: TemporaryShop): Promise<void> => {
-  const waiting: { reference: string }[] = JSON.parse(await runSellerCommand(shop, 'reviews', 'list', '--state', 'waiting', '--json'));
-  for (const { reference } of waiting) {
+  for (const reference of await referencesOf(shop, 'waiting')) {
     await runSellerCommand(shop, 'reviews', 'show', reference);
     await runSellerCommand(shop, 'reviews', 'approve', reference);
   }
 };
+
+// Journeys after this one in the same shop know it without reviews.
+test.afterEach(async ({ shop }) => {
+  for (const reference of await referencesOf(shop, 'approved'))
+    await runSellerCommand(shop, 'reviews', 'remove', reference, '--reason', 'The journey is over.');
+});
 
 test('a buyer reviews by the mailed link with a photograph, and shoppers see it once the seller has approved it', async ({
   page,
