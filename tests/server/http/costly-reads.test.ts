@@ -52,6 +52,16 @@ const search = (app: App, words: string, from: string) =>
   get(app, `${endpoints.products.path}?page=1&q=${words}`, from, 'application/json');
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
+/** Rendering waits until the returned function is called. */
+const holdRendering = (): (() => void) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  rendering.mockImplementation(() => held);
+  return release;
+};
+
 beforeEach(async () => {
   now = openingDay;
   rendering.mockReset();
@@ -111,11 +121,7 @@ describe('rendering is limited', () => {
   test('two pages are rendered at once and eight wait; from whatever address, further ones are sent as plain documents at once', async () => {
     const app = aProcess();
     await get(app, '/first', visitor);
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    rendering.mockImplementation(() => held);
+    const release = holdRendering();
     const waiting = numbers(10).map((number) => get(app, `/page${number}`, `192.0.2.${number}`));
     await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(3));
     await vi.waitFor(async () => expect((await get(app, `/late${Math.random()}`, '192.0.2.200')).isRendered).toBe(false));
@@ -127,11 +133,7 @@ describe('rendering is limited', () => {
   test('one address has one page rendered at a time, so that its further pages take no turn of others', async () => {
     const app = aProcess();
     await get(app, '/first', visitor);
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    rendering.mockImplementation(() => held);
+    const release = holdRendering();
     const slow = get(app, '/slow', attacker);
     await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(2));
     for (const number of numbers(20)) expect((await get(app, `/next${number}`, attacker)).isRendered).toBe(false);
@@ -145,11 +147,7 @@ describe('rendering is limited', () => {
 
   test('a hundred shoppers who open the same new page at once share one rendering, and it counts as one', async () => {
     const app = aProcess({ renders: 1, queries: 20 });
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    rendering.mockImplementation(() => held);
+    const release = holdRendering();
     const first = get(app, '/campaign', visitor);
     await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(1));
     const others = numbers(99).map(() => get(app, '/campaign', visitor));
