@@ -111,6 +111,20 @@ describe('the search field', () => {
     await waitFor(async () => expect((await options())[0]).toHaveTextContent('Rolling pin'));
   });
 
+  test('the search field suggests products for letters typed in the moment in which its suggestions are rendered', async () => {
+    const { user } = await renderAt(paths.privacy);
+    const text = 'rolling pin';
+    const typeOnceRendered = new MutationObserver(() => {
+      if (field().form?.querySelector('[role="status"]') == null) return;
+      typeOnceRendered.disconnect();
+      // Runs after the commit and before passive effects.
+      fireEvent.input(field(), { target: { value: text } });
+    });
+    typeOnceRendered.observe(document.body, { childList: true, subtree: true });
+    await user.click(field());
+    expect(await screen.findByRole('option', { name: `See all results for “${text}”` })).toBeVisible();
+  });
+
   test('the search field shows suggestions from the second letter on', async () => {
     const { user } = await typing('r');
     await user.type(field(), 'o');

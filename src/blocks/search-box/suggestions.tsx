@@ -1,4 +1,4 @@
-import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreparedSearch } from '#features/catalogue/use-suggestions.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
@@ -48,7 +48,8 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
   }, []);
   useDismiss(formRef, isOpen, close);
 
-  useEffect(() => {
+  // Not a passive effect: a letter typed between the render, which reads the field, and that effect would be missed.
+  useLayoutEffect(() => {
     let debounce: ReturnType<typeof setTimeout> | undefined;
     const update = (): void => {
       clearTimeout(debounce);
