@@ -155,3 +155,39 @@ for (const width of [390, 1440])
     await visiting.close();
     await owner.context.close();
   });
+
+test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({
+  browser,
+  spareShop,
+}) => {
+  test.setTimeout(90_000);
+  const { context, page } = await device(browser, spareShop);
+  await open(page, '/contact');
+  await page.getByLabel('Your message').fill('My order for Ada Lane');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Ada Lane');
+
+  const other = await context.newPage();
+  await open(other, '/checkout/lavender-soap-bar/1');
+  await other.getByLabel('Address line 1').fill('1 Secret Street');
+  await expect.poll(() => other.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Secret Street');
+  const session = await context.newCDPSession(other);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+
+  await open(page, '/my-account');
+  await main(page).getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/login-register/);
+  await open(page, '/contact');
+  await expect(page.getByLabel('Email address')).toHaveValue('');
+  await expect(page.getByLabel('Your message')).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(window.sessionStorage))).not.toContain('Ada Lane');
+
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  const street = other.getByLabel('Address line 1');
+  await expect(street).toHaveValue('');
+  await street.fill('2 Next Street');
+  await expect.poll(() => other.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Next Street');
+  expect(await other.evaluate(() => JSON.stringify(window.sessionStorage))).not.toContain('Secret Street');
+  await open(other, '/checkout/lavender-soap-bar/1');
+  await expect(street).toHaveValue('2 Next Street');
+  await context.close();
+});

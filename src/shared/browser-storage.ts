@@ -51,3 +51,8 @@ export const storedKeys = (area: 'localStorage' | 'sessionStorage', prefix: stri
     return [];
   }
 };
+
+/** Removes the keys of a storage that begin with this. */
+export const removeKeys = (area: 'localStorage' | 'sessionStorage', prefix: string): void => {
+  for (const key of storedKeys(area, prefix)) browserStorage(area, key).remove();
+};

@@ -179,13 +179,23 @@ describe('a signed-in shopper', () => {
 /** What this browser keeps of a person besides the lists. */
 const storePersonal = () => {
   window.localStorage.setItem('flone:seen', JSON.stringify(['salt-pot']));
+  window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: 'of-ada', lines: [] }]));
   window.sessionStorage.setItem('flone:checkout', JSON.stringify({ email: 'ada@example.com' }));
+  window.sessionStorage.setItem('flone:message:contact', JSON.stringify({ message: 'The lid of my pot is chipped.' }));
 };
-const readPersonal = () => [window.localStorage.getItem('flone:seen'), window.sessionStorage.getItem('flone:checkout')];
-const nothing = [null, null];
+const readPersonal = () => [
+  ...['flone:seen', 'flone:ordered'].map((key) => window.localStorage.getItem(key)),
+  ...['flone:checkout', 'flone:message:contact'].map((key) => window.sessionStorage.getItem(key)),
+];
+const nothing = [null, null, null, null];
+
+/** What another tab does when its shopper signs out; this one was frozen, so that it hears of it when it is shown again. */
+const anotherTabSignsOut = () => window.localStorage.setItem('flone:person', 'the-next-person');
+const thisTabIsShownAgain = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+const message = () => screen.findByLabelText('Your message');
 
 describe('the next person at the same browser', () => {
-  test('signing out leaves neither recently viewed products nor what was typed at the checkout', async () => {
+  test('signing out leaves neither recently viewed products nor orders nor what was typed at the checkout or in a message', async () => {
     await adaIsSignedIn();
     const shop = await renderAt(paths.myAccount);
     await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
@@ -218,7 +228,57 @@ describe('the next person at the same browser', () => {
     expect(readPersonal()).toEqual(nothing);
   });
 
-  test('a guest keeps both, also when signing in', async () => {
+  test('a tab that was frozen while another one signed out empties its form, and does not store it again', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.contact);
+    await user.type(await message(), 'The lid of my pot is chipped.');
+    await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('The lid'));
+    await herSessionEnds();
+    anotherTabSignsOut();
+    thisTabIsShownAgain();
+    await waitFor(async () => expect(await message()).toHaveValue(''));
+    await user.type(await message(), 'Do you sell wicks?');
+    await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
+    expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
+  });
+
+  test('a tab in which somebody goes on typing before it hears that another one signed out stores nothing of the account', async () => {
+    await adaIsSignedIn();
+    const { user } = await renderAt(paths.contact);
+    await user.type(await message(), 'The lid of my pot');
+    anotherTabSignsOut();
+    await user.type(await message(), '!');
+    await waitFor(async () => expect(await message()).toHaveValue(''));
+    expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
+  });
+
+  test('a tab that was closed before another one signed out, and is restored later, shows nothing of its drafts', async () => {
+    storePersonal();
+    anotherTabSignsOut();
+    const { user } = await renderAt(paths.contact);
+    await user.type(await message(), 'Do you sell wicks?');
+    await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
+    expect(await message()).toHaveValue('Do you sell wicks?');
+    expect(window.sessionStorage.getItem('flone:checkout')).toBeNull();
+  });
+
+  test('a tab that hears late of the signing out leaves alone what the next person has done meanwhile', async () => {
+    await adaIsSignedIn();
+    const shop = await renderAt(paths.contact);
+    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await allRequestsSettled();
+    // The other tab, and the next person there.
+    window.localStorage.removeItem('flone:lists');
+    anotherTabSignsOut();
+    window.localStorage.setItem('flone:seen', JSON.stringify(['bud-vase']));
+    await herSessionEnds();
+    thisTabIsShownAgain();
+    await waitFor(() => expect(shop.store.getState().shopper.id).toBeNull());
+    expect(window.localStorage.getItem('flone:person')).toBe('the-next-person');
+    expect(window.localStorage.getItem('flone:seen')).toContain('bud-vase');
+  });
+
+  test('a guest keeps all of it, also when signing in', async () => {
     await adaRegisters();
     storePersonal();
     const kept = readPersonal();

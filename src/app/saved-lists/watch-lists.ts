@@ -5,11 +5,12 @@ import type { ShopStore } from '#app/store.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
-import { checkoutDraft } from '#features/orders/checkout-draft.ts';
+import { forgetOrders } from '#features/orders/order-storage.ts';
 import { clearRecentlyViewed } from '#features/recent/recently-viewed-storage.ts';
 import { addUnsent, clearListStorage, hasListRecord, readListRecord } from '#features/saved-lists/list-storage.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { parseJson, persistedState } from '#shared/browser-storage.ts';
+import { changePerson, readPerson } from '#shared/person.ts';
 import type { ListSync } from './list-sync.ts';
 import { deltasBetween, deltasOf } from './shown-lists.ts';
 
@@ -22,10 +23,11 @@ const dropStoredLists = (): void => {
   persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
 };
 
-/** What else this browser keeps of a person, and the next one must not see. */
-const forgetPerson = (): void => {
+/** Drops what else this browser keeps of a person, and the next one must not see, unless another tab has. */
+const forgetPerson = (person: string): void => {
+  if (!changePerson(person)) return;
   clearRecentlyViewed();
-  checkoutDraft.remove();
+  forgetOrders();
 };
 
 /**
@@ -34,6 +36,7 @@ const forgetPerson = (): void => {
  */
 export const settleOwner = async (store: ShopStore, signal?: AbortSignal): Promise<void> => {
   if (!hasListRecord()) return;
+  const person = readPerson();
   await new Promise<void>((resolve) => {
     const end = () => {
       unsubscribe();
@@ -51,7 +54,7 @@ export const settleOwner = async (store: ShopStore, signal?: AbortSignal): Promi
   if (signal?.aborted || id === undefined || id === readListRecord()?.account) return;
   dropStoredLists();
   clearListStorage();
-  forgetPerson();
+  forgetPerson(person);
 };
 
 const isListAction = /^(?:cart|wishlist|compare)\/(?!replaced)/;
@@ -85,7 +88,8 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
     pageSignal?.addEventListener('abort', () => stop.abort());
     /** Empties the lists of this browser, in all its tabs, with what else it keeps of their owner. */
     const forget = async (): Promise<void> => {
-      forgetPerson();
+      forgetPerson(person);
+      person = readPerson();
       isForgetting = true;
       for (const action of [cart.cleared(), cart.voucherChanged(''), wishlist.cleared(), compare.cleared()]) store.dispatch(action);
       isForgetting = false;
@@ -93,8 +97,9 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       clearListStorage();
     };
     let followed: unknown;
-    /** The account that this tab knows: each tab has a draft of its own, and another tab may have removed the record of the lists. */
+    /** The account that this tab knows, because another tab may have removed the record of the lists; and who was here with it. */
     let account: string | null = null;
+    let person = readPerson();
     const follow = async (): Promise<void> => {
       const { shopper } = store.getState();
       // A new object for each answer about the profile, as when the page is seen again: then the session is known to work, too.
@@ -102,12 +107,13 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       followed = shopper;
       const id = selectShopperId(store.getState());
       if (id === undefined) return;
-      if (account !== null && id !== account) forgetPerson();
+      const hasLeft = account !== null && id !== account;
+      const hasCome = id !== account;
       account = id;
-      if (id === null) {
-        if (hasListRecord()) await forget();
-        return;
-      }
+      if (id === null && hasListRecord()) return forget();
+      if (hasLeft) forgetPerson(person);
+      if (hasCome) person = readPerson();
+      if (id === null) return;
       try {
         const { startListSync } = await import('./list-sync.ts');
         if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { browserStorage, parseStored } from '#shared/browser-storage.ts';
+import { parseStored } from '#shared/browser-storage.ts';
+import { orderedStorage as storage } from './order-storage.ts';
 
 /** A cart line and its quantity in an order. */
 const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
@@ -9,8 +10,6 @@ export type OrderedLine = z.output<typeof orderedLine>;
 
 const storedOrders = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
 
-// Shared by all tabs: only the first tab that sees the order paid removes its lines from the cart.
-const storage = browserStorage('localStorage', 'flone:ordered');
 const maxOrders = 20;
 
 const readOrders = () => parseStored(storage.read(), storedOrders) ?? [];

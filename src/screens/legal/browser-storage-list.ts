@@ -12,11 +12,13 @@ export const browserStorageList = [
   { names: ['flone:seen'], where: 'localStorage', textKey: 'seen' },
   { names: ['flone:ordered'], where: 'localStorage', textKey: 'ordered' },
   { names: ['flone:cart-order'], where: 'localStorage', textKey: 'cartOrder' },
+  { names: ['flone:person'], where: 'localStorage', textKey: 'person' },
   { names: ['flone:theme'], where: 'localStorage', textKey: 'theme' },
   { names: ['i18nextLng'], where: 'localStorage', textKey: 'language' },
   { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
   { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },
   { names: ['flone:message:…'], where: 'sessionStorage', textKey: 'message' },
+  { names: ['flone:person'], where: 'sessionStorage', textKey: 'tabPerson' },
   { names: ['flone:scroll'], where: 'sessionStorage', textKey: 'scroll' },
   { names: ['flone:reloaded'], where: 'sessionStorage', textKey: 'reloaded' },
 ] as const;
