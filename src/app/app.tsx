@@ -1,8 +1,8 @@
 import type { i18n } from 'i18next';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { Provider } from 'react-redux';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useRoutes } from 'react-router-dom';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -52,6 +52,25 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
   );
 };
 
+/** The screen of the URL in the layout that all screens share, or a redirect. */
+const Screens = ({ onHydrated }: WithHydrated) => {
+  const routeObjects = useMemo(
+    () => [
+      {
+        element: <MainLayout />,
+        children: [...routes, notFoundRow].map((row) => ({
+          path: row.path,
+          caseSensitive: isCaseSensitive(row.path),
+          element: <Screen row={row} onHydrated={onHydrated} />,
+        })),
+      },
+      ...redirects.map(({ from, to }) => ({ path: from, caseSensitive: true, element: <Navigate to={to} replace /> })),
+    ],
+    [onHydrated],
+  );
+  return useRoutes(routeObjects);
+};
+
 type AppProps = WithHydrated & { readonly store: ShopStore; readonly language: i18n; readonly router: (shop: ReactNode) => ReactNode };
 
 /** The root component. `router` wraps its content in the browser's, a test's or a server's router; `onHydrated` is called for every screen that was mounted. */
@@ -59,23 +78,7 @@ export const App = ({ store, language, router, onHydrated }: AppProps) => (
   <Provider store={store}>
     <I18nextProvider i18n={language}>
       <ErrorBoundary resetKey="" onHydrated={onHydrated}>
-        {router(
-          <Routes>
-            <Route element={<MainLayout />}>
-              {[...routes, notFoundRow].map((row) => (
-                <Route
-                  key={row.path}
-                  path={row.path}
-                  caseSensitive={isCaseSensitive(row.path)}
-                  element={<Screen row={row} onHydrated={onHydrated} />}
-                />
-              ))}
-            </Route>
-            {redirects.map(({ from, to }) => (
-              <Route key={from} path={from} caseSensitive element={<Navigate to={to} replace />} />
-            ))}
-          </Routes>,
-        )}
+        {router(<Screens onHydrated={onHydrated} />)}
       </ErrorBoundary>
     </I18nextProvider>
   </Provider>

@@ -2,7 +2,6 @@ import type { Action } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import { cartAddedEvent } from '#features/cart/added-event.ts';
@@ -10,6 +9,7 @@ import { added } from '#features/cart/cart-slice.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { type Toast, type ToastTone, toasts } from './toasts.ts';
 import '#styles/toasts.scss';
 

@@ -1,12 +1,12 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import '#styles/order-screens.scss';
 
 /** From this width on, the drawer starts open (Bootstrap's md). */

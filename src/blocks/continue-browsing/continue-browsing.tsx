@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
@@ -8,6 +7,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import '#styles/continue-browsing.scss';
 
 /** Where to go on from an empty list: the categories, and the best-selling products that are in stock. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const ThemeSwitch = clientOnly(() => import('./theme-switch.tsx').then((module) => module.ThemeSwitch));

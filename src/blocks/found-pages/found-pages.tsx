@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#shared/ui/link.tsx';
 import { type FoundPage, useFoundPages } from './use-found-pages.ts';
 import '#styles/found-pages.scss';
 

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { cartAddedEvent } from '#features/cart/added-event.ts';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
@@ -10,6 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 // Preloaded on hover and focus: phones never show it.
 const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));

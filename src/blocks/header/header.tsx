@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
@@ -13,6 +13,7 @@ import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';

@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 // Fetched when it is first opened.
 const ShopLinks = clientOnly(() => import('#blocks/shop-links/shop-links.tsx').then((module) => module.ShopLinks));

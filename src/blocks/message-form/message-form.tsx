@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { messageLimits } from '#contract/messages.ts';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { MessageForm as Form } from './use-message-form.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { LineChoice, lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { type CartRow, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -8,6 +7,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import '#styles/order-screens.scss';
 
 const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { readonly row: CartRow; readonly onRemove: () => void }) => {

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { SocialLinks } from '#blocks/footer/social-links.tsx';
 import { mainMenu } from '#blocks/header/main-menu.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
@@ -11,6 +11,7 @@ import { paths } from '#shared/paths.ts';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 /** The off-canvas menu: search, pages, what the shop sells, my account, login and register, contact and social links. */
 export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {

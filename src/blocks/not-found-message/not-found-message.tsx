@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 /** The body of a page with status 404: search, categories and links to go on with. */
 export const NotFoundMessage = ({ heading, text }: { readonly heading: string; readonly text: string }) => {

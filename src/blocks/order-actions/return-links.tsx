@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 /** Begins a return of what has been sent, and leads to the sheet of requests that are not decided yet. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {

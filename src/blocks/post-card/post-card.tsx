@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { PostFacts } from './post-facts.tsx';
 
 type PostCardProps = {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
 export const MainButton = ({ product, address = '' }: { readonly product: Product; readonly address?: string | undefined }) => {

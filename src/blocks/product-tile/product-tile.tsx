@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
@@ -14,6 +13,7 @@ import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { MainButton } from './main-button.tsx';
 import { moveFocus } from './move-focus.ts';
 import { TileColours } from './tile-colours.tsx';

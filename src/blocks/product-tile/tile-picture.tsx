@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { usePictureTransition } from './use-picture-transition.ts';
 
 type TilePictureProps = {

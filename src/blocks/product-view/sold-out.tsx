@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
@@ -8,6 +7,7 @@ import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths, variantOf } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { selectionOf } from './selection.ts';
 import type { Purchase } from './use-purchase.ts';
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
@@ -12,6 +11,7 @@ import { useProduct, useProductWithVariations } from '#features/catalogue/use-pr
 import { paths, type VariantParams } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import '#styles/product-view.scss';
 import '#styles/quick-view.scss';
 

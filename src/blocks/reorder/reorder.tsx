@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
@@ -11,6 +10,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 type Item = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];

@@ -1,7 +1,6 @@
 import { type ComponentProps, useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { LazyFindPages } from '#blocks/found-pages/lazy-found-pages.ts';
 import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
@@ -10,6 +9,7 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 /** The active suggestion: by its key or, while results are loading, by arrow key steps from the field (down is positive). */
 export type ActiveSuggestion = { readonly key: string } | { readonly steps: number };

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import '#styles/shop-links.scss';
 
 const everything = { ...defaultChoice, page: 1, perPage: 1 };

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
@@ -8,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Evidence } from './evidence.tsx';
 import { Materials } from './materials.tsx';
 import { Questions } from './questions.tsx';

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -9,6 +8,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths, variantOf } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
 /** What changed since the line was added, and a button that acknowledges it. */

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
@@ -21,6 +20,7 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';

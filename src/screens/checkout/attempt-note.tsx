@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: string; readonly className?: string }) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
 import { orderLimits } from '#contract/order.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
@@ -8,6 +8,7 @@ import { AddressFields } from '#features/account/person-fields.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Field } from '#shared/ui/field.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
 
 /** Choosing a saved address of the account fills the fields. */

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -10,6 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -26,6 +25,7 @@ import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import '#styles/order-screens.scss';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 const src = pictureAddress('mug-dipped-front.f37b5bc1.1200');
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { postCategories } from '#features/journal/post.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { JournalSidebar } from './journal-sidebar.tsx';
 import type { JournalVariant } from './journal-variants.ts';

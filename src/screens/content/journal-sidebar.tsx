@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import type { JournalFilters } from '#features/journal/post-texts.ts';
 import { categoryCounts, posts, tags } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
 const maxLatest = 3;

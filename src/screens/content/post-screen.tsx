@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { PostFacts } from '#blocks/post-card/post-facts.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -10,6 +10,7 @@ import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Prose } from './prose.tsx';
 import '#styles/content-screens.scss';
 

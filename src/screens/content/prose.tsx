@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { ProseNode } from '#features/journal/post.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 const renderNode = (node: ProseNode): ReactNode => {
   if (typeof node === 'string') return node;

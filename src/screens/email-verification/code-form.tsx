@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
 import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -11,6 +11,7 @@ import { useFieldMessages, useFormatWait } from '#features/account/use-messages.
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { RegisteredPassword } from './registered-password.tsx';
 import { useCountdown } from './use-countdown.ts';

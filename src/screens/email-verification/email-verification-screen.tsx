@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { carriedEmail } from '#features/account/carried-email.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { CodeForm } from './code-form.tsx';
 import { type DeadLink, LinkForm } from './link-form.tsx';

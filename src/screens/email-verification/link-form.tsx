@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { emailToken } from '#contract/account-forms.ts';
 import { useVerifyEmailMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { RegisteredPassword } from './registered-password.tsx';
 import { usePasswordQuestion } from './use-password-question.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useStopEmailChangeMutation } from '#features/account/account-data-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 /** The link to the old address: on a press, not on load, because mail gateways and previews open links, too. */

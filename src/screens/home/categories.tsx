@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 const skeletonTiles = 6;
 

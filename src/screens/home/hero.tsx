@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import avif640 from './pictures/hero-640.avif';
 import webp640 from './pictures/hero-640.webp';
 import avif960 from './pictures/hero-960.avif';

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
@@ -15,6 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 const src = pictureAddress('spoons-set-front.0a81b4a4.1200');
 

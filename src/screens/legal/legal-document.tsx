@@ -1,12 +1,12 @@
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { legalLinks } from './legal-links.ts';
 import '#styles/content-screens.scss';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { mailbox } from '#contract/account-forms.ts';
 import { useForgotPasswordMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -8,6 +7,7 @@ import { EmailField } from '#features/account/person-fields.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { SharedFormProps } from './shared-form-props.ts';

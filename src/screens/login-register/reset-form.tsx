@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { passwordReset } from '#contract/account-forms.ts';
 import { useResetPasswordMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 

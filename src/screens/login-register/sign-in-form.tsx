@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { credentials, oneTimeCodeError } from '#contract/account-forms.ts';
 import { useSignInMutation } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -12,6 +12,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { SharedFormProps } from './shared-form-props.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { useSignOutMutation } from '#features/account/account-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
@@ -8,6 +8,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { beforeSignOut } from '#shared/before-sign-out.ts';
 import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Addresses } from './addresses.tsx';
 import { Orders } from './orders.tsx';
 import { Overview } from './overview.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { emailChange } from '#contract/account-forms.ts';
 import { useChangeEmailMutation, useConfirmEmailChangeMutation, useSecondFactorQuery } from '#features/account/account-data-api.ts';
@@ -13,6 +13,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
@@ -25,6 +25,7 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStatusText } from './use-status-text.ts';
 

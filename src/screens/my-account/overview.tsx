@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStatusText } from './use-status-text.ts';
 

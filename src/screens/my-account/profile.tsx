@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -9,6 +8,7 @@ import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Name, phone and newsletter consent. The email address has a section of its own. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
 import { pence, pounds } from '#contract/money.ts';
@@ -12,6 +11,7 @@ import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** The application to become a reseller: a form, then the note that it is waiting for approval. */

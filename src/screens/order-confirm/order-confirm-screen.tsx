@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import type { Order } from '#contract/order.ts';
 import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-watch.ts';
@@ -8,6 +8,7 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { PrintHeader } from '#shared/ui/print-header.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { GuestRegistration } from './guest-registration.tsx';

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
@@ -17,6 +16,7 @@ import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 type Item = Order['items'][number];

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -9,6 +8,7 @@ import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'cancelled'; readonly watched: WatchedOrder };
 

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -13,6 +12,7 @@ import { shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 
 type Details = NonNullable<Order['invoice']>;

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
@@ -17,6 +16,7 @@ import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { OrderTracker } from './order-tracker.tsx';
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { pictureAddress } from '#contract/picture.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { PartnerHero } from './partner-hero.tsx';
 import '#styles/content-screens.scss';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { sellerLevels } from '#contract/reseller.ts';
 import { refundDays } from '#contract/terms.ts';
 import { formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { Benefits } from './benefits.tsx';
 import { Explanation } from './explanation.tsx';
 import { PartnerHero } from './partner-hero.tsx';

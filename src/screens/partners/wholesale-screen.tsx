@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { EnquiryPage } from './enquiry-page.tsx';
 
 const benefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;

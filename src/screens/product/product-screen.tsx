@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
@@ -25,6 +25,7 @@ import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';

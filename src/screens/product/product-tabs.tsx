@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
@@ -10,6 +9,7 @@ import { useReloadDetails } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 
 type ProductTabsProps = { readonly product: Product; readonly details: DetailsState };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
 import { usePictures } from '#blocks/picture-field/use-pictures.ts';
 import type { Product } from '#contract/product.ts';
@@ -19,6 +19,7 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field, type FieldState } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
 import { daysToSendBack } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
@@ -7,6 +6,7 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { RefundPolicy } from './refund-policy.tsx';
 

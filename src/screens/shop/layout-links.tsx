@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { type Layout, layouts } from './shop-variants.ts';
 
 const icons: Readonly<Record<Layout | 'grid-4', IconName>> = {

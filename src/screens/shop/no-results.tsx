@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { didYouMean } from '#catalogue/did-you-mean.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 
 const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation('shop');

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /** Memoised: a product keeps its identity across pages of a complete catalogue, so its tile need not render again. */

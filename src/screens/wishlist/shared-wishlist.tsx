@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { loadProductsById, selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
@@ -11,6 +10,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useAddAll, WishlistTable } from './wishlist-table.tsx';
 

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
@@ -16,6 +16,7 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { useAddAll, WishlistTable } from './wishlist-table.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
@@ -14,6 +13,7 @@ import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 type Row = CurrentProduct & { readonly product: WishlistItem };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths.ts';
+import { Link } from './link.tsx';
 
 type BreadcrumbsProps = {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 
 /** Replaces an empty list, with a link to go on. */
 export const EmptyNote = ({ heading, text, button, to }: { heading: string; text: string; button: string; to: string }) => (

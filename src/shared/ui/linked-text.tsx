@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from './link.tsx';
 
 type LinkedTextProps = {
   /** A text with links as tags: `See the <refund>refund page</refund>.` */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
 import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
 
 type PaginationProps = { readonly page: number; readonly pages: number; readonly addressOf: (page: number) => string };
 
