@@ -239,13 +239,19 @@ describe('a shopper who chooses options', () => {
     },
   );
 
-  test('a shopper cannot add a product that is sold out, reads that once, and finds the nearest of its category that is in stock', async () => {
+  test('a shopper cannot add a product that is sold out, reads that once, is offered an email about it first, and then the nearest that is in stock', async () => {
     const { address, user } = await renderAt(paths.product('salt-pot'));
-    const form = (await screen.findByText('Out of stock', { selector: 'form *' })).closest('form') ?? document.body;
-    const nearest = await within(form).findByRole('link', { name: /^The nearest in stock/ });
-    expect(within(form).getAllByText('Out of stock')).toHaveLength(1);
-    expect(within(form).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
+    const box = (await screen.findByText('Out of stock', { selector: '.buy-box *' })).closest<HTMLElement>('.buy-box') ?? document.body;
+    const nearest = await within(box).findByRole('link', { name: /^The nearest in stock/ });
+    expect(within(box).getAllByText('Out of stock')).toHaveLength(1);
+    expect(within(box).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
+    const inOrder = [
+      within(box).getByRole('button', { name: "Email me when it's back" }),
+      nearest,
+      within(box).getByRole('button', { name: 'Add to wishlist' }),
+    ];
+    expect([...box.querySelectorAll('a, button')].filter((each) => inOrder.includes(each as HTMLElement))).toEqual(inOrder);
     await user.click(nearest);
     expect(address()).toMatch(/^\/product\/(?!salt-pot)/);
     expect(await screen.findByRole('button', { name: 'Add to cart' })).toBeEnabled();

@@ -28,12 +28,14 @@ type BuyBoxProps = {
   readonly rowRef?: RefObject<HTMLDivElement | null>;
   /** After the product was added to the cart. */
   readonly onAdded?: () => void;
+  /** Shown in place of the Add button while the choice is out of stock; it may have a form of its own. */
+  readonly whenSoldOut?: ReactNode;
   /** Shown next to the buttons for wishlist and comparison. */
   readonly children?: ReactNode;
 };
 
 /** Price, pickers, stock, quantity, and buttons for cart, checkout, wishlist and comparison. */
-export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded, children }: BuyBoxProps) => {
+export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded, whenSoldOut, children }: BuyBoxProps) => {
   const { t } = useTranslation('product');
   const stockText = useStockText();
   const [feedback, showFeedback] = usePressFeedback(t('added'));
@@ -42,41 +44,46 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
   const compare = useCompare(product);
   const inCart = useSelector(selectLines).find((line) => isSameLine(line, { ...choice, _id: product._id }))?.quantity ?? 0;
   return (
-    <form
-      className="buy-box"
-      ref={purchase.formRef}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!purchase.addToCart()) return;
-        showFeedback();
-        onAdded?.();
-      }}
-    >
-      <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
-      <Pickers product={product} purchase={purchase} />
-      <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
-      <div className="buy-row" ref={rowRef}>
-        {left === 0 ? (
-          <SoldOut product={product} purchase={purchase} />
-        ) : (
-          <>
-            <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />
-            <button type="submit" className="btn btn-primary btn-lg" data-feedback={feedback}>
-              {t('add')}
-            </button>
-            {withBuyNow && (
-              <button type="button" className="btn btn-outline-primary btn-lg buy-now" onClick={purchase.buyNow}>
-                {t('buyNow')}
+    <div className="buy-box">
+      <form
+        ref={purchase.formRef}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!purchase.addToCart()) return;
+          showFeedback();
+          onAdded?.();
+        }}
+      >
+        <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
+        <Pickers product={product} purchase={purchase} />
+        <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
+        <div className="buy-row" ref={rowRef}>
+          {left > 0 && (
+            <>
+              <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />
+              <button type="submit" className="btn btn-primary btn-lg" data-feedback={feedback}>
+                {t('add')}
               </button>
-            )}
-          </>
-        )}
-      </div>
-      {/* A toast outside of a modal dialog is inert: screen readers skip it. */}
-      <p className="buy-max" role="status">
-        {purchase.isRefused && left > 0 && t('max', { max: left })}
-      </p>
-      {inCart > 0 && <p className="quiet">{t('inCart', { count: inCart })}</p>}
+              {withBuyNow && (
+                <button type="button" className="btn btn-outline-primary btn-lg buy-now" onClick={purchase.buyNow}>
+                  {t('buyNow')}
+                </button>
+              )}
+            </>
+          )}
+        </div>
+        {/* A toast outside of a modal dialog is inert: screen readers skip it. */}
+        <p className="buy-max" role="status">
+          {purchase.isRefused && left > 0 && t('max', { max: left })}
+        </p>
+        {inCart > 0 && <p className="quiet">{t('inCart', { count: inCart })}</p>}
+      </form>
+      {left === 0 && (
+        <>
+          {whenSoldOut}
+          <SoldOut product={product} purchase={purchase} />
+        </>
+      )}
       <div className="button-row buy-lists">
         <button type="button" className="btn btn-link" aria-pressed={wishlist.isWished} onClick={wishlist.toggle}>
           <Icon name="heart" isFilled={wishlist.isWished} />
@@ -88,6 +95,6 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
         </button>
         {children}
       </div>
-    </form>
+    </div>
   );
 };

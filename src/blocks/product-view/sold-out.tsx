@@ -54,7 +54,7 @@ const NearestProduct = ({ product }: { readonly product: Product }) => {
   );
 };
 
-/** In place of the Add button of what is out of stock: its nearest alternative. */
+/** Of what is out of stock: its nearest alternative. */
 export const SoldOut = ({ product, purchase }: SoldOutProps) => {
   const { t } = useTranslation('product');
   const nearest = nearestVariant(product, purchase.selection);

@@ -14,7 +14,7 @@ export const StockAlert = ({ product, choice }: { readonly product: Product; rea
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <StockAlertForm product={product} choice={choice} />;
   return (
-    <button type="button" className="btn btn-primary btn-lg stock-alert-open" onClick={() => setIsOpen(true)}>
+    <button type="button" className="btn btn-primary btn-lg" onClick={() => setIsOpen(true)}>
       {t('soldOut.alert')}
     </button>
   );

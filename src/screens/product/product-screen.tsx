@@ -155,12 +155,17 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
             </a>
           )}
           <p className="product-lead">{product.shortDescription}</p>
-          <BuyBox product={product} purchase={purchase} rowRef={buyRowRef} withBuyNow>
+          <BuyBox
+            product={product}
+            purchase={purchase}
+            rowRef={buyRowRef}
+            withBuyNow
+            whenSoldOut={
+              <StockAlert key={JSON.stringify(variantOf(purchase.selection.choice))} product={product} choice={purchase.selection.choice} />
+            }
+          >
             <ShareButton name={product.name} />
           </BuyBox>
-          {purchase.selection.left === 0 && (
-            <StockAlert key={JSON.stringify(variantOf(purchase.selection.choice))} product={product} choice={purchase.selection.choice} />
-          )}
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <ProductTaxonomy product={product} />
         </div>
