@@ -191,3 +191,34 @@ test('a shopper signs out in one tab, and a frozen tab shows and stores nothing 
   await expect(street).toHaveValue('2 Next Street');
   await context.close();
 });
+
+for (const width of [390, 1440])
+  test(`a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`, async ({
+    browser,
+    spareShop,
+  }) => {
+    test.setTimeout(90_000);
+    const one = await device(browser, spareShop);
+    await open(one.page, '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
+    await expect(one.page.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
+    await main(one.page)
+      .getByRole('button', { name: /wishlist/i })
+      .first()
+      .click();
+    await expect(toaster(one.page)).toContainText('Added To wishlist');
+    await expectSaved(one.page);
+
+    const other = await device(browser, spareShop);
+    await other.page.setViewportSize({ width, height: 900 });
+    await open(other.page, '/wishlist');
+    const row = other.page.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
+    await expect(row).toContainText('Colour: Sage');
+    await expectNoHorizontalOverflow(other.page, width);
+    await expectAccessible(other.page);
+    await row.getByRole('button', { name: 'Add to cart: Stoneware mug' }).click();
+    await expect(toaster(other.page)).toContainText('Added To Cart');
+    await open(other.page, '/cart');
+    await expect(other.page.getByRole('row', { name: /Stoneware mug – Gift boxed/ })).toContainText('Size: 350 ml');
+    await expect(quantity(other.page, 'Stoneware mug')).toHaveValue('1');
+    for (const { context } of [one, other]) await context.close();
+  });

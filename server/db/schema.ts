@@ -138,6 +138,10 @@ type SavedLineTable = {
   added: number;
   taken: number;
   position: number;
+  /** What was chosen of a wish, '' for nothing; null where it is not known. All three are null, or none. */
+  chosen_variation: string | null;
+  chosen_color: string | null;
+  chosen_size: string | null;
 };
 
 /**

@@ -1,6 +1,8 @@
 import {
   applyChanges,
+  hasChoice,
   isWishlistToken,
+  keyOfChosen,
   keyOfLine,
   type OwnWishlistLink,
   type SavedBatch,
@@ -8,6 +10,7 @@ import {
   type SavedLine,
   type SavedLists,
   type SharedWishlist,
+  type WishChoice,
 } from '#contract/saved-lists.ts';
 import { minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -23,15 +26,14 @@ const linkLimit: RateLimit = { max: 30, perSeconds: 10 * minute };
 
 type SavedRow = Tables['saved_line'];
 
-const toLine = ({ list, product_id, variation, color, size, added, taken }: SavedRow): SavedLine => ({
-  list,
-  productId: product_id,
-  variation,
-  color,
-  size,
-  added,
-  taken,
-});
+const toChoice = (row: Pick<SavedRow, 'chosen_variation' | 'chosen_color' | 'chosen_size'>): WishChoice | undefined =>
+  row.chosen_color === null ? undefined : { variation: row.chosen_variation ?? '', color: row.chosen_color, size: row.chosen_size ?? '' };
+
+const toLine = (row: SavedRow): SavedLine => {
+  const { list, product_id, variation, color, size, added, taken } = row;
+  const choice = toChoice(row);
+  return { list, productId: product_id, variation, color, size, added, taken, ...(choice && { choice }) };
+};
 
 const readRows = (db: Database, accountId: string): Promise<SavedRow[]> =>
   db.selectFrom('saved_line').selectAll().where('account_id', '=', accountId).orderBy('position').execute();
@@ -70,20 +72,35 @@ const writeLines = async (db: Database, accountId: string, rows: readonly SavedR
         .where('size', '=', size)
         .execute();
   let position = rows.at(-1)?.position ?? 0;
-  const changed = lines.flatMap(({ productId, ...line }): SavedRow[] => {
-    const row = before.get(keyOfLine({ ...line, productId }));
-    if (row?.added === line.added && row.taken === line.taken) return [];
+  const changed = lines.flatMap((line): SavedRow[] => {
+    const row = before.get(keyOfLine(line));
+    if (row?.added === line.added && row.taken === line.taken && keyOfChosen(toLine(row)) === keyOfChosen(line)) return [];
     position += row ? 0 : 1;
-    return [{ ...line, account_id: accountId, product_id: productId, position: row?.position ?? position }];
+    const { productId, choice, ...rest } = line;
+    return [
+      {
+        ...rest,
+        account_id: accountId,
+        product_id: productId,
+        position: row?.position ?? position,
+        chosen_variation: choice?.variation ?? null,
+        chosen_color: choice?.color ?? null,
+        chosen_size: choice?.size ?? null,
+      },
+    ];
   });
   if (changed.length === 0) return;
   await db
     .insertInto('saved_line')
     .values(changed)
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'list', 'product_id', 'variation', 'color', 'size'])
-        .doUpdateSet(({ ref }) => ({ added: ref('excluded.added'), taken: ref('excluded.taken') })),
+      conflict.columns(['account_id', 'list', 'product_id', 'variation', 'color', 'size']).doUpdateSet(({ ref }) => ({
+        added: ref('excluded.added'),
+        taken: ref('excluded.taken'),
+        chosen_variation: ref('excluded.chosen_variation'),
+        chosen_color: ref('excluded.chosen_color'),
+        chosen_size: ref('excluded.chosen_size'),
+      })),
     )
     .execute();
 };
@@ -117,14 +134,17 @@ export const saveLists = async (db: Database, sent: SavedBatch, { account, sessi
 
 /** The lists of an account for its owner to read; without what is counted and not shown. */
 export const readSavedLists = async (db: Database, accountId: string) =>
-  (await readRows(db, accountId)).map(({ list, product_id, variation, color, size, added, taken }) => ({
-    list,
-    productId: product_id,
-    variation,
-    colour: color,
-    size,
-    pieces: list === 'cart' ? added - taken : 1,
-  }));
+  (await readRows(db, accountId)).map((row) => {
+    const { list, productId, added, taken, choice = row } = toLine(row);
+    return {
+      list,
+      productId,
+      variation: choice.variation,
+      colour: choice.color,
+      size: choice.size,
+      pieces: list === 'cart' ? added - taken : 1,
+    };
+  });
 
 /** The link to an account's wishlist as its owner sees it, `null` without one. */
 export const readWishlistLink = async (db: Database, account: Pick<Account, 'id' | 'firstName'>): Promise<OwnWishlistLink> => {
@@ -166,11 +186,19 @@ export const findSharedWishlist = async (db: Database, token: string): Promise<S
   const rows = await db
     .selectFrom('saved_line')
     .innerJoin('product', 'product.id', 'saved_line.product_id')
-    .select('saved_line.product_id')
+    .select(['saved_line.product_id', 'chosen_variation', 'chosen_color', 'chosen_size'])
     .where('saved_line.account_id', '=', link.id)
     .where('saved_line.list', '=', 'wishlist')
     .where('product.withdrawn_at', 'is', null)
     .orderBy('saved_line.position')
     .execute();
-  return { name: link.shows_name === 1 ? link.first_name : '', productIds: rows.map(({ product_id }) => product_id) };
+  const choices = rows.flatMap((row) => {
+    const choice = toChoice(row);
+    return choice && hasChoice(choice) ? [{ productId: row.product_id, ...choice }] : [];
+  });
+  return {
+    name: link.shows_name === 1 ? link.first_name : '',
+    productIds: rows.map(({ product_id }) => product_id),
+    ...(choices.length > 0 && { choices }),
+  };
 };

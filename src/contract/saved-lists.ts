@@ -11,6 +11,8 @@ import { isOneLine } from './text-line.ts';
  *   So changes of several devices give the same lists in any order.
  * - Numbers are never used again: a new line begins at the account's counter of all pieces. A late removal does not touch it.
  * - Signing in is an add of all that the browser holds. Wishlist and comparison hold a product once, however often it was added.
+ * - A wish carries what was chosen of its product, which does not make it another line. The choice goes with the line; to choose anew is to
+ *   take the wish and to add it again. Of two devices that choose at once, the later call wins, for all of them.
  */
 export const savedListNames = ['cart', 'wishlist', 'compare'] as const;
 
@@ -48,13 +50,19 @@ const lineIdentity = z.object({
 
 export type LineIdentity = z.output<typeof lineIdentity>;
 
-export const savedLine = z.extend(lineIdentity, { added: pieceNumber, taken: pieceNumber });
+/** What was chosen of a wished product: the id of its variation, colour and size; '' for what was not. */
+const wishChoice = z.object({ variation: exactText(0), color: exactText(0), size: exactText(0) });
+
+export type WishChoice = z.output<typeof wishChoice>;
+
+/** `choice` is that of a wish; undefined where none is known, as from a version of the shop that did not save it. */
+export const savedLine = z.extend(lineIdentity, { added: pieceNumber, taken: pieceNumber, choice: z.optional(wishChoice) });
 
 export type SavedLine = z.output<typeof savedLine>;
 
 /** Adds pieces, or takes those up to the number `upTo`. */
 const savedChange = z.union([
-  z.extend(lineIdentity, { add: z.int().check(z.gte(1), z.lte(maxSavedPieces)) }),
+  z.extend(lineIdentity, { add: z.int().check(z.gte(1), z.lte(maxSavedPieces)), choice: z.optional(wishChoice) }),
   z.extend(lineIdentity, { upTo: z.int().check(z.gte(1), z.lte(maxCounter)) }),
 ]);
 
@@ -91,8 +99,12 @@ export type OwnWishlistLink = z.output<typeof ownWishlistLink>;
 /** POST /user/wishlist-link: makes the link, or changes whether it shows the first name. */
 export const wishlistLinkForm = z.object({ showsName: z.boolean() });
 
-/** GET /client/wishlists/:token: what a visitor sees. */
-export const sharedWishlist = z.object({ name: z.string(), productIds: z.array(z.string()) });
+/** GET /client/wishlists/:token: what a visitor sees; `choices` of those products of which something was chosen. */
+export const sharedWishlist = z.object({
+  name: z.string(),
+  productIds: z.array(z.string()),
+  choices: z.optional(z.array(z.extend(wishChoice, { productId: z.string() }))),
+});
 
 export type SharedWishlist = z.output<typeof sharedWishlist>;
 
@@ -122,17 +134,25 @@ const identityOf = ({ list, productId, variation, color, size }: LineIdentity): 
   size,
 });
 
-const add = (state: SavedState, { add: pieces, ...line }: LineIdentity & { readonly add: number }, index: number): Applied => {
+/** Whether something of a product is chosen. */
+export const hasChoice = ({ variation, color, size }: WishChoice): boolean => variation !== '' || color !== '' || size !== '';
+
+type Add = Extract<SavedChange, { readonly add: number }>;
+
+const add = (state: SavedState, { add: pieces, choice: chosen, ...line }: Add, index: number): Applied => {
   const { counter, lines } = state;
   const existing = lines[index];
   const isFull = !existing && lines.filter(({ list }) => list === line.list).length >= maxSavedLines[line.list];
   if (isFull || counter + pieces > maxCounter) return { state, isLeftOut: true };
   const { added, taken } = existing ?? { added: counter, taken: counter };
   const isTooMany = added + pieces - taken > maxSavedPieces;
+  // A heart on a tile, where nothing is chosen, does not undo what was chosen on another device.
+  const choice = chosen && hasChoice(chosen) ? chosen : (existing?.choice ?? chosen);
   const grown: SavedLine = {
     ...identityOf(line),
     added: added + pieces,
     taken: isTooMany ? added + pieces - maxSavedPieces : taken,
+    ...(line.list === 'wishlist' && choice && { choice }),
   };
   return {
     state: { counter: counter + pieces, lines: existing ? lines.with(index, grown) : [...lines, grown] },
@@ -169,7 +189,10 @@ export const applyChanges = (
   return { state: current, leftOut };
 };
 
-/** How many pieces a line has more, or fewer, than before; in a browser its texts are as the catalogue has them. */
+/**
+ * How many pieces a line has more, or fewer, than before; in a browser its texts are as the catalogue has them. One of a wish has its choice:
+ * another choice is a piece fewer of the old one and a piece more of the new one, so that deltas have no order.
+ */
 export const lineDelta = z.object({
   list: z.enum(savedListNames),
   productId: z.string(),
@@ -177,47 +200,80 @@ export const lineDelta = z.object({
   color: z.string(),
   size: z.string(),
   delta: z.int(),
+  choice: z.optional(z.object({ variation: z.string(), color: z.string(), size: z.string() })),
 });
 
 export type LineDelta = z.output<typeof lineDelta>;
 
-/** The sum of the deltas of each line, without those that come to nothing. */
+const keyOfChoice = (choice: WishChoice | undefined): string =>
+  choice ? JSON.stringify([choice.variation, choice.color, choice.size]) : '';
+
+/** Names a line with its choice. */
+export const keyOfChosen = (line: LineIdentity & { readonly choice?: WishChoice | undefined }): string =>
+  keyOfLine(line) + keyOfChoice(line.choice);
+
+/** The sum of the deltas of each line and choice, without those that come to nothing. */
 export const sumDeltas = (deltas: readonly LineDelta[]): LineDelta[] => {
   const sums = new Map<string, LineDelta>();
   for (const each of deltas) {
-    const key = keyOfLine(each);
+    const key = keyOfChosen(each);
     sums.set(key, { ...each, delta: (sums.get(key)?.delta ?? 0) + each.delta });
   }
   return [...sums.values()].filter(({ delta }) => delta !== 0);
 };
 
+/** What is done to a line: the sum over all its choices, and the choice that is new. */
+type LineSum = {
+  readonly line: LineIdentity;
+  readonly delta: number;
+  readonly choice: WishChoice | undefined;
+  readonly isChosenAnew: boolean;
+};
+
+const sumLines = (deltas: readonly LineDelta[]): LineSum[] => {
+  const sums = new Map<string, LineSum>();
+  for (const each of sumDeltas(deltas)) {
+    const key = keyOfLine(each);
+    const before = sums.get(key);
+    const isChosenAnew = each.delta > 0 || before?.isChosenAnew === true;
+    const choice = each.delta > 0 ? (each.choice ?? before?.choice) : before?.choice;
+    sums.set(key, { line: identityOf(each), delta: (before?.delta ?? 0) + each.delta, choice, isChosenAnew });
+  }
+  return [...sums.values()];
+};
+
 /**
- * The changes that bring deltas of a device to the server; `base` is what the device has seen. What is fewer of a line that is gone anyway
- * needs none; nor does what the server would refuse.
+ * The changes that bring deltas of a device to the server, never more than there are sums of deltas; `base` is what the device has seen. What
+ * is fewer of a line that is gone anyway needs none; nor does what the server would refuse.
  */
 export const changesOf = (base: readonly SavedLine[], deltas: readonly LineDelta[]): SavedChange[] =>
-  sumDeltas(deltas).flatMap(({ delta, ...each }) => {
-    const line = identityOf(each);
+  sumLines(deltas).flatMap(({ line, delta, choice, isChosenAnew }) => {
     const seen = base.find((other) => keyOfLine(other) === keyOfLine(line));
     const upTo = seen && (line.list === 'cart' ? Math.min(seen.added, seen.taken - delta) : seen.added);
-    const parsed = savedChange.safeParse(
-      delta > 0 ? { ...line, add: line.list === 'cart' ? Math.min(delta, maxSavedPieces) : 1 } : { ...line, upTo },
-    );
-    return parsed.success ? [parsed.data] : [];
+    const added = { ...line, add: line.list === 'cart' ? Math.min(delta, maxSavedPieces) : 1, ...(choice && { choice }) };
+    const isNew = delta > 0 || (delta === 0 && isChosenAnew && keyOfChoice(seen?.choice) !== keyOfChoice(choice));
+    const changes = [...(delta < 0 || (delta === 0 && isNew) ? [{ ...line, upTo }] : []), ...(isNew ? [added] : [])];
+    return changes.flatMap((change) => {
+      const parsed = savedChange.safeParse(change);
+      return parsed.success ? [parsed.data] : [];
+    });
   });
 
-/** Pieces of a line that a device shows. */
-export type ShownLine = LineIdentity & { readonly pieces: number };
+/** Pieces of a line that a device shows, and the choice of a wish where it is known. */
+export type ShownLine = LineIdentity & { readonly pieces: number; readonly choice?: WishChoice };
 
 /** What a device shows: the server's lines in their order, with changes that it has sent and deltas that it has not. */
 export const shownLines = (base: readonly SavedLine[], sent: readonly SavedChange[], unsent: readonly LineDelta[]): ShownLine[] => {
   const { state } = applyChanges({ counter: 0, lines: base }, sent);
   const shown = new Map<string, ShownLine>();
-  for (const line of state.lines) shown.set(keyOfLine(line), { ...line, pieces: piecesOf(line) });
-  for (const { delta, ...line } of sumDeltas(unsent)) {
+  for (const line of state.lines)
+    shown.set(keyOfLine(line), { ...identityOf(line), pieces: piecesOf(line), ...(line.choice && { choice: line.choice }) });
+  for (const { line, delta, choice: chosen } of sumLines(unsent)) {
     const key = keyOfLine(line);
-    const pieces = Math.max(0, (shown.get(key)?.pieces ?? 0) + delta);
-    shown.set(key, { ...line, pieces: line.list === 'cart' ? pieces : Math.min(1, pieces) });
+    const before = shown.get(key);
+    const pieces = Math.max(0, (before?.pieces ?? 0) + delta);
+    const choice = chosen ?? before?.choice;
+    shown.set(key, { ...line, pieces: line.list === 'cart' ? pieces : Math.min(1, pieces), ...(choice && { choice }) });
   }
-  return [...shown.values()].filter(({ pieces }) => pieces > 0).map(({ pieces, ...line }) => ({ ...identityOf(line), pieces }));
+  return [...shown.values()].filter(({ pieces }) => pieces > 0);
 };

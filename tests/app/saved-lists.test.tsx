@@ -129,6 +129,26 @@ describe('a signed-in shopper', () => {
     expect(shop.store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }, { _id: vase._id }]);
   });
 
+  test('what was chosen of a wished product is the same on all devices, and another choice takes its place', async () => {
+    const ada = await adaIsSignedIn();
+    const mug = { ...(await theProduct('stoneware-mug')), selectedProductColor: 'Sage', selectedProductSize: '350 ml' };
+    const first = await renderAt(paths.wishlist, { wishlist: [mug] });
+    await expectSaved(ada, ['wishlist/stoneware-mug: 1']);
+    await allRequestsSettled();
+    first.unmount();
+    window.localStorage.clear();
+    // Another device, which has nothing yet.
+    const shop = await renderAt(paths.wishlist);
+    const { user, store } = shop;
+    expect(await screen.findByRole('row', { name: /Stoneware mug/ })).toHaveTextContent(/Colour: Sage.*Size: 350 ml/);
+    await user.click(screen.getByRole('button', { name: /^Remove Stoneware mug/ }));
+    store.dispatch({ type: 'wishlist/added', payload: { ...mug, selectedProductColor: 'Oatmeal', selectedProductSize: undefined } });
+    const chosen = () => withShopDatabase((db) => db.selectFrom('saved_line').select(['chosen_color', 'chosen_size']).execute());
+    await waitFor(async () => expect(await chosen()).toEqual([{ chosen_color: 'Oatmeal', chosen_size: '' }]), { timeout: 5000 });
+    await allRequestsSettled();
+    expect(store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Oatmeal' }]);
+  });
+
   test('changes are saved, removed lines go from the account, and another device’s stay', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 2);

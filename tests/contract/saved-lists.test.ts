@@ -13,6 +13,8 @@ import {
   type SavedState,
   savedBatch,
   shownLines,
+  sumDeltas,
+  type WishChoice,
 } from '#contract/saved-lists.ts';
 
 const inCart = (productId: string): LineIdentity => ({ list: 'cart', productId, variation: '', color: '', size: '' });
@@ -67,6 +69,73 @@ describe('what several devices do to the same lists', () => {
   test('adding and removing before anything was sent sends nothing', () => {
     expect(sends(nothing, [inCart('mug'), 2], [inCart('mug'), -2])).toEqual([]);
     expect(sends(nothing, [inCart('mug'), -1])).toEqual([]);
+  });
+});
+
+describe('what is chosen of a wish', () => {
+  const choose = (color: string): WishChoice => ({ variation: '', color, size: '' });
+  const [sage, clay, plain] = ['Sage', 'Clay', ''].map(choose) as [WishChoice, WishChoice, WishChoice];
+  const wish = (choice?: WishChoice) => ({ ...wished('mug'), add: 1, ...(choice && { choice }) });
+  const less = (choice: WishChoice): LineDelta => ({ ...wished('mug'), delta: -1, choice });
+  const more = (choice: WishChoice): LineDelta => ({ ...wished('mug'), delta: 1, choice });
+  const chosen = ({ lines }: Pick<SavedState, 'lines'>) => lines.map(({ choice }) => choice?.color);
+
+  test('a wish is one line with the choice of the later of two devices, and a plain one does not undo a choice', () => {
+    expect(chosen(apply(nothing, wish(sage), wish(clay)))).toEqual(['Clay']);
+    expect(chosen(apply(nothing, wish(sage), wish(plain)))).toEqual(['Sage']);
+    expect(chosen(apply(nothing, wish(sage), wish()))).toEqual(['Sage']);
+    expect(chosen(apply(nothing, wish(plain), wish(sage)))).toEqual(['Sage']);
+  });
+
+  test('a line of the cart has no such choice', () => {
+    expect(chosen(apply(nothing, { ...inCart('mug'), add: 1, choice: sage }))).toEqual([undefined]);
+  });
+
+  test('a wish that is removed and made again with another choice, or with none, has that one, in whatever order it was stored', () => {
+    const start = apply(nothing, wish(sage));
+    for (const [choice, color] of [
+      [clay, 'Clay'],
+      [plain, ''],
+    ] as const)
+      for (const some of [
+        [less(sage), more(choice)],
+        [more(choice), less(sage)],
+      ]) {
+        expect(chosen(apply(start, ...changesOf(start.lines, some)))).toEqual([color]);
+        expect(chosen({ lines: shownLines(start.lines, [], some).map((each) => ({ ...each, added: 1, taken: 0 })) })).toEqual([color]);
+      }
+  });
+
+  test('a wish that is removed and put back sends nothing', () => {
+    const start = apply(nothing, wish(sage));
+    expect(changesOf(start.lines, [less(sage), more(sage)])).toEqual([]);
+    expect(changesOf(start.lines, [less(sage), more(clay), less(clay), more(sage)])).toEqual([]);
+  });
+
+  test('a wish that another device removed is made again by one that chose anew', () => {
+    const start = apply(nothing, wish(sage));
+    expect(changesOf([], [less(sage), more(clay)])).toEqual([wish(clay)]);
+    const gone = apply(start, ...changesOf(start.lines, [less(sage)]));
+    expect(chosen(apply(gone, ...changesOf(start.lines, [less(sage), more(clay)])))).toEqual(['Clay']);
+  });
+
+  test('no more changes are sent than there are sums of deltas', () => {
+    const choice = fc.constantFrom(sage, clay, plain);
+    const some = fc.array(
+      fc.record({
+        list: fc.constant('wishlist' as const),
+        id: fc.constantFrom('mug', 'bowl'),
+        choice,
+        delta: fc.integer({ min: -2, max: 2 }),
+      }),
+    );
+    fc.assert(
+      fc.property(some, (each) => {
+        const deltasOfWishes = each.map(({ id, choice: picked, delta }) => ({ ...wished(id), delta, choice: picked }));
+        const start = apply(nothing, wish(sage));
+        expect(changesOf(start.lines, deltasOfWishes).length).toBeLessThanOrEqual(sumDeltas(deltasOfWishes).length);
+      }),
+    );
   });
 });
 

@@ -39,6 +39,35 @@ describe('a visitor with the link to a wishlist', () => {
     expect(store.getState().wishlist.items).toEqual([]);
   });
 
+  test('sees what its owner has chosen, and adds that very thing to the cart', async () => {
+    const account = await adaRegisters();
+    const choice = { variation: 'stoneware-mug-boxed', color: 'Sage', size: '350 ml' };
+    const token = await withShopDatabase(async (db, now) => {
+      const session = await startSession(db, account.id, now);
+      const line = { list: 'wishlist' as const, productId: 'stoneware-mug', variation: '', color: '', size: '' };
+      const batch = { account: account.id, batch: 'chosen-for-a-test', changes: [{ ...line, add: 1, choice }] };
+      await saveLists(db, batch, { account, session, now });
+      return (await shareWishlist(db, false, { account, now })).link?.token ?? '';
+    });
+    const { user, store } = await renderAt(paths.sharedWishlist(token));
+    const mug = await screen.findByRole('row', { name: /Stoneware mug – Gift boxed/ });
+    expect(mug).toHaveTextContent(/Colour: Sage.*Size: 350 ml/);
+    expect(within(mug).getByRole('link', { name: /^Stoneware mug/ })).toHaveAttribute(
+      'href',
+      paths.product('stoneware-mug', { colour: 'Sage', size: '350 ml', option: 'stoneware-mug-boxed' }),
+    );
+    await user.click(within(mug).getByRole('button', { name: /^Add to cart/ }));
+    await expectToast('Added To Cart');
+    expect(store.getState().cart.lines).toMatchObject([
+      {
+        _id: 'stoneware-mug',
+        selectedVariation: { _id: 'stoneware-mug-boxed' },
+        selectedProductColor: 'Sage',
+        selectedProductSize: '350 ml',
+      },
+    ]);
+  });
+
   test('reads no name where the owner does not show it', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
     await renderAt(paths.sharedWishlist(token));

@@ -74,6 +74,50 @@ describe('the choice of a wished product', () => {
     unmount();
   });
 
+  test('a shopper adds a wholly chosen mug to the cart from its row, and with all others, without being asked again', async () => {
+    const [mug, soap] = await theProducts('stoneware-mug', 'lavender-soap-bar');
+    const boxed = mug?.types.find(({ _id }) => _id === 'stoneware-mug-boxed');
+    if (!mug || !soap || !boxed) throw new Error('The sample shop has a boxed mug.');
+    const whole = { ...mug, selectedVariation: boxed, selectedProductColor: 'Sage', selectedProductSize: '350 ml' };
+    const { user, store } = await renderAt(paths.wishlist, { wishlist: [whole, soap] });
+    await user.click(within(await row(/Stoneware mug/)).getByRole('button', { name: 'Add to cart: Stoneware mug' }));
+    await expectToast('Added To Cart');
+    await user.click(screen.getByRole('button', { name: 'Add all to cart' }));
+    expect(await screen.findByText('2 products added to your cart.')).toBeVisible();
+    expect(store.getState().cart.lines).toMatchObject([
+      {
+        _id: 'stoneware-mug',
+        selectedVariation: { _id: boxed._id },
+        selectedProductColor: 'Sage',
+        selectedProductSize: '350 ml',
+        quantity: 2,
+      },
+      { _id: 'lavender-soap-bar', quantity: 1 },
+    ]);
+  });
+
+  test('a mug of which only the colour is chosen, or whose choice is sold out, leads to its options', async () => {
+    const [mug] = await theProducts('stoneware-mug');
+    if (!mug) throw new Error('There is a mug.');
+    const [boxed] = mug.types;
+    const soldOut = {
+      ...mug,
+      _id: 'sold-out-mug',
+      name: 'Sold-out mug',
+      variation: mug.variation.map((each) => ({
+        ...each,
+        size: each.size.map((size) => ({ ...size, saleCount: each.color === 'Sage' ? size.stock : 0 })),
+      })),
+    };
+    await theShopSells((products) => [...products, soldOut]);
+    const onlyColor = { ...mug, ...{ selectedProductColor: 'Sage' } };
+    const whole = { ...soldOut, ...{ selectedVariation: boxed, selectedProductColor: 'Sage', selectedProductSize: '350 ml' } };
+    await renderAt(paths.wishlist, { wishlist: [onlyColor, whole] });
+    expect(await screen.findByRole('link', { name: 'Select options: Stoneware mug' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Select options: Sold-out mug' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add all to cart' })).not.toBeInTheDocument();
+  });
+
   test('a heart on a tile keeps the colour that was tried there', async () => {
     const { user, store } = await renderAt(`${paths.shop}?q=stoneware+mug`);
     const tile = within(await screen.findByRole('article', { name: 'Stoneware mug' }));

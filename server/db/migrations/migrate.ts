@@ -30,6 +30,7 @@ import { stockAlerts } from '#server/db/migrations/0029-stock-alerts.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
 import { searchSynonyms } from '#server/db/migrations/0032-search-synonyms.ts';
+import { wishedChoices } from '#server/db/migrations/0035-wished-choices.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -65,6 +66,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0030-buyer-account': buyerAccount,
   '0031-delivery-dates': deliveryDates,
   '0032-search-synonyms': searchSynonyms,
+  '0035-wished-choices': wishedChoices,
 };
 
 /** Oldest first. */

@@ -1,12 +1,21 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
-import { keyOfLine, type LineDelta, type LineIdentity, type SavedListName, type ShownLine } from '#contract/saved-lists.ts';
+import {
+  keyOfChosen,
+  keyOfLine,
+  type LineDelta,
+  type LineIdentity,
+  type SavedListName,
+  type ShownLine,
+  type WishChoice,
+} from '#contract/saved-lists.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
 import { withQuantity } from '#features/cart/cart-slice.ts';
 
 /** The three lists in the browser's own form. */
 export type Lists = {
   readonly cart: { readonly lines: readonly CartLine[] };
-  readonly wishlist: { readonly items: readonly Product[] };
+  readonly wishlist: { readonly items: readonly WishlistItem[] };
   readonly compare: { readonly items: readonly Product[] };
 };
 
@@ -26,13 +35,20 @@ const identityOfItem = (list: SavedListName, { _id }: Product): LineIdentity => 
   size: '',
 });
 
+const choiceOfItem = ({ selectedVariation, selectedProductColor = '', selectedProductSize = '' }: WishlistItem): WishChoice => ({
+  variation: selectedVariation?._id ?? '',
+  color: selectedProductColor,
+  size: selectedProductSize,
+});
+
+/** By line and choice. */
 const ofLists = ({ cart, wishlist, compare }: Lists): Map<string, ShownLine> => {
   const lines = [
     ...cart.lines.map((line) => ({ ...identityOfLine(line), pieces: line.quantity })),
-    ...wishlist.items.map((item) => ({ ...identityOfItem('wishlist', item), pieces: 1 })),
+    ...wishlist.items.map((item) => ({ ...identityOfItem('wishlist', item), pieces: 1, choice: choiceOfItem(item) })),
     ...compare.items.map((item) => ({ ...identityOfItem('compare', item), pieces: 1 })),
   ];
-  return new Map(lines.map((line) => [keyOfLine(line), line]));
+  return new Map(lines.map((line) => [keyOfChosen(line), line]));
 };
 
 const noLists: Lists = { cart: { lines: [] }, wishlist: { items: [] }, compare: { items: [] } };
@@ -72,7 +88,7 @@ export const withLines = (
   { cart, wishlist, compare }: Lists,
   wanted: readonly ShownLine[],
   { find, isUnknown }: { readonly find: (id: string) => Product | undefined; readonly isUnknown: (id: string) => boolean },
-): { readonly lines: CartLine[]; readonly wishlist: Product[]; readonly compare: Product[]; readonly arrivals: Arrivals } => {
+): { readonly lines: CartLine[]; readonly wishlist: WishlistItem[]; readonly compare: Product[]; readonly arrivals: Arrivals } => {
   const byKey = new Map(wanted.map((line) => [keyOfLine(line), line]));
   const arrivals = { cart: 0, wishlist: 0, compare: 0 };
   const taken = new Set<string>();
@@ -98,10 +114,29 @@ export const withLines = (
     arrivals.cart += line.pieces;
     return [withQuantity({ ...product, ...choice, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.pieces)];
   });
-  const withItems = (list: 'wishlist' | 'compare', items: readonly Product[]): Product[] => {
+  /** The choice that the account knows; the item itself where it is the same. */
+  const asChosen = (item: WishlistItem, choice: WishChoice | undefined): WishlistItem =>
+    !choice ||
+    keyOfChosen({ ...identityOfItem('wishlist', item), choice }) ===
+      keyOfChosen({ ...identityOfItem('wishlist', item), choice: choiceOfItem(item) })
+      ? item
+      : {
+          ...item,
+          selectedVariation: item.types.find(({ _id }) => _id === choice.variation),
+          selectedProductColor: choice.color || undefined,
+          selectedProductSize: choice.size || undefined,
+        };
+  const withItems = (list: 'wishlist' | 'compare', items: readonly WishlistItem[]): WishlistItem[] => {
     // A product without an id is on no server, either.
-    const kept = items.filter((item) => item._id === '' || isUnknown(item._id) || piecesOf(identityOfItem(list, item)) > 0);
-    const added = newIn(list).flatMap(({ productId }) => find(productId) ?? []);
+    const kept = items.flatMap((item) => {
+      if (item._id === '' || isUnknown(item._id)) return [item];
+      const line = identityOfItem(list, item);
+      return piecesOf(line) > 0 ? [asChosen(item, byKey.get(keyOfLine(line))?.choice)] : [];
+    });
+    const added = newIn(list).flatMap(({ productId, choice }) => {
+      const product = find(productId);
+      return product ? [asChosen(product, choice)] : [];
+    });
     arrivals[list] += added.length;
     return [...kept, ...added];
   };

@@ -1,13 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
+import type { CartChoice } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 
+type MainButtonProps = {
+  readonly product: Product;
+  /** Where options are selected. */
+  readonly address?: string | undefined;
+  /** Set where nothing is left to choose. */
+  readonly choice?: CartChoice | undefined;
+};
+
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
-export const MainButton = ({ product, address = '' }: { readonly product: Product; readonly address?: string | undefined }) => {
+export const MainButton = ({ product, address = '', choice }: MainButtonProps) => {
   const { t } = useTranslation('common');
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
@@ -17,6 +26,8 @@ export const MainButton = ({ product, address = '' }: { readonly product: Produc
     children: text,
   });
   if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
-  if (needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
-  return <button type="button" data-feedback={feedback} onClick={() => add(product) && showFeedback()} {...withText(t('tile.add'))} />;
+  if (!choice && needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
+  return (
+    <button type="button" data-feedback={feedback} onClick={() => add(product, choice) && showFeedback()} {...withText(t('tile.add'))} />
+  );
 };

@@ -1,13 +1,38 @@
-import type { Product } from '#contract/product.ts';
+import type { Product, VariationType } from '#contract/product.ts';
+import { available, type Choice } from '#contract/stock.ts';
 import type { WishlistItem } from '#contract/wishlist-item.ts';
 
-/** A product as it is sold today, with what it still has of an item's choice. */
-export const currentItem = (product: Product, item: WishlistItem): WishlistItem => {
-  const color = product.variation.find((each) => each.color === item.selectedProductColor);
+/** A product as it is sold today, with what it still has of a choice. */
+export const currentItem = (product: Product, choice: Choice): WishlistItem => {
+  const color = product.variation.find((each) => each.color === choice.selectedProductColor);
   return {
     ...product,
-    selectedVariation: product.types.find(({ _id }) => _id === item.selectedVariation?._id),
+    selectedVariation: product.types.find(({ _id }) => _id === choice.selectedVariation?._id),
     selectedProductColor: color?.color,
-    selectedProductSize: color?.size.find(({ name }) => name === item.selectedProductSize)?.name,
+    selectedProductSize: color?.size.find(({ name }) => name === choice.selectedProductSize)?.name,
   };
+};
+
+type WholeChoice = {
+  readonly selectedVariation?: VariationType;
+  readonly selectedProductColor?: string;
+  readonly selectedProductSize?: string;
+};
+
+/** What is chosen of a current item, if nothing is left to choose and it is available; otherwise undefined. */
+export const wholeChoice = (item: WishlistItem): WholeChoice | undefined => {
+  const { selectedVariation, selectedProductColor } = item;
+  const sizes = item.variation.find(({ color }) => color === selectedProductColor)?.size ?? [];
+  const selectedProductSize = item.selectedProductSize ?? (sizes.length === 1 ? sizes[0]?.name : undefined);
+  const isMissing =
+    (item.types.length > 0 && !selectedVariation) ||
+    (item.variation.length > 0 && selectedProductColor === undefined) ||
+    (sizes.length > 0 && selectedProductSize === undefined);
+  if (isMissing) return undefined;
+  const choice: WholeChoice = {
+    ...(selectedVariation && { selectedVariation }),
+    ...(selectedProductColor !== undefined && { selectedProductColor }),
+    ...(selectedProductSize !== undefined && { selectedProductSize }),
+  };
+  return available(item, choice) > 0 ? choice : undefined;
 };

@@ -2,10 +2,12 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import type { SharedWishlist as SharedWishes, WishChoice } from '#contract/saved-lists.ts';
 import { loadProductsById, selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
+import { currentItem } from '#features/wishlist/current-item.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
@@ -14,7 +16,13 @@ import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useAddAll, WishlistTable } from './wishlist-table.tsx';
 
-const SharedProducts = ({ name, productIds }: { readonly name: string; readonly productIds: readonly string[] }) => {
+const toChoice = ({ variation, color, size }: WishChoice) => ({
+  ...(variation !== '' && { selectedVariation: { _id: variation } }),
+  ...(color !== '' && { selectedProductColor: color }),
+  ...(size !== '' && { selectedProductSize: size }),
+});
+
+const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const dispatch = useCatalogueDispatch();
   const isComplete = useSelector(selectIndex) !== undefined;
@@ -25,7 +33,11 @@ const SharedProducts = ({ name, productIds }: { readonly name: string; readonly 
   }, [dispatch, isComplete, ids]);
   const find = useLookup(productIds);
   const found = productIds.map(find);
-  const rows = found.flatMap(({ product }) => (product ? [{ product, isDiscontinued: false }] : []));
+  const rows = found.flatMap(({ product }) => {
+    if (!product) return [];
+    const choice = choices.find(({ productId }) => productId === product._id);
+    return [{ product: choice ? currentItem(product, toChoice(choice)) : product, isDiscontinued: false }];
+  });
   const addAll = useAddAll(rows);
   const isLoading = found.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
   return (

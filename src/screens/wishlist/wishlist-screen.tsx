@@ -45,7 +45,7 @@ const OwnWishlist = () => {
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
   const rows = useCurrentProducts(items).map(({ product, isDiscontinued }, index) => ({
-    product: currentItem(product, items[index] ?? product),
+    product: currentItem(product, items[index] ?? {}),
     isDiscontinued,
   }));
   const addAll = useAddAll(rows);

@@ -5,12 +5,13 @@ import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/lin
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
-import { available, needsChoice } from '#contract/stock.ts';
+import { available } from '#contract/stock.ts';
 import type { WishlistItem } from '#contract/wishlist-item.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
+import { wholeChoice } from '#features/wishlist/current-item.ts';
 import { paths, variantOf } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -34,7 +35,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
       </td>
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
       <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, product))}</td>
-      <td className="list-buy">{!isDiscontinued && <MainButton product={product} address={address} />}</td>
+      <td className="list-buy">{!isDiscontinued && <MainButton product={product} address={address} choice={wholeChoice(product)} />}</td>
       {onRemove && (
         <td className="list-remove">
           <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
@@ -78,7 +79,7 @@ export const WishlistTable = ({ caption, rows, onRemove }: WishlistTableProps) =
   );
 };
 
-/** Adds every product that needs no choice and is available. `button` is there if there is such a product, `report` is the outcome. */
+/** Adds every product of which nothing is left to choose and that is available. `button` is there if there is such a product, `report` is the outcome. */
 export const useAddAll = (rows: readonly Row[]) => {
   const { t } = useTranslation('wishlist');
   const stockText = useStockText();
@@ -87,9 +88,10 @@ export const useAddAll = (rows: readonly Row[]) => {
   /** Adds one product, or returns why it cannot be added. */
   const addOrExplain = ({ product, isDiscontinued }: Row): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
-    if (available(product) === 0) return stockText(0);
-    if (needsChoice(product)) return t('report.choice');
-    return add(product) ? undefined : t('report.limit');
+    if (available(product, product) === 0) return stockText(0);
+    const choice = wholeChoice(product);
+    if (!choice) return t('report.choice');
+    return add(product, choice) ? undefined : t('report.limit');
   };
   const addAll = () => {
     const notAdded = rows.flatMap((row) => {
@@ -98,7 +100,7 @@ export const useAddAll = (rows: readonly Row[]) => {
     });
     setReport({ added: rows.length - notAdded.length, notAdded });
   };
-  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && !needsChoice(product) && available(product) > 0);
+  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && wholeChoice(product));
   return {
     button: canAdd && (
       <button type="button" className="btn btn-primary" onClick={addAll}>

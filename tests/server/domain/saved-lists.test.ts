@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type LineIdentity, piecesOf, type SavedChange, type SavedLists } from '#contract/saved-lists.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { removeProduct, withdrawProduct } from '#server/domain/products.ts';
-import { findSharedWishlist, readWishlistLink, saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
+import {
+  findSharedWishlist,
+  readSavedLists,
+  readWishlistLink,
+  saveLists,
+  shareWishlist,
+  withdrawWishlist,
+} from '#server/domain/saved-lists.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -110,6 +117,33 @@ describe('saving lists', () => {
     expect(shown(await (await device(eve))())).toEqual([]);
   });
 
+  test('what was chosen of a wish reaches other devices, can be chosen anew, and is in the data of its owner', async () => {
+    const phone = await device();
+    const sage = { variation: 'boxed', color: 'Sage', size: '350 ml' };
+    await phone([
+      { ...of('mug', 'wishlist'), add: 1, choice: sage },
+      { ...of('bowl', 'wishlist'), add: 1 },
+    ]);
+    const { lines } = await (await device())();
+    expect(lines.map(({ productId, choice }) => [productId, choice])).toEqual([
+      ['mug', sage],
+      ['bowl', undefined],
+    ]);
+    expect(await readSavedLists(db, ada.id)).toMatchObject([
+      { list: 'wishlist', productId: 'mug', variation: 'boxed', colour: 'Sage', size: '350 ml', pieces: 1 },
+      { list: 'wishlist', productId: 'bowl', variation: '', colour: '', size: '', pieces: 1 },
+    ]);
+    const plain = { variation: '', color: '', size: '' };
+    await phone([
+      { ...of('mug', 'wishlist'), upTo: lines[0]?.added ?? 0 },
+      { ...of('mug', 'wishlist'), add: 1, choice: plain },
+    ]);
+    expect((await phone()).lines.map(({ productId, choice }) => [productId, choice])).toEqual([
+      ['mug', plain],
+      ['bowl', undefined],
+    ]);
+  });
+
   test('lines that are emptied are deleted', async () => {
     const phone = await device();
     const { lines } = await phone([{ ...of('mug'), add: 2 }]);
@@ -128,6 +162,19 @@ describe('a shared wishlist', () => {
     await phone([{ ...of('mug'), add: 3 }]);
     await withdrawProduct(db, 'bowl', openingDay);
     expect(await findSharedWishlist(db, await share())).toEqual({ name: '', productIds: ['mug', 'jug'] });
+  });
+
+  test('a link shows what was chosen of the wished products', async () => {
+    const choice = { variation: '', color: 'Sage', size: '' };
+    await (await device())([
+      { ...of('mug', 'wishlist'), add: 1, choice },
+      { ...of('jug', 'wishlist'), add: 1, choice: { variation: '', color: '', size: '' } },
+    ]);
+    expect(await findSharedWishlist(db, await share())).toEqual({
+      name: '',
+      productIds: ['mug', 'jug'],
+      choices: [{ productId: 'mug', ...choice }],
+    });
   });
 
   test('the owner shows or hides the first name, and the link stays the same', async () => {
