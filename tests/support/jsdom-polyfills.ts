@@ -13,25 +13,6 @@ URL.revokeObjectURL = () => undefined;
 Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
 Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });
 
-// Queries by role read the style of every element and its ancestors, which jsdom computes anew each time: one eighth of the time of these
-// tests. Cached until the document observer.
-const computeStyle = window.getComputedStyle.bind(window);
-let styleCache = new WeakMap<Element, CSSStyleDeclaration>();
-const clearStyleCache = () => {
-  styleCache = new WeakMap();
-};
-const observer = new MutationObserver(clearStyleCache);
-observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-window.getComputedStyle = (element, part) => {
-  if (part) return computeStyle(element, part);
-  if (observer.takeRecords().length > 0) clearStyleCache();
-  const cached = element.isConnected ? styleCache.get(element) : undefined;
-  if (cached) return cached;
-  const style = computeStyle(element);
-  styleCache.set(element, style);
-  return style;
-};
-
 // jsdom 26 has <dialog> without its methods. Only modal dialogs close on Escape.
 const modal = new WeakSet<HTMLDialogElement>();
 HTMLDialogElement.prototype.showModal = function showModal() {

@@ -1,9 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { afterFile, afterTest } from './clean-up.ts';
+import './computed-style.ts';
 import './jsdom-polyfills.ts';
+
+// React keeps the stack of each element that it creates, for its warnings, until 10,000 of them in a second: a twelfth of the time here.
+const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 
 // For busy machines; a passing test does not wait for it.
 configure({ asyncUtilTimeout: 10_000 });

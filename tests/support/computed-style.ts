@@ -1,0 +1,39 @@
+/**
+ * `getComputedStyle` with a cache. Queries by role and by visibility read the style of each element and of its ancestors, and jsdom matches
+ * all rules again for each of them after any change of the document.
+ */
+const computeStyle = window.getComputedStyle.bind(window);
+let styles = new WeakMap<Element, CSSStyleDeclaration>();
+let hadStyleSheets = false;
+
+const forgetTree = (root: Element): void => {
+  styles.delete(root);
+  for (const element of root.getElementsByTagName('*')) styles.delete(element);
+};
+
+/** Without stylesheets of its own, the document's styles depend on attributes and ancestors only: jsdom's rules have no siblings or positions. */
+const forgetChanged = (records: readonly MutationRecord[]): void => {
+  const hasStyleSheets = document.styleSheets.length > 0;
+  if (hasStyleSheets || hadStyleSheets) styles = new WeakMap();
+  hadStyleSheets = hasStyleSheets;
+  const changed = new Set<Node>();
+  for (const { type, target, addedNodes } of records) {
+    if (type === 'attributes') changed.add(target);
+    for (const node of addedNodes) changed.add(node);
+  }
+  for (const node of changed) if (node instanceof Element && node.isConnected) forgetTree(node);
+};
+
+const observer = new MutationObserver(forgetChanged);
+observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+
+window.getComputedStyle = (element, part) => {
+  if (part) return computeStyle(element, part);
+  const records = observer.takeRecords();
+  if (records.length > 0) forgetChanged(records);
+  const cached = element.isConnected ? styles.get(element) : undefined;
+  if (cached) return cached;
+  const style = computeStyle(element);
+  if (element.isConnected) styles.set(element, style);
+  return style;
+};
