@@ -19,6 +19,7 @@ import {
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const lineOf = (productId: string, list: SavedListName = 'cart'): LineIdentity => ({ list, productId, variation: '', color: '', size: '' });
 
@@ -51,8 +52,8 @@ const aSoapLine = async (quantity = 1) => aCartLine({ ...(await theProduct('lave
 const wish = () => theProduct('bud-vase');
 
 const signIn = async ({ user }: Pick<Shop, 'user'>) => {
-  await user.type(await screen.findByLabelText('Email address'), 'ada@example.com');
-  await user.type(screen.getByLabelText('Password'), herPassword);
+  await typeText(user, await screen.findByLabelText('Email address'), 'ada@example.com');
+  await typeText(user, screen.getByLabelText('Password'), herPassword);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 };
 
@@ -251,13 +252,13 @@ describe('the next person at the same browser', () => {
   test('a tab that was frozen while another one signed out empties its form, and does not store it again', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.contact);
-    await user.type(await message(), 'The lid of my pot is chipped.');
+    await typeText(user, await message(), 'The lid of my pot is chipped.');
     await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('The lid'));
     await herSessionEnds();
     anotherTabSignsOut();
     thisTabIsShownAgain();
     await waitFor(async () => expect(await message()).toHaveValue(''));
-    await user.type(await message(), 'Do you sell wicks?');
+    await typeText(user, await message(), 'Do you sell wicks?');
     await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
     expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
   });
@@ -265,7 +266,7 @@ describe('the next person at the same browser', () => {
   test('a tab in which somebody goes on typing before it hears that another one signed out stores nothing of the account', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.contact);
-    await user.type(await message(), 'The lid of my pot');
+    await typeText(user, await message(), 'The lid of my pot');
     anotherTabSignsOut();
     await user.type(await message(), '!');
     await waitFor(async () => expect(await message()).toHaveValue(''));
@@ -276,7 +277,7 @@ describe('the next person at the same browser', () => {
     storePersonal();
     anotherTabSignsOut();
     const { user } = await renderAt(paths.contact);
-    await user.type(await message(), 'Do you sell wicks?');
+    await typeText(user, await message(), 'Do you sell wicks?');
     await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
     expect(await message()).toHaveValue('Do you sell wicks?');
     expect(window.sessionStorage.getItem('flone:checkout')).toBeNull();

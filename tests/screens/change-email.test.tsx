@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword } from '#tests/support/accounts.ts';
 import { withShopDatabase } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const newEmail = 'ada@new.example.com';
 const main = () => within(screen.getByRole('main'));
@@ -21,8 +22,8 @@ const askForChange = async () => {
   await adaIsSignedIn();
   const view = await renderAt(paths.accountSection('profile'));
   await view.user.click(await main().findByRole('link', { name: 'Change your email address' }));
-  await view.user.type(await field('New email address'), newEmail);
-  await view.user.type(await field('Current password'), herPassword);
+  await typeText(view.user, await field('New email address'), newEmail);
+  await typeText(view.user, await field('Current password'), herPassword);
   await view.user.click(await button('Send me the link'));
   expect(await main().findByRole('heading', { name: 'Check your new mailbox' })).toHaveFocus();
   view.unmount();
@@ -48,12 +49,12 @@ test('a wrong password, a malformed address and the present one are said at thei
   await user.click(await button('Send me the link'));
   expect(await field('New email address')).toHaveAccessibleDescription(/Enter an email address such as/);
   expect(await field('Current password')).toHaveAccessibleDescription(/Enter your password/);
-  await user.type(await field('New email address'), '@example.com');
-  await user.type(await field('Current password'), 'not my password');
+  await typeText(user, await field('New email address'), '@example.com');
+  await typeText(user, await field('Current password'), 'not my password');
   await user.click(await button('Send me the link'));
   await waitFor(async () => expect(await field('New email address')).toHaveAccessibleDescription(/Your account has this address already/));
   await user.clear(await field('New email address'));
-  await user.type(await field('New email address'), newEmail);
+  await typeText(user, await field('New email address'), newEmail);
   await user.click(await button('Send me the link'));
   await waitFor(async () => expect(await field('Current password')).toHaveAccessibleDescription(/This is not your password/));
   expect(await field('New email address')).toHaveValue(newEmail);

@@ -24,6 +24,7 @@ import { anOrder } from '#tests/support/order-builder.ts';
 import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
 
@@ -125,7 +126,7 @@ describe('a guest who pays for the cart', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
-    await user.type(field(/Gift message or note/), 'For number 14');
+    await typeText(user, field(/Gift message or note/), 'For number 14');
     await user.dblClick(payButton());
     await expectRedirects();
     expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
@@ -239,7 +240,7 @@ describe('an order is not placed twice', () => {
     await expectRedirects();
     restoreFromBfcache();
     expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
-    await user.type(field('Town or city'), ' North');
+    await typeText(user, field('Town or city'), ' North');
     await user.click(payButton());
     await expectRedirects(2);
     const orders = await ordersInTheShop();
@@ -258,7 +259,7 @@ describe('an order is not placed twice', () => {
     restoreFromBfcache();
     expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     await payOrders();
-    await user.type(field('Town or city'), ' North');
+    await typeText(user, field('Town or city'), ' North');
     await user.click(payButton());
     expect(await alreadyPaid()).toBeVisible();
     expect(await ordersInTheShop()).toHaveLength(1);

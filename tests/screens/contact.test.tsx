@@ -16,6 +16,7 @@ import {
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const call = endpoints.contact.path;
 const question = 'Is the oat mug fine in a dishwasher?';
@@ -29,8 +30,8 @@ const storedMessages = () => withShopDatabase((db) => listMessages(db, { isOpen:
 
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 const fill = async ({ user }: Shop, about = 'product') => {
-  await user.type(field('Your name'), 'Ada Byron');
-  await user.type(field('Email address'), 'ada@example.com');
+  await typeText(user, field('Your name'), 'Ada Byron');
+  await typeText(user, field('Email address'), 'ada@example.com');
   await user.selectOptions(topic(), about);
   await user.click(field('Your message'));
   await user.paste(question);
@@ -98,7 +99,7 @@ describe('a shopper who sends a message', () => {
   test('a shopper who sends a message can send an order id, which is formatted', async () => {
     const shop = await renderAt(paths.contact);
     await fill(shop, 'order');
-    await shop.user.type(field(/^Order ID/), 'abcd efgh jkmn pqrs');
+    await typeText(shop.user, field(/^Order ID/), 'abcd efgh jkmn pqrs');
     await shop.user.click(send());
     await main().findByRole('heading', { name: 'Thank you, we have your message' });
     expect(await storedMessages()).toMatchObject([{ topic: 'order', orderId: 'ABCD-EFGH-JKMN-PQRS' }]);
@@ -123,7 +124,7 @@ describe('a shopper who sends a message', () => {
     await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     expect(field('Your name')).toHaveValue('Ada Moss');
     await user.clear(field('Your name'));
-    await user.type(field('Your name'), 'A. Moss');
+    await typeText(user, field('Your name'), 'A. Moss');
     await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Order status' }));
     await user.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Contact us' }));
     expect(field('Your name')).toHaveValue('A. Moss');
@@ -153,10 +154,10 @@ describe('the contact form', () => {
     ['Your message', 'Hello.', 'Tell us a little more: at least 10 characters'],
   ])('the contact form shows a validation error at the field %s until it is corrected', async (name, typed, error) => {
     const { user } = await renderAt(paths.contact);
-    await user.type(field(name), typed);
+    await typeText(user, field(name), typed);
     await user.click(send());
     expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(error));
-    await user.type(field(name), '@example.com, 1234567890'.slice(0, name === 'Email address' ? 12 : 24));
+    await typeText(user, field(name), '@example.com, 1234567890'.slice(0, name === 'Email address' ? 12 : 24));
     expect(field(name)).toHaveAttribute('aria-invalid', 'false');
   });
 
@@ -225,7 +226,7 @@ describe('the contact form', () => {
     expect(honeypot).toHaveAttribute('tabindex', '-1');
     expect(honeypot?.closest('[aria-hidden="true"]')).toHaveClass('not-for-people');
     expect(main().queryByRole('textbox', { name: /leave this field empty/ })).not.toBeInTheDocument();
-    if (honeypot) await shop.user.type(honeypot, 'https://pills.example');
+    if (honeypot) await typeText(shop.user, honeypot, 'https://pills.example');
     await shop.user.click(send());
     expect(await main().findByRole('heading', { name: 'Thank you, we have your message' })).toBeVisible();
     expect(await storedMessages()).toEqual([]);

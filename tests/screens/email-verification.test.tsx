@@ -6,6 +6,7 @@ import { adaRegisters, codeIn, herPassword, lastMailTo, linkIn } from '#tests/su
 import { calls, theApiIsDown, theApiRateLimits, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().getByLabelText(name);
@@ -21,8 +22,8 @@ describe('the code in the verification e-mail', () => {
   test('the code in the verification e-mail verifies the address, also with spaces, and links to signing in', async () => {
     await adaRegistersUnverified();
     const { user, address } = await renderAt('/email-verification?from=%2Fcart');
-    await user.type(field('Email address'), 'Ada@Example.com');
-    await user.type(field('6-digit code'), [...codeIn(await theMail())].join(' '));
+    await typeText(user, field('Email address'), 'Ada@Example.com');
+    await typeText(user, field('6-digit code'), [...codeIn(await theMail())].join(' '));
     await user.click(press('Confirm'));
     await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     await user.click(main().getByRole('link', { name: 'Sign in' }));
@@ -34,16 +35,16 @@ describe('the code in the verification e-mail', () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(paths.emailVerification);
     expect(main().queryByLabelText('Password')).toBeNull();
-    await user.type(field('Email address'), 'ada@example.com');
-    await user.type(field('6-digit code'), codeIn(await theMail()));
+    await typeText(user, field('Email address'), 'ada@example.com');
+    await typeText(user, field('6-digit code'), codeIn(await theMail()));
     await user.click(press('Confirm'));
     await expectFocused(main().findByLabelText('Password'));
     expect(field('6-digit code')).toHaveValue(codeIn(await theMail()));
-    await user.type(field('Password'), 'not the password{Enter}');
+    await typeText(user, field('Password'), 'not the password{Enter}');
     await waitFor(() => expect(field('Password')).toBeInvalid());
     expect(await isAdaVerified()).toBe(false);
     await user.clear(field('Password'));
-    await user.type(field('Password'), `${herPassword}{Enter}`);
+    await typeText(user, field('Password'), `${herPassword}{Enter}`);
     await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
   });
 
@@ -57,13 +58,13 @@ describe('the code in the verification e-mail', () => {
     await adaRegistersUnverified();
     const code = codeIn(await theMail());
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('Email address'), 'ada@example.com');
-    await user.type(field('6-digit code'), code === '111111' ? '222222' : '111111');
+    await typeText(user, field('Email address'), 'ada@example.com');
+    await typeText(user, field('6-digit code'), code === '111111' ? '222222' : '111111');
     await user.click(press('Confirm'));
     await waitFor(() => expect(field('6-digit code')).toBeInvalid());
     expect(field('6-digit code')).toHaveAccessibleDescription(/Check the code, or ask for a new one\./);
     await user.clear(field('6-digit code'));
-    await user.type(field('6-digit code'), code);
+    await typeText(user, field('6-digit code'), code);
     await user.click(press('Confirm'));
     expect(await main().findByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible();
   });
@@ -75,8 +76,8 @@ describe('the code in the verification e-mail', () => {
     ['12345a', 'Enter all 6 digits of the code'],
   ])('the code in the verification e-mail is not sent as %j', async (code, sentence) => {
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('Email address'), 'ada@example.com');
-    if (code !== '') await user.type(field('6-digit code'), code);
+    await typeText(user, field('Email address'), 'ada@example.com');
+    if (code !== '') await typeText(user, field('6-digit code'), code);
     await user.click(press('Confirm'));
     expect(field('6-digit code')).toHaveAccessibleDescription(expect.stringContaining(sentence));
     expect(calls).not.toContain('POST /user/verify-email');
@@ -90,7 +91,7 @@ describe('a new verification code', () => {
     const before = codeIn(await theMail());
     await user.click(press('Send a new code'));
     expect(field('Email address')).toHaveAccessibleDescription('Enter your email address');
-    await user.type(field('Email address'), 'ada@example.com');
+    await typeText(user, field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
     expect(await main().findByText(/an email is on its way/)).toBeVisible();
     const after = codeIn(await theMail());
@@ -112,7 +113,7 @@ describe('a new verification code', () => {
   test('a new verification code can be requested again after a minute', async () => {
     await adaRegistersUnverified();
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('Email address'), 'ada@example.com');
+    await typeText(user, field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
     await waitFor(() => expect(press('Send a new code')).toHaveAccessibleDescription(/ in \d\d seconds\.$/));
     vi.setSystemTime(Date.now() + 61_000);
@@ -123,7 +124,7 @@ describe('a new verification code', () => {
   test('a new verification code is rate-limited with the waiting time of the API', async () => {
     theApiRateLimits(endpoints.resendCode.path, 42);
     const { user } = await renderAt(paths.emailVerification);
-    await user.type(field('Email address'), 'ada@example.com');
+    await typeText(user, field('Email address'), 'ada@example.com');
     await user.click(press('Send a new code'));
     expect(await main().findByText('Too many attempts. Wait 42 seconds, then try again.')).toBeVisible();
     await waitFor(() => expect(press('Send a new code')).toHaveAccessibleDescription(/in [34]\d seconds\.$/));
@@ -166,14 +167,14 @@ describe('the link in the verification e-mail', () => {
     await user.click(press('Confirm my email address'));
     expect(field('Password')).toHaveAccessibleDescription(/Enter your password$/);
     expect(verifications()).toHaveLength(1);
-    await user.type(field('Password'), 'not the password{Enter}');
+    await typeText(user, field('Password'), 'not the password{Enter}');
     await waitFor(() =>
       expect(field('Password')).toHaveAccessibleDescription(/This is not the password that was chosen when this address was registered\.$/),
     );
     await expectFocused(main().findByRole('alert'));
     expect(await isAdaVerified()).toBe(false);
     await user.clear(field('Password'));
-    await user.type(field('Password'), `${herPassword}{Enter}`);
+    await typeText(user, field('Password'), `${herPassword}{Enter}`);
     await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
     expect(await isAdaVerified()).toBe(true);
   });
@@ -214,8 +215,8 @@ describe('the link in the verification e-mail', () => {
     const { user } = await renderAt('/email-verification?token=abc');
     await user.click(press('Confirm my email address'));
     await expectFocused(main().findByRole('heading', { name: 'This link does not work' }));
-    await user.type(field('Email address'), 'ada@example.com');
-    await user.type(field('6-digit code'), codeIn(await theMail()));
+    await typeText(user, field('Email address'), 'ada@example.com');
+    await typeText(user, field('6-digit code'), codeIn(await theMail()));
     await user.click(press('Confirm'));
     await expectFocused(main().findByRole('heading', { name: 'Your email address is confirmed' }));
   });
@@ -228,7 +229,7 @@ describe('the link in the verification e-mail', () => {
     expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
     theApiRecovers();
     await user.click(press('Confirm my email address'));
-    await user.type(await main().findByLabelText('Password'), herPassword);
+    await typeText(user, await main().findByLabelText('Password'), herPassword);
     theApiIsDown(endpoints.verifyEmail.path);
     await user.click(press('Confirm my email address'));
     expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
@@ -242,7 +243,7 @@ describe('the link in the verification e-mail', () => {
     await adaRegistersUnverified({ isElsewhere: true });
     const { user } = await renderAt(linkIn(await theMail()));
     await user.click(press('Confirm my email address'));
-    await user.type(await main().findByLabelText('Password'), 'not the password');
+    await typeText(user, await main().findByLabelText('Password'), 'not the password');
     theApiRateLimits(endpoints.verifyEmail.path, 900);
     await user.click(press('Confirm my email address'));
     expect(await main().findByText('Too many attempts. Wait 15 minutes, then try again.')).toBeVisible();

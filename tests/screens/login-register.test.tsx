@@ -6,6 +6,7 @@ import { adaIsSignedIn, adaRegisters, codeIn, herPassword, lastMailTo, linkIn } 
 import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRateLimits, theProduct } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().getByLabelText(name);
@@ -15,9 +16,9 @@ const open = async (path: string = paths.loginRegister) => {
   const shop = await renderAt(path);
   const signIn = async (email = 'ada@example.com', password = herPassword) => {
     await shop.user.clear(field('Email address'));
-    await shop.user.type(field('Email address'), email);
+    await typeText(shop.user, field('Email address'), email);
     await shop.user.clear(field('Password'));
-    await shop.user.type(field('Password'), password);
+    await typeText(shop.user, field('Password'), password);
     await shop.user.click(press('Sign in'));
   };
   return { ...shop, signIn };
@@ -81,7 +82,7 @@ describe('a shopper who signs in', () => {
     expect(field('Password')).toHaveAccessibleDescription('Enter your password');
     await user.click(main().getByRole('link', { name: 'Enter your password' }));
     expect(field('Password')).toHaveFocus();
-    await user.type(field('Email address'), '@example.com');
+    await typeText(user, field('Email address'), '@example.com');
     expect(field('Email address')).toBeValid();
     expect(calls).not.toContain('POST /user/login');
   });
@@ -147,8 +148,8 @@ describe('a shopper who registers', () => {
     const fill = async (password = herPassword) => {
       await shop.user.type(field('First name'), 'Ada');
       await shop.user.type(field('Last name'), 'Moss');
-      await shop.user.type(field('Email address'), 'ada@example.com');
-      await shop.user.type(field('Password'), password);
+      await typeText(shop.user, field('Email address'), 'ada@example.com');
+      await typeText(shop.user, field('Password'), password);
     };
     return { ...shop, fill };
   };
@@ -189,7 +190,7 @@ describe('a shopper who registers', () => {
     await user.click(main().getByRole('link', { name: 'Sign in' }));
     expect(address()).toBe('/login-register?from=%2Fcart');
     await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
-    await user.type(field('Password'), herPassword);
+    await typeText(user, field('Password'), herPassword);
     await user.click(press('Sign in'));
     await waitFor(() => expect(address()).toBe('/cart'));
   });
@@ -235,7 +236,7 @@ describe('a shopper who registers', () => {
     await user.click(press('Create account'));
     await waitFor(() => expect(field('Phone (optional)')).toHaveAccessibleDescription(/This number is not in use\./));
     expect(field('First name')).toHaveValue('Ada');
-    await user.type(field('Phone (optional)'), '0113 496 0142');
+    await typeText(user, field('Phone (optional)'), '0113 496 0142');
     expect(field('Phone (optional)')).toBeValid();
   });
 });
@@ -244,7 +245,7 @@ describe('a shopper who forgot the password', () => {
   test('a shopper who forgot the password receives a link by e-mail, sets a new password and signs in with it', async () => {
     await adaRegisters();
     const { user } = await open();
-    await user.type(field('Email address'), 'ada@example.com');
+    await typeText(user, field('Email address'), 'ada@example.com');
     await user.click(main().getByRole('link', { name: 'Forgot your password?' }));
     await waitFor(() => expect(field('Email address')).toHaveValue('ada@example.com'));
     await user.click(press('Send me the link'));
@@ -253,26 +254,26 @@ describe('a shopper who forgot the password', () => {
 
     const shop = await renderAt(linkIn(text));
     const last = within(screen.getAllByRole('main').at(-1) ?? document.body);
-    await shop.user.type(last.getByLabelText('New password'), 'an even longer walk');
+    await typeText(shop.user, last.getByLabelText('New password'), 'an even longer walk');
     await shop.user.click(last.getByRole('button', { name: 'Save the new password' }));
     await expectFocused(last.findByRole('heading', { name: 'Your new password is set' }));
     await shop.user.click(last.getByRole('link', { name: 'Sign in' }));
-    await shop.user.type(last.getByLabelText('Email address'), 'ada@example.com');
-    await shop.user.type(last.getByLabelText('Password'), 'an even longer walk');
+    await typeText(shop.user, last.getByLabelText('Email address'), 'ada@example.com');
+    await typeText(shop.user, last.getByLabelText('Password'), 'an even longer walk');
     await shop.user.click(last.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(shop.address()).toBe('/my-account'));
   });
 
   test('a shopper who forgot the password sees the same for an e-mail address without an account', async () => {
     const { user } = await open('/login-register?step=forgot');
-    await user.type(field('Email address'), 'nobody@example.com');
+    await typeText(user, field('Email address'), 'nobody@example.com');
     await user.click(press('Send me the link'));
     expect(await main().findByRole('heading', { name: 'Check your email' })).toBeVisible();
   });
 
   test('a shopper who forgot the password can request another link when one is invalid', async () => {
     const { user, address } = await open('/login-register?reset=no-such-token');
-    await user.type(field('New password'), 'an even longer walk');
+    await typeText(user, field('New password'), 'an even longer walk');
     await user.click(press('Save the new password'));
     expect(await main().findByRole('alert')).toHaveTextContent('This link does not work.');
     expect(field('New password')).toHaveValue('an even longer walk');

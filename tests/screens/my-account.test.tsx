@@ -14,6 +14,7 @@ import {
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const field = (name: string) => main().getByLabelText(name);
@@ -114,7 +115,7 @@ describe('the account details', () => {
     await user.clear(field('First name'));
     await user.click(press('Save'));
     expect(field('First name')).toHaveAccessibleDescription('Enter your first name');
-    await user.type(field('First name'), 'Adele');
+    await typeText(user, field('First name'), 'Adele');
     await user.click(press('Save'));
     expect(await main().findByText('Saved.')).toBeVisible();
     await user.click(main().getByRole('link', { name: 'Overview' }));
@@ -136,13 +137,13 @@ describe('the account password', () => {
     await adaIsSignedIn();
     const { user } = await open('password');
     await section('Password');
-    await user.type(field('Current password'), 'not my password');
-    await user.type(field('New password'), 'an even longer walk');
+    await typeText(user, field('Current password'), 'not my password');
+    await typeText(user, field('New password'), 'an even longer walk');
     await user.click(press('Change password'));
     await waitFor(() => expect(field('Current password')).toHaveAccessibleDescription('This is not your current password.'));
     expect(field('New password')).toHaveValue('an even longer walk');
     await user.clear(field('Current password'));
-    await user.type(field('Current password'), herPassword);
+    await typeText(user, field('Current password'), herPassword);
     await user.click(press('Change password'));
     expect(await main().findByText('Your new password is set.')).toBeVisible();
     expect(field('New password')).toHaveValue('');
@@ -154,12 +155,12 @@ describe('the saved addresses', () => {
     await adaIsSignedIn();
     const { user } = await open('addresses');
     await user.click(await main().findByRole('button', { name: 'Add an address' }));
-    await user.type(field('Address line 1'), '12 Mill Lane');
-    await user.type(field('Town or city'), 'Leeds');
+    await typeText(user, field('Address line 1'), '12 Mill Lane');
+    await typeText(user, field('Town or city'), 'Leeds');
     await user.click(press('Save'));
     expect(field('Postcode')).toHaveAccessibleDescription('Enter your postcode');
-    await user.type(field('Postcode'), 'ls14ap');
-    await user.type(field('Phone'), '0113 496 0142');
+    await typeText(user, field('Postcode'), 'ls14ap');
+    await typeText(user, field('Phone'), '0113 496 0142');
     await user.click(press('Save'));
     expect(await main().findByText('LS1 4AP')).toBeVisible();
 

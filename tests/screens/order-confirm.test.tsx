@@ -8,6 +8,7 @@ import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiRecovers
 import { anOrder } from '#tests/support/order-builder.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const id = 'ABCD-EFGH-JKMN-PQRS';
 const lookUp = '/order/getoneorder/:orderId';
@@ -104,7 +105,7 @@ describe('a paid order', () => {
     const { user, address: current } = await renderAt(address);
     await heading('Thank you, Ada');
     const offer = within(await screen.findByRole('region', { name: 'Keep your details for next time' }));
-    await user.type(offer.getByLabelText('Password'), 'a long enough one');
+    await typeText(user, offer.getByLabelText('Password'), 'a long enough one');
     await user.click(offer.getByRole('button', { name: 'Create account' }));
     await heading('Confirm your email address');
     expect(current()).toContain(paths.emailVerification);

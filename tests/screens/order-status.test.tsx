@@ -6,6 +6,7 @@ import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers, theApiRecovers 
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const endpoint = '/order/getoneorder/:orderId';
 const id = 'ABCD-EFGH-JKMN-PQRS';
@@ -16,7 +17,7 @@ const card = () => main().findByRole('article', { name: 'Order Summary' });
 const lookUpOrder = async (over: Partial<Order> = {}) => {
   theApiAnswers(endpoint, anOrder({ _id: id, ...over }));
   const view = await renderAt(paths.orderStatus);
-  await view.user.type(field(), `  ${id} {Enter}`);
+  await typeText(view.user, field(), `  ${id} {Enter}`);
   return view;
 };
 
@@ -76,7 +77,7 @@ describe('the result of an order lookup', () => {
   }, async () => {
     theApiNeverAnswers(endpoint);
     const { user } = await renderAt(paths.orderStatus);
-    await user.type(field(), `${id}{Enter}`);
+    await typeText(user, field(), `${id}{Enter}`);
     expect(await main().findByText('Loading...')).toBeVisible();
     expect(main().getByRole('button', { name: 'Check order status' })).toHaveAttribute('aria-disabled', 'true');
     await user.type(field(), '{Enter}{Enter}');
@@ -88,7 +89,7 @@ describe('the result of an order lookup', () => {
   }, async () => {
     theApiAnswers(endpoint, { message: 'There is no such order.' }, 404);
     const { user } = await renderAt(paths.orderStatus);
-    await user.type(field(), `${id}{Enter}`);
+    await typeText(user, field(), `${id}{Enter}`);
     expect(await main().findByText('Error: There is no such order.')).toBeVisible();
     expect(field()).toHaveValue(id);
   });
@@ -100,7 +101,7 @@ describe('the result of an order lookup', () => {
   ])('the result of an order lookup is a general error after %s', { tags: 'order-status.error-unknown' }, async (_, setUpFailure) => {
     setUpFailure();
     const { user } = await renderAt(paths.orderStatus);
-    await user.type(field(), `${id}{Enter}`);
+    await typeText(user, field(), `${id}{Enter}`);
     expect(await main().findByText('Error: Unable to fetch order data.')).toBeVisible();
     expect(main().queryByRole('article')).not.toBeInTheDocument();
   });
@@ -131,7 +132,7 @@ describe('the result of an order lookup', () => {
   }, async () => {
     theApiRecovers();
     const { user } = await renderAt(paths.orderStatus);
-    await user.type(field(), `  ${id} {Enter}`);
+    await typeText(user, field(), `  ${id} {Enter}`);
     expect(await main().findByText(/^Error: There is no order with this number/)).toBeVisible();
     expect(calls).toContain(`GET /order/getoneorder/${id}`);
   });

@@ -8,6 +8,7 @@ import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const region = (name: string) => within(main().getByRole('region', { name }));
@@ -133,10 +134,10 @@ describe.each([
   const field = (name: string | RegExp) => region(formHeading).getByRole<HTMLInputElement>('textbox', { name });
   const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
   const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
-    await user.type(field('Your name'), 'Grace Hill');
-    await user.type(field('Email address'), 'grace@corner.example');
-    await user.type(field('Business'), 'The Corner Shop');
-    await user.type(field(messageLabel), 'We have two shelves and a window.');
+    await typeText(user, field('Your name'), 'Grace Hill');
+    await typeText(user, field('Email address'), 'grace@corner.example');
+    await typeText(user, field('Business'), 'The Corner Shop');
+    await typeText(user, field(messageLabel), 'We have two shelves and a window.');
   };
 
   test(`the page about ${kind} explains its subject and has ${count} benefits`, {

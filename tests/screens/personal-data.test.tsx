@@ -8,6 +8,7 @@ import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/a
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string | RegExp) => main().getByRole('button', { name });
@@ -41,14 +42,14 @@ describe('the account’s data section', () => {
     expect(await main().findByText(/The law makes us keep paid orders for six years/)).toBeVisible();
     await user.click(press('Delete my account'));
     expect(main().getByLabelText('Current password')).toHaveAccessibleDescription(/Enter your password/);
-    await user.type(main().getByLabelText('Current password'), 'not the password');
+    await typeText(user, main().getByLabelText('Current password'), 'not the password');
     await user.click(press('Delete my account'));
     expect(
       await main().findByText('This is not your password. Nothing was deleted.', { selector: '.field-error, .field-error *' }),
     ).toBeVisible();
     expect(await accounts()).toHaveLength(1);
     await user.clear(main().getByLabelText('Current password'));
-    await user.type(main().getByLabelText('Current password'), herPassword);
+    await typeText(user, main().getByLabelText('Current password'), herPassword);
     await user.click(press('Delete my account'));
     await waitFor(() => expect(address()).toBe('/login-register'));
     expect(await main().findByText(/Your account is deleted/)).toBeVisible();
@@ -59,7 +60,7 @@ describe('the account’s data section', () => {
   test('a deletion that fails keeps the account, the section and what was typed', async () => {
     await adaIsSignedIn();
     const { user, address } = await renderAt(paths.accountSection('data'));
-    await user.type(await main().findByLabelText('Current password'), herPassword);
+    await typeText(user, await main().findByLabelText('Current password'), herPassword);
     theApiIsDown(endpoints.deleteUser.path);
     await user.click(press('Delete my account'));
     expect(await main().findByText(/We can't reach the shop/)).toBeVisible();

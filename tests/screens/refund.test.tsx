@@ -7,6 +7,7 @@ import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/s
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const lookupPath = '/refund/getrefundorders/:orderId';
 const requestPath = '/refund/requestrefund';
@@ -29,7 +30,7 @@ const refundCalls = () => calls.filter((call) => call.includes('/refund/'));
 const open = async (over: Partial<Order> = {}) => {
   theApiAnswers(lookupPath, anOrder({ _id: id, ...over }));
   const view = await renderAt(paths.refund);
-  await view.user.type(searchField(), `${id}{Enter}`);
+  await typeText(view.user, searchField(), `${id}{Enter}`);
   await main().findByText('✅ Order found successfully.');
   return view;
 };
@@ -86,7 +87,7 @@ describe('the search for an order to refund', () => {
     { tags: 'refund.search.empty' },
     async (typed) => {
       const { user } = await renderAt(paths.refund);
-      await user.type(searchField(), `${typed}{Enter}`);
+      await typeText(user, searchField(), `${typed}{Enter}`);
       expect(await banner('⚠️ Please enter an order ID.')).toHaveClass('is-warning');
       expect(searchField()).toHaveAttribute('aria-invalid', 'true');
       expect(refundCalls()).toEqual([]);
@@ -100,7 +101,7 @@ describe('the search for an order to refund', () => {
   }, async () => {
     theApiNeverAnswers(lookupPath);
     const { user } = await renderAt(paths.refund);
-    await user.type(searchField(), `  ${id} {Enter}`);
+    await typeText(user, searchField(), `  ${id} {Enter}`);
     const button = await main().findByRole('button', { name: 'Searching...' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
     await user.click(button);
@@ -143,7 +144,7 @@ describe('the search for an order to refund', () => {
 
   test('the search for an order to refund shows an error when the API does not know the order', { tags: 'refund.search' }, async () => {
     const { user } = await renderAt(paths.refund);
-    await user.type(searchField(), `${id}{Enter}`);
+    await typeText(user, searchField(), `${id}{Enter}`);
     expect(await banner('❌ Order not found or pending.')).toHaveTextContent(
       'Check the number, or wait until the payment has gone through.',
     );
@@ -181,7 +182,7 @@ describe('the refund form', () => {
     async (_, chosenProduct, typed) => {
       const { user } = await open();
       if (chosenProduct) await user.selectOptions(product(), chosenProduct);
-      if (typed) await user.type(reasonField(), typed);
+      if (typed) await typeText(user, reasonField(), typed);
       await user.click(submit());
       const warning = await banner('⚠️ Please select a product and provide a reason.');
       expect(warning).toHaveClass('is-warning');
@@ -240,7 +241,7 @@ describe('the refund form', () => {
 
   const fill = async ({ user }: Awaited<ReturnType<typeof open>>) => {
     await user.selectOptions(product(), 'stoneware-mug');
-    await user.type(reasonField(), reason);
+    await typeText(user, reasonField(), reason);
     choose(aFile('one.jpg'), aFile('two.jpg'));
   };
 

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const aSentOrder = async (): Promise<string> => {
@@ -23,7 +24,7 @@ describe('a return that is begun from an order', () => {
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
-    await user.type(main().getByRole('textbox', { name: /^What should we know/ }), 'Too strong for me.');
+    await typeText(user, main().getByRole('textbox', { name: /^What should we know/ }), 'Too strong for me.');
     await user.click(main().getByRole('button', { name: 'Ask for the return' }));
 
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();

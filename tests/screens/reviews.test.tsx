@@ -14,6 +14,7 @@ import { expectFocused } from '#tests/support/expect-focused.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const pin = 'beech-rolling-pin';
 const main = () => within(screen.getByRole('main'));
@@ -161,7 +162,7 @@ describe('writing a review', () => {
     expect(await heading('Review Rolling pin')).toBeVisible();
     expect(main().getByRole('textbox', { name: 'Your name, as shown' })).toHaveValue('Ada B.');
     await user.click(stars('Good'));
-    await user.type(main().getByRole('textbox', { name: 'Your review' }), text);
+    await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
     await user.click(send());
     await expectFocused(heading('Thank you for your review'));
     expect(await written()).toMatchObject([{ stars: 4, text, author: 'Ada B.', state: 'waiting' }]);
@@ -170,7 +171,7 @@ describe('writing a review', () => {
   test('an incomplete review is not sent: the summary takes the focus, and its links lead to the fields', async () => {
     const { key } = await theyBought();
     const { user } = await openForm(key);
-    await user.type(main().getByRole('textbox', { name: 'Your review' }), 'Good.');
+    await typeText(user, main().getByRole('textbox', { name: 'Your review' }), 'Good.');
     await user.click(send());
     await expectFocused(screen.findByRole('alert'));
     const summary = screen.getByRole('alert');
@@ -184,7 +185,7 @@ describe('writing a review', () => {
     const { key } = await theyBought();
     const { user } = await openForm(key);
     await user.click(stars('Poor'));
-    await user.type(main().getByRole('textbox', { name: 'Your review' }), text);
+    await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
     theApiIsDown(endpoints.writeReview.path);
     await user.click(send());
     expect(await screen.findByRole('alert')).toBeVisible();

@@ -10,6 +10,7 @@ import { expectFocused } from '#tests/support/expect-focused.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
+import { typeText } from '#tests/support/type-text.ts';
 
 const main = () => within(screen.getByRole('main'));
 const press = (name: string) => main().getByRole('button', { name });
@@ -41,7 +42,7 @@ describe('the account’s two-step sign-in', () => {
     expect(await main().findByText(/Somebody who finds out your password still cannot get in/)).toBeVisible();
     await user.click(press('Set it up'));
     expect(field('Current password')).toHaveAccessibleDescription('Enter your password');
-    await user.type(field('Current password'), herPassword);
+    await typeText(user, field('Current password'), herPassword);
     await user.click(press('Set it up'));
 
     await expectFocused(heading('Add the shop to your app'));
@@ -56,11 +57,11 @@ describe('the account’s two-step sign-in', () => {
     const code = field('Code from your app');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     expect(code).toHaveAttribute('inputmode', 'numeric');
-    await user.type(code, '12345');
+    await typeText(user, code, '12345');
     await user.click(press('Switch it on'));
     expect(code).toHaveAccessibleDescription(/Check the code: one from your app has 6 digits/);
     await user.clear(code);
-    await user.type(code, await codeOf(secret));
+    await typeText(user, code, await codeOf(secret));
     await user.click(press('Switch it on'));
 
     await expectFocused(heading('Your recovery codes'));
@@ -83,12 +84,12 @@ describe('the account’s two-step sign-in', () => {
     await user.click(press('Cancel'));
     await user.click(await main().findByRole('button', { name: 'Switch it off' }));
     await expectFocused(heading('Switch it off'));
-    await user.type(field('Current password'), 'not the password');
-    await user.type(field('Code from your app'), await codeOf(secret));
+    await typeText(user, field('Current password'), 'not the password');
+    await typeText(user, field('Code from your app'), await codeOf(secret));
     await user.click(press('Switch it off'));
     await waitFor(() => expect(field('Current password')).toHaveAccessibleDescription('This is not your password. Nothing was changed.'));
     await user.clear(field('Current password'));
-    await user.type(field('Current password'), herPassword);
+    await typeText(user, field('Current password'), herPassword);
     theApiIsDown(endpoints.endSecondFactor.path);
     await user.click(press('Switch it off'));
     expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
@@ -103,12 +104,12 @@ describe('the account’s two-step sign-in', () => {
     const { recoveryCodes } = await switchOn(account);
     const { user } = await renderAt(paths.accountSection('secondFactor'));
     await user.click(await main().findByRole('button', { name: 'Make new recovery codes' }));
-    await user.type(field('Current password'), herPassword);
+    await typeText(user, field('Current password'), herPassword);
     await user.click(press('Use a recovery code instead'));
     const code = field('Recovery code');
     expect(code).toHaveFocus();
     expect(code).not.toHaveAttribute('inputmode');
-    await user.type(code, recoveryCodes[0] ?? '');
+    await typeText(user, code, recoveryCodes[0] ?? '');
     await user.click(press('Make new recovery codes'));
     await expectFocused(heading('Your recovery codes'));
     expect(main().queryByText(recoveryCodes[1] ?? '')).not.toBeInTheDocument();
@@ -128,8 +129,8 @@ describe('the account’s two-step sign-in', () => {
 describe('signing in with two steps', () => {
   const typePassword = async () => {
     const shop = await renderAt(paths.loginRegister);
-    await shop.user.type(field('Email address'), 'ada@example.com');
-    await shop.user.type(field('Password'), herPassword);
+    await typeText(shop.user, field('Email address'), 'ada@example.com');
+    await typeText(shop.user, field('Password'), herPassword);
     await shop.user.click(press('Sign in'));
     await expectFocused(heading('Enter your code'));
     return shop;
@@ -141,11 +142,11 @@ describe('signing in with two steps', () => {
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     await user.click(press('Sign in'));
     expect(field('Code from your app')).toHaveAccessibleDescription(/Enter the code from your app, or a recovery code\./);
-    await user.type(field('Code from your app'), await codeOf(secret, 300));
+    await typeText(user, field('Code from your app'), await codeOf(secret, 300));
     await user.click(press('Sign in'));
     await waitFor(() => expect(field('Code from your app')).toHaveAccessibleDescription(/This code is not right, or it was used before/));
     await user.clear(field('Code from your app'));
-    await user.type(field('Code from your app'), await codeOf(secret));
+    await typeText(user, field('Code from your app'), await codeOf(secret));
     await user.click(press('Sign in'));
     await waitFor(() => expect(address()).toBe('/my-account'));
   });
@@ -154,7 +155,7 @@ describe('signing in with two steps', () => {
     const { recoveryCodes } = await switchOn(await adaRegisters());
     const { user, address } = await typePassword();
     await user.click(press('Use a recovery code instead'));
-    await user.type(field('Recovery code'), recoveryCodes[4] ?? '');
+    await typeText(user, field('Recovery code'), recoveryCodes[4] ?? '');
     await user.click(press('Sign in'));
     await waitFor(() => expect(address()).toBe('/my-account'));
   });

@@ -7,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 /** A sample product that is sold out. */
 const product = 'salt-pot';
@@ -17,7 +18,7 @@ const askAs = async (email: string) => {
   const view = await renderAt(paths.product(product));
   await view.user.click(await opener());
   const form = await region("Email me when it's back");
-  await view.user.type(form.getByLabelText('Email address'), email);
+  await typeText(view.user, form.getByLabelText('Email address'), email);
   await view.user.click(form.getByRole('button', { name: 'Email me' }));
   return { ...view, form };
 };
@@ -59,7 +60,7 @@ describe('a product that is out of stock', () => {
     const { user, form } = await askAs('grace');
     expect(form.getAllByText('Enter an email address such as name@example.com')[0]).toBeVisible();
     expect(calls.filter((call) => call.includes(endpoints.requestStockAlert.path))).toEqual([]);
-    await user.type(form.getByLabelText('Email address'), '@example.com');
+    await typeText(user, form.getByLabelText('Email address'), '@example.com');
     await user.click(form.getByRole('button', { name: 'Email me' }));
     expect(await form.findByRole('alert')).toBeVisible();
     expect(form.getByLabelText('Email address')).toHaveValue('grace@example.com');

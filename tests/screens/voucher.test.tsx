@@ -11,6 +11,7 @@ import { expectFocused } from '#tests/support/expect-focused.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
 
@@ -31,7 +32,7 @@ const applied = () => screen.findByText(/^Voucher SPRING10 takes £[\d.]+ off\.$
 
 const type = async (user: UserEvent, code: string) => {
   await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
-  await user.type(await field(), code);
+  await typeText(user, await field(), code);
   await user.click(screen.getByRole('button', { name: 'Apply' }));
 };
 
@@ -63,7 +64,7 @@ describe('a voucher in the cart', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await field()).toHaveAccessibleDescription('Enter a voucher code');
-    await user.type(await field(), 'nosuch{Enter}');
+    await typeText(user, await field(), 'nosuch{Enter}');
     await expectProblem('We do not know this voucher code. Check the spelling and try again.');
     await expectFocused(field());
     expect(await field()).toHaveValue('NOSUCH');
@@ -113,7 +114,7 @@ describe('a voucher in the cart', () => {
     await type(user, 'sprng10');
     await expectProblem('We do not know this voucher code. Check the spelling and try again.');
     await user.clear(await field());
-    await user.type(await field(), 'spring10{Enter}');
+    await typeText(user, await field(), 'spring10{Enter}');
     await applied();
     expect(calls.filter((call) => call === `POST ${endpoints.checkVoucher.path}`)).toHaveLength(2);
   });
@@ -168,7 +169,7 @@ describe('a voucher in the checkout', () => {
     await aVoucher();
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await user.click(await screen.findByRole('button', { name: 'Add a voucher code' }));
-    await user.type(await field(), 'SPRING10{Enter}');
+    await typeText(user, await field(), 'SPRING10{Enter}');
     await applied();
     expect(amounts('Your order')).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
     expect(screen.queryByText('Enter your email address')).not.toBeInTheDocument();
