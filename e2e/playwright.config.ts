@@ -7,9 +7,6 @@ import { chromiumFlags, chromiumVersion, findChromium, findFullChromium, hasFull
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 const chromium = isWorker ? { executablePath: findChromium() } : {};
 
-/** Runs on a phone with touch; everything else on a desktop. */
-const onPhone = '**/phone.spec.ts';
-
 /** Needs the whole Chromium: the headless shell has no back/forward cache. */
 const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
 
@@ -35,19 +32,18 @@ process.env.E2E_PICTURES_LEFT_OUT ??= describePictures();
 const hasPictures = process.env.E2E_PICTURES_LEFT_OUT === '';
 if (!isWorker) process.stderr.write(process.env.E2E_PICTURES_LEFT_OUT);
 
-// All pages of a context share a renderer process, which has compiled their scripts already. Playwright switches the back/forward cache
+// Pages are too short-lived for V8's optimizing compilers, which take longer than they save. Playwright switches the back/forward cache
 // off by default.
-const launchOptions = {
-  ...chromium,
-  args: [...chromiumFlags, '--process-per-site'],
-  ignoreDefaultArgs: ['--disable-back-forward-cache'],
-};
+const flags = [...chromiumFlags, '--js-flags=--no-maglev --no-opt'];
+// All pages of a context share a renderer process, which has compiled their scripts already.
+const launchOptions = { ...chromium, args: [...flags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than cores, because tests also wait: for mails, for polls, for the network to be idle.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
@@ -68,39 +64,31 @@ export default defineConfig({
     trace: 'off',
     colorScheme: 'light',
     locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
   },
+  // Each change of the project starts a worker, a browser and a shop: the two small projects come first, in one worker each.
   projects: [
-    {
-      name: 'desktop',
-      testIgnore: [onPhone, pinned, needsBackForwardCache, inOtherEngines],
-      use: { viewport: { width: 1440, height: 900 } },
-    },
-    {
-      name: 'phone',
-      testMatch: onPhone,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
+    ...(hasCache
+      ? [
+          {
+            name: 'back/forward cache',
+            testMatch: needsBackForwardCache,
+            fullyParallel: false,
+            use: { launchOptions: { ...launchOptions, args: flags, ...(isWorker && { executablePath: findFullChromium() }) } },
+          },
+        ]
+      : []),
     // A project of its own, and so a shop of its own, whose stock no other test changes.
     ...(hasPictures
       ? [
           {
             name: 'pictures',
             testMatch: pinned,
+            fullyParallel: false,
             use: { viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' as const } },
           },
         ]
       : []),
-    ...(hasCache
-      ? [
-          {
-            name: 'back/forward cache',
-            testMatch: needsBackForwardCache,
-            use: {
-              viewport: { width: 1440, height: 900 },
-              launchOptions: { ...launchOptions, args: chromiumFlags, ...(isWorker && { executablePath: findFullChromium() }) },
-            },
-          },
-        ]
-      : []),
+    { name: 'shop', testIgnore: [pinned, needsBackForwardCache, inOtherEngines] },
   ],
 });

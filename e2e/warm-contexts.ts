@@ -56,10 +56,12 @@ export const openWarmContext = async (browser: Browser, shop: string): Promise<W
   };
   onCall(context, irreversible, markDirty);
   onCall(context.clock, irreversibleOfClock, markDirty);
-  context.on('request', (request) => {
-    // `reset` can clear the storage of the shop's origin only.
-    if (request.isNavigationRequest() && new URL(request.url()).origin !== shop) markDirty();
-  });
+  // `reset` can clear the storage of the shop's origin only; blank pages have none. Watching requests costs CPU: a page load has fifty.
+  context.on('page', (page) =>
+    page.on('framenavigated', (frame) => {
+      if (![shop, 'null'].includes(new URL(frame.url()).origin)) markDirty();
+    }),
+  );
   const reset = async (): Promise<boolean> => {
     await Promise.all(pagesOf(context).map((page) => page.close()));
     if (isDirty) return false;

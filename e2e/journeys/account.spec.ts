@@ -14,6 +14,7 @@ import {
   openSynced,
   test,
 } from '#e2e/fixtures.ts';
+import { addAccount } from '#e2e/shop-database.ts';
 import { demoAccounts, signIn, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
@@ -39,12 +40,12 @@ const register = async (page: Page, shop: TemporaryShop, email: string): Promise
   return /https?:\S+\/email-verification\?token=[\w-]{43}/.exec(mail)?.[0] ?? '';
 };
 
-/** Registers this address, confirms it by the link of the mail, and signs in. */
-const signUp = async (page: Page, shop: TemporaryShop, email: string): Promise<void> => {
-  await open(page, await register(page, shop, email));
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await signIn(page, [email, 'a long walk home']);
+/** Signs in with a new account; returns its address and password. */
+const signInAnew = async (page: Page, shop: TemporaryShop) => {
+  const account = await addAccount(shop);
+  await open(page, '/login-register');
+  await signIn(page, account);
+  return account;
 };
 
 test(
@@ -187,13 +188,12 @@ test('a shopper signs another device out, downloads their data, and deletes the 
 }) => {
   test.setTimeout(120_000);
   allowErrors(/status of 422/);
-  const email = newEmail();
-  await signUp(page, shop, email);
+  const [email, password] = await signInAnew(page, shop);
   await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
   const other = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
   const elsewhere = await other.newPage();
   await open(elsewhere, '/login-register');
-  await signIn(elsewhere, [email, 'a long walk home']);
+  await signIn(elsewhere, [email, password]);
   await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
 
   await main(page).getByRole('link', { name: 'Devices' }).click();
@@ -218,13 +218,13 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await page.keyboard.press('Enter');
   await expect(main(page).getByRole('link', { name: 'This is not your password. Nothing was deleted.' })).toBeVisible();
   await expectAccessible(page);
-  await main(page).getByLabel('Current password').fill('a long walk home');
+  await main(page).getByLabel('Current password').fill(password);
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/login-register');
   await expect(main(page).getByText('Your account is deleted')).toBeVisible();
   await waitForMail(shop, /is deleted/, email);
   allowErrors(/status of 401/);
-  await signIn(page, [email, 'a long walk home']);
+  await signIn(page, [email, password]);
   await expect(main(page).getByText("That email or password isn't right.")).toBeVisible();
 });
 
@@ -265,13 +265,12 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
 }) => {
   test.setTimeout(90_000);
   allowErrors(/status of 422/);
-  const email = newEmail();
-  await signUp(page, shop, email);
+  const [email, password] = await signInAnew(page, shop);
   await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
 
   // By keyboard.
   await tabTo(page, main(page).getByLabel('Current password'));
-  await page.keyboard.type('a long walk home');
+  await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await expect(main(page).getByRole('heading', { name: 'Add the shop to your app' })).toBeFocused();
   await expectAccessible(page);
@@ -295,7 +294,7 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
   const signOutAndIn = async () => {
     await main(page).getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/login-register');
-    await signIn(page, [email, 'a long walk home']);
+    await signIn(page, [email, password]);
     await expect(main(page).getByRole('heading', { name: 'Enter your code' })).toBeFocused();
   };
   await signOutAndIn();

@@ -221,15 +221,14 @@ test('a shopper whose scripts do not load sees one reload and a note, and can us
   await expect(note).toBeVisible();
   await page.unroute('**/assets/start-*.js');
   await note.getByRole('link', { name: 'Try again' }).click();
-  await expect(toaster(page)).toBeAttached();
+  await expectHydrated(page);
   await expect(note).toBeHidden();
 });
 
 test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {
   allowErrors(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
-  await page.goto('/product/beech-rolling-pin');
-  await expect(toaster(page)).toBeAttached();
+  await open(page, '/product/beech-rolling-pin');
   await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
@@ -237,8 +236,7 @@ test('a shopper sees an error when the code of the mini-cart does not load, and 
 
 test('a shopper who clicks Add to cart before the stored cart is restored has one piece in the cart', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/persistence-*.js');
-  await page.goto('/product/lavender-soap-bar');
-  await expect(toaster(page)).toBeAttached();
+  await open(page, '/product/lavender-soap-bar');
   await addButton(page).click();
   release();
   await expect(page.getByText('You have 1 in your cart')).toBeVisible();

@@ -3,8 +3,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
-import { checkOrderStatus, runSellerCommand, waitForMail } from '#e2e/shopping.ts';
-import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import { addAccount } from '#e2e/shop-database.ts';
+import { checkOrderStatus, runSellerCommand, signIn, waitForMail } from '#e2e/shopping.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const newEmail = (): string => `ada-${crypto.randomUUID()}@example.com`;
@@ -129,28 +129,6 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
   await expect(main(page).getByText(/^R-/)).toBeVisible();
 });
 
-/** Registers and signs in. */
-const join = async (page: Page, shop: TemporaryShop, email: string): Promise<void> => {
-  await open(page, '/login-register?step=register');
-  await main(page).getByLabel('First name').fill('Ada');
-  await main(page).getByLabel('Last name').fill('Moss');
-  await main(page).getByLabel('Email address').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
-  await main(page)
-    .getByRole('checkbox', { name: /^I agree/ })
-    .check();
-  await main(page).getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(/\/email-verification/);
-  const link = linkIn(await waitForMail(shop, /is your code/, email), 'token');
-  await open(page, link);
-  await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
-  await main(page).getByRole('link', { name: 'Sign in' }).click();
-  await main(page).getByLabel('Email address').fill(email);
-  await main(page).getByLabel('Password', { exact: true }).fill('a long walk home');
-  await main(page).getByRole('button', { name: 'Sign in' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-};
-
 test('a shopper changes the email address by the link to the new one, and undoes it by the link to the old one', async ({
   page,
   shop,
@@ -158,11 +136,14 @@ test('a shopper changes the email address by the link to the new one, and undoes
 }) => {
   test.setTimeout(120_000);
   allowErrors(/status of 401/);
-  const [before, after] = [newEmail(), newEmail()];
-  await join(page, shop, before);
+  const [before, password] = await addAccount(shop);
+  const after = newEmail();
+  await open(page, '/login-register');
+  await signIn(page, [before, password]);
+  await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
   await open(page, '/my-account?section=email');
   await main(page).getByLabel('New email address').fill(after);
-  await main(page).getByLabel('Current password').fill('a long walk home');
+  await main(page).getByLabel('Current password').fill(password);
   await expectGoodLayout(page);
   await main(page).getByRole('button', { name: 'Send me the link' }).click();
   await expect(main(page).getByRole('heading', { name: 'Check your new mailbox' })).toBeFocused();
@@ -178,27 +159,4 @@ test('a shopper changes the email address by the link to the new one, and undoes
   await expect(main(page).getByRole('heading', { name: 'The change is stopped' })).toBeFocused();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   await waitForMail(shop, /Choose a new password/, before);
-});
-
-test('a shopper tries a colour on a tile, opens the product with it, and Back returns to the list', async ({ page }) => {
-  await open(page, '/shop-grid-standard?q=stoneware%20mug');
-  const tile = main(page).getByRole('article', { name: 'Stoneware mug' }).first();
-  const dot = tile.getByRole('toolbar', { name: /^Colours of/ }).getByRole('button', { name: 'Sage' });
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    // Another journey's sale may have changed the stock, which the page then asks for.
-    const isRevalidation = new URL(request.url()).searchParams.has('since');
-    if (/\/client\/|\/colorVariation\//.test(request.url()) && !isRevalidation) requests.push(request.url());
-  });
-  await dot.click();
-  await expect(dot).toHaveAttribute('aria-pressed', 'true');
-  expect(requests).toEqual([]);
-  await expectGoodLayout(page);
-  await tile.getByRole('link', { name: 'Stoneware mug', exact: true }).click();
-  await expect(page).toHaveURL('/product/stoneware-mug?colour=Sage');
-  await expect(main(page).getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
-  await page.reload();
-  await expect(main(page).getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
-  await page.goBack();
-  await expect(page).toHaveURL('/shop-grid-standard?q=stoneware%20mug');
 });

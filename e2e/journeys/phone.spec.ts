@@ -3,6 +3,8 @@ import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
 
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
 const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Menu' });
 
 const openMenu = async (page: Page): Promise<void> => {

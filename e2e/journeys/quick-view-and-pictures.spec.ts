@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
-import { expect, expectHydrated, open, test, toaster } from '#e2e/fixtures.ts';
+import { expect, expectHydrated, expectNoHorizontalOverflow, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard?q=basket';
 const card = (page: Page): Locator => page.getByRole('article', { name: 'Coiled jute basket' });
@@ -79,6 +79,33 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
   await expect(page).toHaveURL('/product/coiled-jute-basket');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coiled jute basket');
   await expect(quickView(page)).toBeHidden();
+});
+
+test('a shopper tries a colour on a tile, opens the product with it, and Back returns to the list', async ({ page }) => {
+  await open(page, '/shop-grid-standard?q=stoneware%20mug');
+  const tile = page.getByRole('main').getByRole('article', { name: 'Stoneware mug' }).first();
+  const dot = tile.getByRole('toolbar', { name: /^Colours of/ }).getByRole('button', { name: 'Sage' });
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    // Another journey's sale may have changed the stock, which the page then asks for.
+    const isRevalidation = new URL(request.url()).searchParams.has('since');
+    if (/\/client\/|\/colorVariation\//.test(request.url()) && !isRevalidation) requests.push(request.url());
+  });
+  await dot.click();
+  await expect(dot).toHaveAttribute('aria-pressed', 'true');
+  expect(requests).toEqual([]);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page, width);
+  }
+  await tile.getByRole('link', { name: 'Stoneware mug', exact: true }).click();
+  await expect(page).toHaveURL('/product/stoneware-mug?colour=Sage');
+  await expect(page.getByRole('main').getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL('/shop-grid-standard?q=stoneware%20mug');
 });
 
 test('a shopper sees an error when the code of the quick view does not load, keeps the list, and opens it by Try again', async ({

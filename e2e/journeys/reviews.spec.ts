@@ -2,29 +2,19 @@ import type { Page } from '@playwright/test';
 import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
-import type { Database } from '#server/db/schema.ts';
 import { changeStatus } from '#server/domain/order-status.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { sendReviewInvites } from '#server/domain/review-invites.ts';
-import { openShop } from '#server/open-shop.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const products = { pin: 'beech-rolling-pin', soap: 'lavender-soap-bar' } as const;
 const delivery = readDeliverySettings(deliveryDefaults);
 const imageStore = { add: async () => [], remove: async () => undefined, listOlderThan: async () => [] };
-
-const withDatabase = async <Result>({ folder }: TemporaryShop, work: (db: Database) => Promise<Result>): Promise<Result> => {
-  const { db } = await openShop({ dataDir: folder, databaseUrl: undefined });
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-};
 
 /**
  * Somebody buys these, gets them, and a week later the mail about them; gives the order, and the links of the mail by product. The address must

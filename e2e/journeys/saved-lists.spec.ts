@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
-import { addToCart, expect, expectNoHorizontalOverflow, open, openSynced, test, toaster } from '#e2e/fixtures.ts';
-import { completeTestPayment, demoAccounts, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
-import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import { addToCart, test as base, expect, expectNoHorizontalOverflow, open, openSynced, toaster } from '#e2e/fixtures.ts';
+import { addAccount } from '#e2e/shop-database.ts';
+import { completeTestPayment, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
 
 const cartBadge = (page: Page, count: string) => page.getByRole('banner').getByRole('button', { name: `Cart, ${count}`, exact: true });
 const quantity = (page: Page, name: string) => page.getByRole('textbox', { name: `Quantity of ${name}` });
@@ -21,12 +21,20 @@ const expectSaved = (page: Page) =>
     )
     .toBe(true);
 
-/** A device on which the demo shopper is signed in, on her account page. */
-const device = async (browser: Browser, shop: TemporaryShop): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
-  const context = await browser.newContext({ baseURL: shop.address });
+/** An account for each test alone: what it keeps is on all devices. */
+const test = base.extend<{ readonly account: readonly [email: string, password: string] }>({
+  account: async ({ shop }, use) => use(await addAccount(shop)),
+});
+
+/** A device on which the shopper is signed in, on her account page. */
+const device = async (
+  browser: Browser,
+  account: readonly [email: string, password: string],
+): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
+  const context = await browser.newContext();
   const page = await context.newPage();
   await open(page, '/login-register');
-  await signIn(page, demoAccounts.shopper);
+  await signIn(page, account);
   await expect(page).toHaveURL('/my-account');
   await expectSaved(page);
   return { context, page };
@@ -37,15 +45,15 @@ const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new E
 
 test('a visitor’s cart is added to the account once at sign-in, is kept at sign-out, and the next person at the browser sees none of it', async ({
   browser,
-  spareShop,
+  account,
 }) => {
   test.setTimeout(90_000);
-  const context = await browser.newContext({ baseURL: spareShop.address });
+  const context = await browser.newContext();
   const page = await context.newPage();
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
   await open(page, '/login-register?from=%2Fcart');
-  await signIn(page, demoAccounts.shopper);
+  await signIn(page, account);
   await expect(page).toHaveURL('/cart');
   await expect(toaster(page)).toContainText('Your cart and lists are now saved to your account.');
   await expectSaved(page);
@@ -57,7 +65,7 @@ test('a visitor’s cart is added to the account once at sign-in, is kept at sig
   await expect(page.getByText('No items added to cart')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
 
-  const phone = await device(browser, spareShop);
+  const phone = await device(browser, account);
   await expect(toaster(phone.page)).toContainText('1 piece from your account was added to your cart.');
   await expect(cartBadge(phone.page, '1 line')).toBeVisible();
   await phone.context.close();
@@ -66,11 +74,11 @@ test('a visitor’s cart is added to the account once at sign-in, is kept at sig
 
 test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one goes from the other', async ({
   browser,
-  spareShop,
+  account,
 }) => {
   test.setTimeout(120_000);
-  const one = await device(browser, spareShop);
-  const other = await device(browser, spareShop);
+  const one = await device(browser, account);
+  const other = await device(browser, account);
   await Promise.all([open(one.page, '/product/lavender-soap-bar'), open(other.page, '/product/lavender-soap-bar')]);
   await Promise.all([addToCart(one.page), addToCart(other.page)]);
   await Promise.all([expectSaved(one.page), expectSaved(other.page)]);
@@ -91,10 +99,10 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
   for (const { context } of [one, other]) await context.close();
 });
 
-test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ browser, spareShop }) => {
+test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ browser, account }) => {
   test.setTimeout(90_000);
-  const train = await device(browser, spareShop);
-  const home = await device(browser, spareShop);
+  const train = await device(browser, account);
+  const home = await device(browser, account);
   await openSynced(train.page, '/product/lavender-soap-bar');
   await openSynced(home.page, '/cart');
   await expect(home.page.getByText('No items added to cart')).toBeVisible();
@@ -116,10 +124,10 @@ test('what a shopper adds without a connection arrives on another device when th
 for (const width of [390, 1440])
   test(`an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`, async ({
     browser,
-    spareShop,
+    account,
   }) => {
     test.setTimeout(120_000);
-    const owner = await device(browser, spareShop);
+    const owner = await device(browser, account);
     await owner.page.setViewportSize({ width, height: 900 });
     await open(owner.page, '/product/lavender-soap-bar');
     await main(owner.page)
@@ -156,12 +164,9 @@ for (const width of [390, 1440])
     await owner.context.close();
   });
 
-test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({
-  browser,
-  spareShop,
-}) => {
+test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({ browser, account }) => {
   test.setTimeout(90_000);
-  const { context, page } = await device(browser, spareShop);
+  const { context, page } = await device(browser, account);
   await open(page, '/contact');
   await page.getByLabel('Your message').fill('My order for Ada Lane');
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Ada Lane');
@@ -195,10 +200,10 @@ test('a shopper signs out in one tab, and a frozen tab shows and stores nothing 
 for (const width of [390, 1440])
   test(`a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`, async ({
     browser,
-    spareShop,
+    account,
   }) => {
     test.setTimeout(90_000);
-    const one = await device(browser, spareShop);
+    const one = await device(browser, account);
     await open(one.page, '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
     await expect(one.page.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
     await main(one.page)
@@ -208,7 +213,7 @@ for (const width of [390, 1440])
     await expect(toaster(one.page)).toContainText('Added To wishlist');
     await expectSaved(one.page);
 
-    const other = await device(browser, spareShop);
+    const other = await device(browser, account);
     await other.page.setViewportSize({ width, height: 900 });
     await open(other.page, '/wishlist');
     const row = other.page.getByRole('row', { name: /Stoneware mug – Gift boxed/ });

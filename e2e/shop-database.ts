@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { demoAccounts } from '#e2e/shopping.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import type { Database } from '#server/db/schema.ts';
+import { openShop } from '#server/open-shop.ts';
+
+/** Works on the database of a running shop. */
+export const withDatabase = async <Result>({ folder }: TemporaryShop, work: (db: Database) => Promise<Result>): Promise<Result> => {
+  const { db } = await openShop({ dataDir: folder, databaseUrl: undefined });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Adds a confirmed account of Ada Moss that no other test has; for tests of something else than registering. */
+export const addAccount = (shop: TemporaryShop): Promise<readonly [email: string, password: string]> =>
+  withDatabase(shop, async (db) => {
+    const [demoEmail, password] = demoAccounts.shopper;
+    const demo = await db.selectFrom('account').selectAll().where('email_key', '=', demoEmail).executeTakeFirstOrThrow();
+    const email = `ada-${randomUUID()}@example.com`;
+    await db
+      .insertInto('account')
+      .values({ ...demo, id: randomUUID(), role: 'customer', email, email_key: email, first_name: 'Ada', last_name: 'Moss' })
+      .execute();
+    return [email, password];
+  });
