@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { compileServer } from '#scripts/compile-server.ts';
 import { failRun } from './fail-run.ts';
+import { createTemporaryFolder } from './memory-folder.ts';
 import { writeTemplates } from './sqlite-templates.ts';
 
 /** Caches of tools, which may stay. */
@@ -13,7 +13,7 @@ const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
 export const setup = async (project: TestProject) => {
   // Every project inherits this setup; it must run once.
   if (!project.isRootProject()) return undefined;
-  const folder = await mkdtemp(path.join(tmpdir(), 'flone-tests-'));
+  const folder = await createTemporaryFolder();
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   const templates = path.join(folder, 'templates');
   project.provide('sqlite', await writeTemplates(templates));
