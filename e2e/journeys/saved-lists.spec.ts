@@ -99,6 +99,35 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
   for (const { context } of [one, other]) await context.close();
 });
 
+test('a cart that is paid on one phone leaves the other, although the first never comes back from the payment', async ({
+  browser,
+  account,
+}) => {
+  test.setTimeout(120_000);
+  const one = await device(browser, account);
+  const other = await device(browser, account);
+  await open(one.page, '/product/lavender-soap-bar');
+  await addToCart(one.page);
+  await expectSaved(one.page);
+  await lookAgain(other.page);
+  await expect(cartBadge(other.page, '1 line')).toBeVisible();
+
+  await goToCheckout(one.page);
+  await fillCheckout(one.page);
+  await termsCheckbox(one.page).check();
+  await payButton(one.page).click();
+  const pay = one.page.getByRole('button', { name: 'Pay', exact: true });
+  await expect(pay).toBeVisible();
+  await one.page.route('**/order-confirm**', (route) => route.abort());
+  const refused = one.page.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
+  await pay.click();
+  await refused;
+  await one.context.close();
+  await lookAgain(other.page);
+  await expect(cartBadge(other.page, '0 lines')).toBeVisible();
+  await other.context.close();
+});
+
 test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ browser, account }) => {
   test.setTimeout(90_000);
   const train = await device(browser, account);

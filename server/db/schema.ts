@@ -348,6 +348,8 @@ type OrderLineTable = {
   unit_price: number;
   delivery: number;
   discount: number;
+  /** The line has the pieces of its buyer's saved cart up to this number; `null` for what did not come from there. */
+  cart_up_to: number | null;
 };
 
 /** Idempotency keys: the order that each created, and a hash of its payload. */

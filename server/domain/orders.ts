@@ -26,6 +26,7 @@ import {
 } from '#server/domain/order-stock.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
+import { cartNumbers } from '#server/domain/saved-lists.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
 import { discountOf, enforceVoucherUses, openVoucher } from '#server/domain/vouchers.ts';
@@ -273,7 +274,8 @@ export const listOwnOrders = async (db: Database, account: Parameters<typeof own
   return (await toRecords(db, rows)).map(toOrder);
 };
 
-const digestOf = (payload: OrderPayload): string => sha256(JSON.stringify(payload));
+/** Without `fromCart`, which a version before did not know: a retry may reach either. */
+const digestOf = ({ fromCart: _, ...payload }: OrderPayload): string => sha256(JSON.stringify(payload));
 
 /** The order that an idempotency key has created. Throws when it is paid or lapsed, or was created from another payload. */
 const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
@@ -295,7 +297,10 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   return toOrder(found);
 };
 
-type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount'> & { readonly goods: Pence; readonly delivery: Pence };
+type PricedLine = Omit<Tables['order_line'], 'order_id' | 'position' | 'discount' | 'cart_up_to'> & {
+  readonly goods: Pence;
+  readonly delivery: Pence;
+};
 
 /** Prices a line by the contract's `unitPrice`; delivery is charged per piece. */
 export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: boolean): PricedLine => {
@@ -470,7 +475,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const lines = priced.map((line, position) => ({ ...line, order_id: id, position }));
+  const upTo = buyer && payload.fromCart ? await cartNumbers(transaction, buyer.id, priced) : [];
+  const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: upTo[position] ?? null }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
   if ((await announceSale(transaction, priced)) !== edition) throw new StockConflict();

@@ -23,6 +23,7 @@ import {
 } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
+import { takePurchased } from '#server/domain/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
@@ -223,6 +224,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
     .where('id', '=', found.row.id)
     .execute();
   await giveInvoiceNumber(transaction, found.row.id, now);
+  await takePurchased(transaction, found.row.user_id, found.lines);
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
   await queueEmail(transaction, recipientOf(found), confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);
   await addSellerNotice(transaction, 'order', found.row.id, now);

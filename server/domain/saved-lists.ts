@@ -4,6 +4,7 @@ import {
   isWishlistToken,
   keyOfChosen,
   keyOfLine,
+  type LineIdentity,
   type OwnWishlistLink,
   type SavedBatch,
   type SavedChange,
@@ -130,6 +131,42 @@ export const saveLists = async (db: Database, sent: SavedBatch, { account, sessi
     await transaction.updateTable('session').set({ list_batch: batch }).where('token_hash', '=', sha256(session)).execute();
     return { lines: [...state.lines], leftOut, unknown };
   });
+};
+
+type OrderedLine = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
+
+const cartLineOf = ({ product_id, type_id, color, size }: OrderedLine): LineIdentity => ({
+  list: 'cart',
+  productId: product_id,
+  variation: type_id ?? '',
+  color: color ?? '',
+  size: size ?? '',
+});
+
+/**
+ * The number up to which each ordered line has the pieces of its buyer's saved cart, `null` for one that is not there. Pieces that a device adds
+ * later have higher numbers.
+ */
+export const cartNumbers = async (db: Database, accountId: string, lines: readonly OrderedLine[]): Promise<(number | null)[]> => {
+  const saved = new Map((await readRows(db, accountId)).map((row) => [keyOfLine(toLine(row)), row]));
+  return lines.map((line) => {
+    const row = saved.get(keyOfLine(cartLineOf(line)));
+    return row ? Math.min(row.added, row.taken + line.quantity) : null;
+  });
+};
+
+/** Takes what is paid off its buyer's saved cart, by the numbers it had when it was ordered: once, whatever devices take or add meanwhile. */
+export const takePurchased = async (
+  transaction: Database,
+  accountId: string | null,
+  lines: readonly (OrderedLine & { readonly cart_up_to: number | null })[],
+): Promise<void> => {
+  const changes = lines.flatMap((line) => (line.cart_up_to === null ? [] : [{ ...cartLineOf(line), upTo: line.cart_up_to }]));
+  if (accountId === null || changes.length === 0) return;
+  const counter = await lockLists(transaction, accountId);
+  const rows = await readRows(transaction, accountId);
+  const { state } = applyChanges({ counter, lines: rows.map(toLine) }, changes);
+  await writeLines(transaction, accountId, rows, state.lines);
 };
 
 /** The lists of an account for its owner to read; without what is counted and not shown. */

@@ -87,6 +87,8 @@ export const orderPayload = z.object({
   again: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Extension: if it cannot be used, the answer is 409, or 404 for an unknown one, with the code `voucher` and a sentence why. */
   voucher: z.optional(voucherCode),
+  /** Extension: the lines are those of the cart. Once paid, they leave the saved cart of a signed-in shopper, on all devices. */
+  fromCart: z.optional(z.boolean()),
 });
 
 export type OrderPayload = z.output<typeof orderPayload>;

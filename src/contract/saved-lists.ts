@@ -1,5 +1,6 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import type { CartLine } from './cart-line.ts';
 import { isOneLine } from './text-line.ts';
 
 /**
@@ -114,6 +115,15 @@ export const isWishlistToken = (text: string): boolean => /^[\w-]{43}$/.test(tex
 /** Names a line, also as its `cartItemId` where no device has given it one. */
 export const keyOfLine = ({ list, productId, variation, color, size }: LineIdentity): string =>
   JSON.stringify([list, productId, variation, color, size]);
+
+/** The line of the cart that a browser shows. */
+export const identityOfCartLine = (line: CartLine): LineIdentity => ({
+  list: 'cart',
+  productId: line._id,
+  variation: line.selectedVariation?._id ?? '',
+  color: line.selectedProductColor ?? '',
+  size: line.selectedProductSize ?? '',
+});
 
 /** What a line counts for: its pieces, and never more than one in a list of products. */
 export const piecesOf = ({ list, added, taken }: SavedLine): number => {

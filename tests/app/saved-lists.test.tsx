@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import type { LineIdentity, SavedListName } from '#contract/saved-lists.ts';
+import { keyOfLine, type LineIdentity, type SavedListName } from '#contract/saved-lists.ts';
 import { withdrawProduct } from '#server/domain/products.ts';
 import { readSavedLists, saveLists } from '#server/domain/saved-lists.ts';
 import { startSession } from '#server/domain/sessions.ts';
@@ -17,6 +17,7 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
+import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -214,6 +215,41 @@ const nothing = [null, null, null, null];
 const anotherTabSignsOut = () => window.localStorage.setItem('flone:person', 'the-next-person');
 const thisTabIsShownAgain = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 const message = () => screen.findByLabelText('Your message');
+
+describe('a cart that is paid', () => {
+  const soap = { productId: 'lavender-soap-bar', quantity: 2 };
+  /** Orders and pays two soaps of her saved cart; this browser has stored which pieces these are. */
+  const sheHasPaidForTwo = async (account: { readonly id: string }): Promise<string> => {
+    const orderId = await aPaidOrder({ ...soap, userId: account.id, fromCart: true });
+    const saved = { key: keyOfLine(lineOf(soap.productId)), upTo: 2, rest: 0 };
+    const lines = [{ cartItemId: saved.key, quantity: 2, saved }];
+    window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId, lines }]));
+    return orderId;
+  };
+
+  test('leaves the cart of the account without any page of the shop being opened', async () => {
+    const ada = await adaRegisters();
+    await herPhoneAdds(ada, soap.productId, 3);
+    await aPaidOrder({ ...soap, userId: ada.id, fromCart: true });
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+  });
+
+  test('is not taken again by the confirmation page from what another device has added since', async () => {
+    const ada = await adaIsSignedIn();
+    await herPhoneAdds(ada, soap.productId, 2);
+    const orderId = await sheHasPaidForTwo(ada);
+    await herPhoneAdds(ada, soap.productId, 2);
+    const shop = await renderAt(paths.cart);
+    await expectCart(shop, ['lavender-soap-bar: 2']);
+    await allRequestsSettled();
+    shop.unmount();
+    const confirmed = await renderAt(`${paths.orderConfirm}?order=${orderId}`, { cart: shop.store.getState().cart.lines });
+    await waitFor(() => expect(window.localStorage.getItem('flone:ordered')).toBeNull());
+    await allRequestsSettled();
+    expect(cartOf(confirmed)).toEqual(['lavender-soap-bar: 2']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
+  });
+});
 
 describe('the next person at the same browser', () => {
   test('signing out leaves neither recently viewed products nor orders nor what was typed at the checkout or in a message', async () => {

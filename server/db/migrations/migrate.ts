@@ -31,6 +31,7 @@ import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
 import { searchSynonyms } from '#server/db/migrations/0032-search-synonyms.ts';
 import { wishedChoices } from '#server/db/migrations/0035-wished-choices.ts';
+import { orderedPieces } from '#server/db/migrations/0041-ordered-pieces.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -67,6 +68,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0031-delivery-dates': deliveryDates,
   '0032-search-synonyms': searchSynonyms,
   '0035-wished-choices': wishedChoices,
+  '0041-ordered-pieces': orderedPieces,
 };
 
 /** Oldest first. */

@@ -1,6 +1,7 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import {
+  identityOfCartLine,
   keyOfChosen,
   keyOfLine,
   type LineDelta,
@@ -19,14 +20,6 @@ export type Lists = {
   readonly compare: { readonly items: readonly Product[] };
 };
 
-const identityOfLine = (line: CartLine): LineIdentity => ({
-  list: 'cart',
-  productId: line._id,
-  variation: line.selectedVariation?._id ?? '',
-  color: line.selectedProductColor ?? '',
-  size: line.selectedProductSize ?? '',
-});
-
 const identityOfItem = (list: SavedListName, { _id }: Product): LineIdentity => ({
   list,
   productId: _id,
@@ -44,7 +37,7 @@ const choiceOfItem = ({ selectedVariation, selectedProductColor = '', selectedPr
 /** By line and choice. */
 const ofLists = ({ cart, wishlist, compare }: Lists): Map<string, ShownLine> => {
   const lines = [
-    ...cart.lines.map((line) => ({ ...identityOfLine(line), pieces: line.quantity })),
+    ...cart.lines.map((line) => ({ ...identityOfCartLine(line), pieces: line.quantity })),
     ...wishlist.items.map((item) => ({ ...identityOfItem('wishlist', item), pieces: 1, choice: choiceOfItem(item) })),
     ...compare.items.map((item) => ({ ...identityOfItem('compare', item), pieces: 1 })),
   ];
@@ -102,7 +95,7 @@ export const withLines = (
 
   const keptLines = cart.lines.flatMap((line) => {
     if (isUnknown(line._id)) return [line];
-    const pieces = piecesOf(identityOfLine(line));
+    const pieces = piecesOf(identityOfCartLine(line));
     if (pieces === line.quantity) return [line];
     arrivals.cart += Math.max(0, pieces - line.quantity);
     return pieces === 0 ? [] : [withQuantity(line, pieces)];

@@ -5,6 +5,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
+import { arePiecesTaken } from '#features/saved-lists/list-storage.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 
 /**
@@ -22,7 +23,12 @@ export const useRemovePurchased = (paidId: string): boolean => {
     startedId.current = paidId;
     void claimOrderedLines(paidId)
       .then((lines) => {
-        if (lines.length > 0) removePurchased(lines);
+        // What has left the cart of the account already must not take pieces that were added since.
+        const left = lines.flatMap(({ cartItemId, quantity, saved }) => {
+          const pieces = saved && arePiecesTaken(saved) ? saved.rest : quantity;
+          return pieces > 0 ? [{ cartItemId, quantity: pieces }] : [];
+        });
+        if (left.length > 0) removePurchased(left);
       })
       .finally(() => setDoneId(paidId));
     if (!markAsPaid(paidId)) return;

@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import { parseStored } from '#shared/browser-storage.ts';
 import { orderedStorage as storage } from './order-storage.ts';
 
-/** A cart line and its quantity in an order. */
-const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
+/** A cart line and its quantity in an order; `saved` are its pieces in the cart of an account, which the server takes once they are paid. */
+const orderedLine = z.object({
+  cartItemId: z.string(),
+  quantity: z.number(),
+  saved: z.optional(z.object({ key: z.string(), upTo: z.number(), rest: z.number() })),
+});
 
 export type OrderedLine = z.output<typeof orderedLine>;
 

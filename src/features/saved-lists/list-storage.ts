@@ -1,7 +1,8 @@
 import '#contract/zod-config.ts';
 import { nanoid } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
-import { type LineDelta, lineDelta, savedBatch, savedLine } from '#contract/saved-lists.ts';
+import type { CartLine } from '#contract/cart-line.ts';
+import { identityOfCartLine, keyOfLine, type LineDelta, lineDelta, savedBatch, savedLine } from '#contract/saved-lists.ts';
 import { browserStorage, parseStored, storedKeys } from '#shared/browser-storage.ts';
 
 /**
@@ -68,4 +69,23 @@ export const removeEntries = (entries: readonly string[]): void => {
 export const clearListStorage = (): void => {
   removeEntries(readUnsent(undefined).entries);
   recordStorage.remove();
+};
+
+/**
+ * Which pieces of an account's cart are ordered with a line, as the server counts them: those of the line `key` up to the number `upTo`, and
+ * `rest` that were not saved yet. Undefined for a line that the account does not have.
+ */
+export const savedPiecesOf = (line: CartLine): { readonly key: string; readonly upTo: number; readonly rest: number } | undefined => {
+  const key = keyOfLine(identityOfCartLine(line));
+  const seen = readListRecord()?.base.find((each) => keyOfLine(each) === key);
+  if (!seen) return undefined;
+  const upTo = Math.min(seen.added, seen.taken + line.quantity);
+  return { key, upTo, rest: line.quantity - (upTo - seen.taken) };
+};
+
+/** Whether this browser has heard that these pieces have left the account's cart. */
+export const arePiecesTaken = ({ key, upTo }: { readonly key: string; readonly upTo: number }): boolean => {
+  const record = readListRecord();
+  const seen = record?.base.find((each) => keyOfLine(each) === key);
+  return record !== undefined && (seen === undefined || seen.taken >= upTo);
 };

@@ -13,6 +13,7 @@ import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
+import { savedPiecesOf } from '#features/saved-lists/list-storage.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import type { Basket } from './basket.ts';
@@ -86,7 +87,10 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
     const { key, replaces } = attempt.begin(payload);
-    const { data: placed, error: cause } = await placeOrder({ payload: { ...payload, ...(replaces !== undefined && { replaces }) }, key });
+    const { data: placed, error: cause } = await placeOrder({
+      payload: { ...payload, ...(replaces !== undefined && { replaces }), ...(basket.isCart && { fromCart: true }) },
+      key,
+    });
     if (cause) {
       const error = asApiError(cause);
       // This order or the one that it replaces is paid: show that one, so that nobody buys twice by mistake.
@@ -101,7 +105,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     if (basket.isCart)
       storeOrderedLines(
         orderId,
-        lines.map(({ cartItemId, quantity }) => ({ cartItemId, quantity })),
+        lines.map((line) => ({ cartItemId: line.cartItemId, quantity: line.quantity, saved: savedPiecesOf(line) })),
       );
     const now = pence(overallTotal);
     if (now === basket.total) return goToPayment(orderId);

@@ -1,15 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { piecesOf, type SavedChange } from '#contract/saved-lists.ts';
 import { available } from '#contract/stock.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
+import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { saveLists } from '#server/domain/saved-lists.ts';
+import { startSession } from '#server/domain/sessions.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
@@ -411,5 +416,92 @@ describe('a payment that the bank is processing', () => {
       const row = await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow();
       expect(await availableSpoons()).toBe(row.status === 'lapsed' ? 1 : 0);
     }
+  });
+});
+
+describe('the saved cart of a buyer whose order is paid', () => {
+  const ada = { id: 'demo-shopper', role: 'customer' } as const;
+  const line = { list: 'cart', productId: 'spoon', variation: '', color: '', size: '' } as const;
+  const send = async (...changes: readonly SavedChange[]): Promise<string[]> => {
+    const session = await startSession(db, ada.id, openingDay);
+    const batch = { account: ada.id, batch: aKey(), changes: [...changes] };
+    const { lines } = await saveLists(db, batch, { account: ada, session, now: openingDay });
+    return lines.map((each) => `${each.list}/${each.productId}: ${piecesOf(each)}`);
+  };
+  const place = async (quantity: number, fromCart = true): Promise<string> => {
+    const payload = { ...anOrderFor({ productId: 'spoon', quantity }), fromCart };
+    const placed = await placeOrder(db, {
+      ...aCaller,
+      payload,
+      key: aKey(),
+      buyer: ada,
+      shopOrigin: origins.shop,
+      trader,
+      now: openingDay,
+    });
+    return placed._id;
+  };
+
+  beforeEach(async () => {
+    await seedDemoAccounts(db, openingDay, cheapPasswords);
+    await db.deleteFrom('saved_line').execute();
+    await sell(db, { ...spoon, stock: 20 });
+  });
+
+  test('loses the ordered pieces once, however often the payment is reported, and keeps what another device has added since', async () => {
+    await send({ ...line, add: 2 });
+    const id = await place(2);
+    await send({ ...line, add: 3 });
+    const { sessionId } = await pay(id, aProvider());
+    expect(await send()).toEqual(['cart/spoon: 5']);
+    await Promise.all([receive({ sessionId, outcome: 'paid' }), receive({ sessionId, outcome: 'paid' })]);
+    await receive({ sessionId, outcome: 'paid' });
+    expect(await send()).toEqual(['cart/spoon: 3']);
+  });
+
+  test('loses them once when a device takes them as well, before or after', async () => {
+    await send({ ...line, add: 3 });
+    const { lines } = await saveLists(
+      db,
+      { account: ada.id, batch: aKey(), changes: [] },
+      { account: ada, session: await startSession(db, ada.id, openingDay), now: openingDay },
+    );
+    const take = { ...line, upTo: (lines[0]?.taken ?? 0) + 2 };
+    const id = await place(2);
+    const { sessionId } = await pay(id, aProvider());
+    await send(take);
+    await receive({ sessionId, outcome: 'paid' });
+    await send(take);
+    expect(await send()).toEqual(['cart/spoon: 1']);
+  });
+
+  test('loses nothing to a device that saves at the same moment as the payment arrives', async () => {
+    await send({ ...line, add: 2 });
+    const id = await place(2);
+    const { sessionId } = await pay(id, aProvider());
+    await Promise.all([receive({ sessionId, outcome: 'paid' }), ...Array.from({ length: 4 }, () => send({ ...line, add: 1 }))]);
+    expect(await send()).toEqual(['cart/spoon: 4']);
+  });
+
+  test('stays as it is for an order of one product beside the cart, a failed payment, and a line that it does not have', async () => {
+    await send({ ...line, add: 2 });
+    const beside = await pay(await place(2, false), aProvider());
+    await receive({ sessionId: beside.sessionId, outcome: 'paid' });
+    const failed = await pay(await place(2), aProvider());
+    await receive({ sessionId: failed.sessionId, outcome: 'failed' });
+    expect(await send()).toEqual(['cart/spoon: 2']);
+    await db.deleteFrom('saved_line').execute();
+    const gone = await pay(await place(1), aProvider());
+    await send({ ...line, add: 1 });
+    await receive({ sessionId: gone.sessionId, outcome: 'paid' });
+    expect(await send()).toEqual(['cart/spoon: 1']);
+  });
+
+  test('an order is the same one when it is sent again by a version of the shop that does not say that it is of the cart', async () => {
+    const key = aKey();
+    const request = { ...aCaller, key, buyer: ada, shopOrigin: origins.shop, trader, now: openingDay };
+    const payload = anOrderFor({ productId: 'spoon', quantity: 1 });
+    const first = await placeOrder(db, { ...request, payload: { ...payload, fromCart: true } });
+    expect((await placeOrder(db, { ...request, payload }))._id).toBe(first._id);
   });
 });
