@@ -2,6 +2,8 @@
  * `getComputedStyle` with a cache. Queries by role and by visibility read the style of each element and of its ancestors, and jsdom matches
  * all rules again for each of them after any change of the document.
  */
+// Kept, because the observer may still be called once when the globals of a file's environment are gone.
+const { document: ownDocument, Element: OwnElement } = globalThis;
 const computeStyle = window.getComputedStyle.bind(window);
 let styles = new WeakMap<Element, CSSStyleDeclaration>();
 let hadStyleSheets = false;
@@ -13,7 +15,7 @@ const forgetTree = (root: Element): void => {
 
 /** Without stylesheets of its own, the document's styles depend on attributes and ancestors only: jsdom's rules have no siblings or positions. */
 const forgetChanged = (records: readonly MutationRecord[]): void => {
-  const hasStyleSheets = document.styleSheets.length > 0;
+  const hasStyleSheets = ownDocument.styleSheets.length > 0;
   if (hasStyleSheets || hadStyleSheets) styles = new WeakMap();
   hadStyleSheets = hasStyleSheets;
   const changed = new Set<Node>();
@@ -21,11 +23,11 @@ const forgetChanged = (records: readonly MutationRecord[]): void => {
     if (type === 'attributes') changed.add(target);
     for (const node of addedNodes) changed.add(node);
   }
-  for (const node of changed) if (node instanceof Element && node.isConnected) forgetTree(node);
+  for (const node of changed) if (node instanceof OwnElement && node.isConnected) forgetTree(node);
 };
 
 const observer = new MutationObserver(forgetChanged);
-observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+observer.observe(ownDocument, { subtree: true, childList: true, attributes: true, characterData: true });
 
 window.getComputedStyle = (element, part) => {
   if (part) return computeStyle(element, part);

@@ -47,6 +47,9 @@ const stopApps = () => {
 
 afterTest.push(stopApps);
 
+/** State changes without the document, whose changes `waitFor` observes: by default it looks every 50 ms. */
+const untilState = { interval: 5 };
+
 type Options = StoredState & {
   /** Returns without waiting for the products. */
   readonly beforeProductsLoad?: boolean;
@@ -99,7 +102,7 @@ export const renderAt = async (
     isReady = true;
   });
   const user = userEvent.setup({ advanceTimers: (delayMs) => void (vi.isFakeTimers() && vi.advanceTimersByTime(delayMs)) });
-  await waitFor(() => expect(isReady).toBe(true));
-  if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'));
+  await waitFor(() => expect(isReady).toBe(true), untilState);
+  if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'), untilState);
   return { user, store, container, unmount: () => unmount(), address: () => currentAddress };
 };
