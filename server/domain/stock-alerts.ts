@@ -146,7 +146,7 @@ export const requestStockAlert = async (
     await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, variant), link), now);
   });
   return isProved
-    ? { state: 'waiting', message: `We will email ${email} once, as soon as this can be had again.` }
+    ? { state: 'waiting', message: `We will email ${email} once, as soon as this is back in stock.` }
     : { state: 'confirm', message: `We have sent a link to ${email}. Open it within two days and press the button there to confirm.` };
 };
 
@@ -177,7 +177,7 @@ export const confirmStockAlert = (db: Database, token: string, now: Date): Promi
         .where('state', '=', 'waiting')
         .executeTakeFirst());
     if (!row) throw deadLink();
-    return `We will email ${row.email} once, as soon as this can be had again.`;
+    return `We will email ${row.email} once, as soon as this is back in stock.`;
   });
 
 /** Ends every wait of the address that got this token. Does nothing for an unknown one: it may have been used before. */

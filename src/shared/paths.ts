@@ -97,6 +97,8 @@ export const paths = {
   refundOf: (id: string) => `${screenPaths.refund}?order=${segment(id)}`,
   /** Somebody's wishlist, by the token of its link. */
   sharedWishlist: (token: string) => `${screenPaths.wishlist}?shared=${segment(token)}`,
+  /** What the shop claims about people and the environment, and how it knows. */
+  claims: `${screenPaths.about}#evidence`,
   contactAbout: (topic: ContactTopic) => `${screenPaths.contact}?topic=${segment(topic)}`,
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,

@@ -31,9 +31,26 @@ describe('the About page', () => {
     expect(materials.getAllByText(/^We cannot tell you yet:/)).toHaveLength(6);
   });
 
+  test('the About page shows each workshop of its table on a map, inside of it', async () => {
+    await renderAt(paths.about);
+    const workshops = section('Where things are made');
+    const map = within(workshops).getByRole('img', { name: 'The workshops on a map of Great Britain' });
+    const towns = within(workshops)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent?.split(',')[0]);
+    expect([...map.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(towns);
+    const [left = 0, top = 0, width = 0, height = 0] = (map.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    for (const dot of map.querySelectorAll('circle')) {
+      expect(Number(dot.getAttribute('cx'))).toBeGreaterThan(left);
+      expect(Number(dot.getAttribute('cx'))).toBeLessThan(left + width);
+      expect(Number(dot.getAttribute('cy'))).toBeGreaterThan(top);
+      expect(Number(dot.getAttribute('cy'))).toBeLessThan(top + height);
+    }
+  });
+
   test('the About page shows pictures, each with an alternative text', async () => {
     await renderAt(paths.about);
-    const pictures = within(screen.getByRole('article')).getAllByRole('img');
+    const pictures = [...screen.getByRole('article').querySelectorAll('img')];
     expect(pictures.length).toBeGreaterThan(8);
     for (const picture of pictures) expect(picture.getAttribute('alt')?.length).toBeGreaterThan(10);
   });

@@ -110,7 +110,7 @@ describe('the owner of a wishlist', () => {
     await expectFocused(screen.findByRole('heading', { name: 'Share your wishlist' }));
     const token = tokenIn();
     expect(token).toMatch(/^[\w-]{43}$/);
-    const name = screen.getByRole('checkbox', { name: 'Show my first name, Ada, to whoever opens it' });
+    const name = screen.getByRole('checkbox', { name: 'Show my first name, Ada, to anyone who opens it' });
     expect(name).not.toBeChecked();
     await user.click(name);
     expect(await screen.findByText('The list now shows your first name.')).toBeVisible();

@@ -4,18 +4,18 @@ import { type Sender, signedEmail } from '#server/mail/templates/account-emails.
 /** To an unverified address: quotes no user input. `product` is the name in the catalogue, with the choice. */
 export const confirmAlertEmail = (sender: Sender, product: string, link: string): Email =>
   signedEmail(sender, `Shall we email you when ${product} is back?`, [
-    `somebody, we hope you, asked at ${sender.shopName} for an email once this can be had again: ${product}. Follow this link within two days, and press the button there:`,
+    `somebody, we hope you, asked at ${sender.shopName} for an email when this is back in stock: ${product}. Follow this link within two days, and press the button there:`,
     { link, label: 'Yes, email me once' },
     'If it was not you, ignore this email: without the button you will hear nothing more.',
   ]);
 
-/** Once, when the product can be had again; `endLink` ends every wait of this address. */
+/** Once, when the product is back in stock; `endLink` ends every wait of this address. */
 export const backInStockEmail = (
   sender: Sender,
   { product, productLink, endLink }: { readonly product: string; readonly productLink: string; readonly endLink: string },
 ): Email =>
   signedEmail(sender, `Back in stock: ${product}`, [
-    `you asked us to tell you: ${product} can be had again at ${sender.shopName}. There may be only a few, and nothing is held for you.`,
+    `you asked us to tell you: ${product} is back in stock at ${sender.shopName}. There may be only a few, and we can't hold one for you.`,
     { link: productLink, label: 'See it in the shop' },
     'This is the only email about it. If you wait for other things, and no longer want to hear of any of them:',
     { link: endLink, label: 'Stop these emails' },

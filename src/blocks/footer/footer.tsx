@@ -10,11 +10,11 @@ const ThemeSwitch = clientOnly(() => import('./theme-switch.tsx').then((module) 
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
 const columns = [
   { heading: 'products', links: ['shop', 'wishlist', 'cart', 'myAccount'] },
-  { heading: 'help', links: ['orderStatus', 'refund', 'contact', 'about', 'blog'] },
+  { heading: 'help', links: ['orderStatus', 'refund', 'contact', 'about', 'claims', 'blog'] },
   { heading: 'business', links: ['collaboration', 'wholesale', 'reselling', 'franchise'] },
 ] as const;
 
-const legalLinks = ['terms', 'privacy', 'refund', 'accessibility'] as const;
+const legalLinks = ['terms', 'privacy', 'accessibility'] as const;
 
 const FooterLinks = ({ links }: { readonly links: readonly ((typeof columns)[number]['links'] | typeof legalLinks)[number][] }) => {
   const { t } = useTranslation('common');

@@ -11,15 +11,14 @@ import { Link } from '#shared/ui/link.tsx';
 import { Evidence } from './evidence.tsx';
 import { Materials } from './materials.tsx';
 import { Questions } from './questions.tsx';
+import { WorkshopMap, workshops } from './workshop-map.tsx';
 import '#styles/content-screens.scss';
 
 const pictures = [
   ['spoons', 'spoons-set-front.0a81b4a4.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 94vw'],
-  ['mug', 'mug-oat-alt.8ddbcb1e.800', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
+  ['mug', 'mug-oat-alt.67197578.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
   ['throw', 'throw-oat-front.84688f8e.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
 ] as const;
-
-const workshops = ['ludlow', 'penryn', 'evesham', 'machynlleth', 'hay', 'hawick', 'stroud', 'hebden', 'hexham', 'kendal'] as const;
 
 const chapters = ['story', 'workshops', 'materials', 'evidence', 'questions'] as const;
 
@@ -28,14 +27,17 @@ const Workshops = () => {
   return (
     <>
       <p className="about-intro">{t('workshops.intro')}</p>
-      <FactTable
-        caption={t('workshops.heading')}
-        heads={[t('workshops.place'), t('workshops.who'), t('workshops.what')]}
-        rows={workshops.map((id) => ({
-          id,
-          cells: [t(`workshops.${id}.place`), t(`workshops.${id}.who`), t(`workshops.${id}.what`)],
-        }))}
-      />
+      <div className="about-workshops">
+        <WorkshopMap />
+        <FactTable
+          caption={t('workshops.heading')}
+          heads={[t('workshops.place'), t('workshops.who'), t('workshops.what')]}
+          rows={workshops.map((id) => ({
+            id,
+            cells: [t(`workshops.${id}.place`), t(`workshops.${id}.who`), t(`workshops.${id}.what`)],
+          }))}
+        />
+      </div>
     </>
   );
 };

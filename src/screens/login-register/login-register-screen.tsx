@@ -30,7 +30,7 @@ const AccountBenefits = () => {
           {t('welcome.addresses')}
         </li>
         <li>
-          <Icon name="hands" />
+          <Icon name="tag" />
           {t('welcome.reselling')}
         </li>
       </ul>

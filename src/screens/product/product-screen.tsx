@@ -54,7 +54,7 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
     <ul className="buy-terms">
       {product.madeIn !== '' && (
         <li>
-          <Icon name="hands" />
+          <Icon name="vase" />
           <p>{product.madeIn}</p>
         </li>
       )}
