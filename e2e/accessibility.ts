@@ -68,9 +68,10 @@ export const tabTo = async (page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   // Not by the locator each time: a query by role and name computes those of the whole page.
   let element = await control.elementHandle();
   for (let press = 0; press < 120; press += 1) {
-    if (!(await element?.evaluate(({ isConnected }) => isConnected))) element = await control.elementHandle();
-    if (await element?.evaluate((each) => each === document.activeElement)) return;
-    await page.keyboard.press(key);
+    const state = await element?.evaluate((each) => ({ isFocused: each === document.activeElement, isRemoved: !each.isConnected }));
+    if (state?.isFocused) return;
+    if (state?.isRemoved) element = await control.elementHandle();
+    else await page.keyboard.press(key);
   }
   await expect(control).toBeFocused();
 };

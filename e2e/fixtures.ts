@@ -137,7 +137,6 @@ export const expectHydrated = async (page: Page): Promise<void> => {
     window.dispatchEvent(new Event('scroll'));
     return document.querySelector('.toaster') !== null;
   });
-  await expect(toaster(page)).toBeAttached();
 };
 
 /** Loads a URL and waits for hydration. */

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Measures every box with `dir=rtl` and `dir=ltr` and returns those that are not mirrored to within 3 px. Left out: inline text and its
- * children, whose order does not change, and the hero's text, which does not overlap the picture in right-to-left.
+ * Measures every box with `dir=rtl` and `dir=ltr` and returns those that are not mirrored to within 3 px, and by how much the page
+ * overflows in right-to-left. Left out: inline text and its children, whose order does not change, and the hero's text, which does not
+ * overlap the picture in right-to-left.
  */
-const findUnmirrored = (page: Page): Promise<readonly string[]> =>
+const findUnmirrored = (page: Page): Promise<{ readonly unmirrored: readonly string[]; readonly overflow: number }> =>
   page.evaluate(() => {
     const { documentElement: html } = document;
     const hasText = (element: Element | null): boolean =>
@@ -25,28 +26,23 @@ const findUnmirrored = (page: Page): Promise<readonly string[]> =>
     };
     const previousDir = html.dir;
     const rightToLeft = measure('rtl');
+    const overflow = html.scrollWidth - window.innerWidth;
     const leftToRight = measure('ltr');
     html.dir = previousDir;
-    if (boxes.length === 0) return ['There is nothing to measure.'];
-    return boxes.flatMap((box, index) => {
+    if (boxes.length === 0) return { unmirrored: ['There is nothing to measure.'], overflow };
+    const unmirrored = boxes.flatMap((box, index) => {
       const rtl = rightToLeft[index];
       const ltr = leftToRight[index];
       if (!rtl || !ltr || rtl.width === 0) return [];
       const offset = Math.round(Math.abs(html.clientWidth - rtl.right - ltr.left) + Math.abs(rtl.width - ltr.width));
       return offset > 3 ? [`${box.tagName.toLowerCase()}.${box.getAttribute('class') ?? ''}: ${offset} px`] : [];
     });
+    return { unmirrored, overflow };
   });
 
 /** With `dir=rtl` the page is mirrored and does not overflow sideways. */
 export const expectMirrored = async (page: Page, about?: string): Promise<void> => {
-  expect(await findUnmirrored(page), about).toEqual([]);
-  const overflow = await page.evaluate(() => {
-    const { documentElement: html } = document;
-    const previousDir = html.dir;
-    html.dir = 'rtl';
-    const pixels = html.scrollWidth - window.innerWidth;
-    html.dir = previousDir;
-    return pixels;
-  });
+  const { unmirrored, overflow } = await findUnmirrored(page);
+  expect(unmirrored, about).toEqual([]);
   expect(overflow, about).toBeLessThanOrEqual(0);
 };
