@@ -84,6 +84,14 @@ test('the keyboard check fails on a phone for a link that shows its focus on a d
   await expect(expectAllKeyboardReachable(page)).rejects.toThrow(/focus not shown/);
 });
 
+test('the contrast check fails for a colour on a ground that it is too near to, and passes for it on another', async ({ page }) => {
+  const dark = '<!doctype html><title>Contrast</title><p style="color: #777; background: #000">Grey on black</p>';
+  await page.setContent(dark);
+  await expectTextContrast(page);
+  await page.setContent(`${dark}<p style="color: #777; background: #fff">Grey on white</p>`);
+  await expect(expectTextContrast(page)).rejects.toThrow(/color-contrast.*Grey on white/);
+});
+
 for (const [what, url, heading] of [
   ['an unknown address', notFoundRow.example, "We can't find that page"],
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
