@@ -7,12 +7,15 @@ import {
   PostgresDialect,
   type QueryResult,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
   sql,
   type TransactionSettings,
 } from 'kysely';
 import Libsql from 'libsql';
+import { LRUCache } from 'lru-cache';
 import type { Tables } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 
@@ -48,6 +51,53 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+const maxStatements = 300;
+/** Longer ones insert many rows at once, and are rare. */
+const maxStatementLength = 4000;
+
+/**
+ * Prepares each statement once: with the triggers that guard its table, that takes longer than most statements run. SQLite prepares it again
+ * after a change of the schema, also by another process.
+ */
+const keepStatements = (database: Libsql.Database): SqliteDatabase => {
+  const kept = new LRUCache<string, SqliteStatement>({
+    max: maxStatements,
+    maxEntrySize: maxStatementLength,
+    sizeCalculation: (_, text) => text.length,
+  });
+  const prepare = (text: string): SqliteStatement => {
+    const statement = database.prepare(text);
+    const orForget = <Result>(run: () => Result): Result => {
+      try {
+        return run();
+      } catch (error) {
+        // It may stay open in libsql, see `WaitingDriver`.
+        kept.delete(text);
+        throw error;
+      }
+    };
+    return {
+      reader: statement.reader,
+      all: (parameters) => orForget(() => statement.all(parameters)),
+      run: (parameters) => orForget(() => statement.run(parameters)),
+      iterate: (parameters) => database.prepare(text).iterate(parameters),
+    };
+  };
+  return {
+    prepare: (text) => {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = prepare(text);
+      kept.set(text, statement);
+      return statement;
+    },
+    close: () => {
+      kept.clear();
+      database.close();
+    },
+  };
+};
+
 /** Between tries, the event loop runs: SQLite's own waiting would stop the whole process while another one writes. */
 const lockRetryMs = 15;
 const beginWriting = CompiledQuery.raw('begin immediate');
@@ -61,7 +111,7 @@ class WaitingDriver extends SqliteDriver {
   readonly #database: Libsql.Database;
   #isClosed = false;
   constructor(database: Libsql.Database) {
-    super({ database });
+    super({ database: keepStatements(database) });
     this.#database = database;
   }
   override async destroy(): Promise<void> {

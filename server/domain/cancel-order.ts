@@ -88,8 +88,8 @@ export const cancelPaid = async (
   const { id } = found.row;
   await setCancelled(transaction, id, actor, reason);
   const lines = unreturned(found, requests);
-  await announceSale(transaction, lines);
-  await releaseStock(transaction, lines);
+  const { version } = await announceSale(transaction);
+  await releaseStock(transaction, lines, version);
   const amount = await payBack(transaction, found, requests, now);
   const what = `Cancelled, its goods given back${amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);

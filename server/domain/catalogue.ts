@@ -71,21 +71,16 @@ export const announceChange = async (db: Database): Promise<void> => {
 };
 
 /**
- * Increases the version, for a sale of the products of these lines or its return, under the same lock. Returns the edition: if it is
- * unchanged, names, prices and variations that were read before the lock are still true.
+ * Increases the version, for a sale or its return, under the same lock; the change of stock that follows marks its products with it. If the
+ * edition is unchanged, names, prices and variations that were read before the lock are still true.
  */
-export const announceSale = async (db: Database, lines: readonly { readonly product_id: string }[]): Promise<number> => {
-  const productIds = lines.map((line) => line.product_id);
-  const { version, edition } = await db
+export const announceSale = (db: Database): Promise<{ readonly version: number; readonly edition: number }> =>
+  db
     .updateTable('catalogue')
     .set((row) => ({ version: row('version', '+', 1), sales: row('sales', '+', 1) }))
     .where('id', '=', 1)
     .returning(['version', 'edition'])
     .executeTakeFirstOrThrow();
-  // PostgreSQL refuses an empty `in ()`.
-  if (productIds.length > 0) await db.updateTable('product').set({ sold_version: version }).where('id', 'in', productIds).execute();
-  return edition;
-};
 
 /** All rows of what is sold, in the seller's order. */
 export const readCatalogueRows = async (db: Database) => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { after, day, minute } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import { lockOrder, minutesToOpenPayment, releaseOrder } from '#server/domain/orders.ts';
+import { completeInvoice, lacksInvoiceNumber } from '#server/domain/invoices.ts';
+import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { isCheckDue, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { isReconcilable, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const batchSize = 200;
@@ -44,28 +46,38 @@ const lapseOverdueOrders = async (db: Database, now: Date, orderId: string | und
 };
 
 /**
- * Has an order anything that `updateDueOrders` would look at? One look-up by key in place of its three: most calls are about orders that
- * have nothing due. It must say yes whenever one of the three finds a row.
- */
-const hasDueWork = async (db: Database, orderId: string, now: Date): Promise<boolean> =>
-  (await db
-    .selectFrom('order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where(
-      sql<boolean>`(("order".status = 'pending' and (pay_by <= ${now.toISOString()} or created_at <= ${after(now, -minutesToOpenPayment * minute)}))
-      or exists (select 1 from payment where payment.order_id = ${sql.ref('order.id')} and (payment.due_at <= ${now.toISOString()}
-        or (payment.status in (${paymentStatus.open}, ${paymentStatus.processing}) and ${isCheckDue(now, orderId)}))))`,
-    )
-    .executeTakeFirst()) !== undefined;
-
-/**
  * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Of one
  * order, it asks the provider as well. Idempotent, and safe to run concurrently in several processes.
  */
 export const updateDueOrders = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
-  if (orderId !== undefined && !(await hasDueWork(db, orderId, now))) return;
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
   if (orderId !== undefined) await reconcilePayments(db, provider, now, orderId);
   await lapseOverdueOrders(db, now, orderId);
 };
+
+/** Would `updateDueOrders` find anything to do for an order? It must say yes whenever it would. */
+const hasDueWork = ({ row, payments }: OrderRecord, now: Date): boolean => {
+  const at = now.toISOString();
+  const openedBy = after(now, -minutesToOpenPayment * minute);
+  return (
+    (row.status === 'pending' && (row.pay_by <= at || (payments.length === 0 && row.created_at <= openedBy))) ||
+    payments.some((payment) => (payment.due_at !== null && payment.due_at <= at) || isReconcilable(payment, now))
+  );
+};
+
+/**
+ * Reads orders by id after what is due by the clock. Most have nothing due: that shows in what is read anyway, and then nothing more is asked
+ * of the database.
+ */
+export const readUpdatedOrder =
+  (provider: PaymentProvider, now: Date): ReadOrder =>
+  async (db, id) => {
+    const found = await readOrder(db, id);
+    if (!found) return undefined;
+    const isDue = hasDueWork(found, now);
+    const isNumbered = !lacksInvoiceNumber(found.row);
+    if (!isDue && isNumbered) return found;
+    if (isDue) await updateDueOrders(db, provider, now, id);
+    if (!isNumbered) await completeInvoice(db, id, now);
+    return readOrder(db, id);
+  };

@@ -19,13 +19,36 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */
 export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
 
+type SizeCounter = Stocked['variation'][number]['size'][number];
+
+/** The colours of a product with their sizes, from one row per size; a colour without sizes has one row without them. */
+const toVariation = (
+  rows: readonly (Pick<Tables['product_color'], 'color'> & {
+    readonly [column in 'name' | 'stock' | 'sale_count']: Tables['product_size'][column] | null;
+  })[],
+): OrderedProduct['variation'] => {
+  const sizes = new Map<string, SizeCounter[]>();
+  for (const { color, name, stock, sale_count } of rows) {
+    const ofColor = sizes.get(color) ?? [];
+    sizes.set(color, ofColor);
+    if (name !== null) ofColor.push({ name, stock: stock ?? 0, saleCount: sale_count ?? 0 });
+  }
+  return [...sizes].map(([color, size]) => ({ color, size }));
+};
+
 /** Products by id, without withdrawn ones. Only under the catalogue's lock (`announceSale`) do they stay as read. */
 export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return new Map();
   const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).where('withdrawn_at', 'is', null).execute();
-  const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', uniqueIds).execute();
-  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const colors = await db
+    .selectFrom('product_color')
+    .leftJoin('product_size', (join) =>
+      join.onRef('product_size.product_id', '=', 'product_color.product_id').onRef('product_size.color', '=', 'product_color.color'),
+    )
+    .select(['product_color.product_id', 'product_color.color', 'product_size.name', 'product_size.stock', 'product_size.sale_count'])
+    .where('product_color.product_id', 'in', uniqueIds)
+    .execute();
   const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).execute();
   const toProduct = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
@@ -38,14 +61,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
     makingDays: row.making_days,
     stock: row.stock,
     saleCount: row.sale_count,
-    variation: colors
-      .filter((color) => color.product_id === row.id)
-      .map(({ color }) => ({
-        color,
-        size: sizes
-          .filter((size) => size.product_id === row.id && size.color === color)
-          .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
-      })),
+    variation: toVariation(colors.filter((color) => color.product_id === row.id)),
     types: types.filter((type) => type.product_id === row.id).map(toType),
   });
   return new Map(products.map((row) => [row.id, toProduct(row)]));
@@ -130,30 +146,36 @@ export class StockConflict extends Conflict {
   }
 }
 
-/** The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. */
-const countersOf = ({ product_id, type_id, color, size }: StockClaim) => [
-  { table: 'product', isRow: sql`id = ${product_id}` },
-  ...(type_id === null ? [] : [{ table: 'product_type', isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
+/**
+ * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
+ * product is marked with the version of the sale.
+ */
+const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: number) => [
+  { table: 'product', mark: sql`, sold_version = ${version}`, isRow: sql`id = ${product_id}` },
+  ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
   ...(color === null || size === null
     ? []
-    : [{ table: 'product_size', isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
+    : [{ table: 'product_size', mark: sql``, isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
 ];
 
-/** Claims stock, each counter by one conditional update, so that nothing is sold twice. Throws `StockConflict` when there is too little. */
-export const claimStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
+/**
+ * Claims stock, each counter by one conditional update, so that nothing is sold twice. `version` is that of `announceSale`. Throws
+ * `StockConflict` when there is too little.
+ */
+export const claimStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<void> => {
   for (const line of lines)
-    for (const { table, isRow } of countersOf(line)) {
+    for (const { table, mark, isRow } of countersOf(line, version)) {
       // A type without stock of its own (null) uses the product's; its sales are counted all the same.
-      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count + ${line.quantity}
+      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count + ${line.quantity}${mark}
         where ${isRow} and (stock is null or sale_count + ${line.quantity} <= stock) returning sale_count`.execute(transaction);
       if (rows.length === 0) throw new StockConflict();
     }
 };
 
-/** Releases claimed stock; skips counters that are gone or would become negative, e.g. after the seller reset them. */
-export const releaseStock = async (transaction: Database, lines: readonly StockClaim[]): Promise<void> => {
+/** Releases claimed stock; leaves counters as they are that would become negative, e.g. after the seller reset them. `version` as above. */
+export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<void> => {
   for (const line of lines)
-    for (const { table, isRow } of countersOf(line))
-      await sql`update ${sql.table(table)} set sale_count = sale_count - ${line.quantity}
-        where ${isRow} and sale_count >= ${line.quantity}`.execute(transaction);
+    for (const { table, mark, isRow } of countersOf(line, version))
+      await sql`update ${sql.table(table)} set sale_count = case when sale_count >= ${line.quantity} then sale_count - ${line.quantity}
+        else sale_count end${mark} where ${isRow}`.execute(transaction);
 };

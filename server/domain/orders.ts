@@ -12,9 +12,10 @@ import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
-import { formatInvoiceNumber, listMoneyBack, ratePrecision, readMoneyBack } from '#server/domain/invoices.ts';
+import { formatInvoiceNumber, ratePrecision } from '#server/domain/invoices.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
+import { readRefunds } from '#server/domain/order-refunds.ts';
 import {
   claimStock,
   type OrderedProduct,
@@ -109,12 +110,18 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
   return row;
 };
 
+/** An order and its payments, without its lines. */
+export const readPaymentState = async (db: Database, id: string): Promise<Omit<OrderRecord, 'lines'> | undefined> => {
+  const row = await readRow(db, id);
+  const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
+  return row && { row, payments };
+};
+
 /** Constant-time lookup: runs the same queries for unknown ids, so timing does not reveal them. */
 export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
-  const row = await readRow(db, id);
+  const found = await readPaymentState(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
-  const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
-  return row && { row, lines, payments };
+  return found && { ...found, lines };
 };
 
 /** Locks and reads an order for the seller; `text` is the id as typed. Throws `NotFound`. */
@@ -205,46 +212,18 @@ export const toOrder = (found: OrderRecord): Order => {
   };
 };
 
-/** The refund requests of an order for its buyer: those that were declined, with the reason, and all others. */
-const listRefunds = async (db: Database, orderId: string): Promise<Pick<Order, 'declinedRefunds' | 'refundRequests'>> => {
-  const rows = await db
-    .selectFrom('refund')
-    .select(['reference', 'product_id', 'reason', 'created_at', 'outcome', 'decline_reason'])
-    .where('order_id', '=', orderId)
-    .orderBy('created_at')
-    .execute();
-  const declinedRefunds = rows
-    .filter(({ outcome }) => outcome === 'declined')
-    .map(({ reference, product_id, decline_reason }) => ({ reference, productId: product_id, reason: decline_reason ?? '' }));
-  const refundRequests = rows
-    .filter(({ outcome }) => outcome !== 'declined')
-    .map(({ reference, product_id, reason, created_at, outcome }) => ({
-      reference,
-      productId: product_id,
-      reason,
-      createdAt: created_at,
-      isOpen: outcome === null,
-    }));
-  return { ...(declinedRefunds.length > 0 && { declinedRefunds }), ...(refundRequests.length > 0 && { refundRequests }) };
-};
+/** How a call reads an order by its id: as it is stored, or after what is due by the clock. */
+export type ReadOrder = (db: Database, id: string) => Promise<OrderRecord | undefined>;
 
 /**
  * GET /order/getoneorder/{id}, paid or not: the id alone gives access. `text` is the id as typed. Throws `NotFound`, and a failure with the
  * code `lapsed` for an order that was not paid in time.
  */
-export const findOrder = async (db: Database, text: string): Promise<Order> => {
-  const id = readOrderId(text);
-  const found = await readOrder(db, id);
-  const refunds = await listRefunds(db, id);
-  const moneyRows = await readMoneyBack(db, id);
+export const findOrder = async (db: Database, text: string, read: ReadOrder = readOrder): Promise<Order> => {
+  const found = await read(db, readOrderId(text));
   if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'lapsed') return refuseLapsed(found);
-  const moneyBack = listMoneyBack(moneyRows, found.row);
-  return {
-    ...toOrder(found),
-    ...refunds,
-    ...(moneyBack.length > 0 && { moneyBack: moneyBack.map(({ amount, date }) => ({ amount: inPounds(amount), date })) }),
-  };
+  return { ...toOrder(found), ...(await readRefunds(db, found)) };
 };
 
 /** Completes order rows with their lines and payments, in two queries. */
@@ -357,8 +336,8 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
  */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', '=', id).execute();
-  await announceSale(transaction, lines);
-  await releaseStock(transaction, lines);
+  const { version } = await announceSale(transaction);
+  await releaseStock(transaction, lines, version);
   await transaction.updateTable('payment').set({ checked_at: null }).where('order_id', '=', id).execute();
   await addOrderEvent(transaction, id, event, now);
 };
@@ -479,8 +458,9 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: upTo[position] ?? null }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
-  if ((await announceSale(transaction, priced)) !== edition) throw new StockConflict();
-  await claimStock(transaction, priced);
+  const sale = await announceSale(transaction);
+  if (sale.edition !== edition) throw new StockConflict();
+  await claimStock(transaction, priced, sale.version);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   if (voucher) await enforceVoucherUses(transaction, voucher, { buyer, emailKey, orderId: id });
   return toOrder({ row, lines, payments: [] });

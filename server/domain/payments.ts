@@ -18,7 +18,9 @@ import {
   lockOrder,
   mayReplace,
   orderNotFound,
+  type ReadOrder,
   readOrder,
+  readPaymentState,
   refuseDuplicate,
 } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
@@ -44,7 +46,7 @@ const refuse = (message: string, code: string): never => {
   throw new Failure('conflict', message, undefined, { code });
 };
 
-const refuseUnpayable = (found: OrderRecord): void => {
+const refuseUnpayable = (found: Omit<OrderRecord, 'lines'>): void => {
   if (found.row.status === 'lapsed')
     refuse(
       hasUnusablePayment(found)
@@ -58,8 +60,7 @@ const refuseUnpayable = (found: OrderRecord): void => {
     refuse('Your payment is on its way. There is nothing more to do.', 'processing');
 };
 
-const readPayableOrder = async (db: Database, id: string): Promise<OrderRecord> => {
-  const found = await readOrder(db, id);
+const requirePayable = <Found extends Omit<OrderRecord, 'lines'>>(found: Found | undefined): Found => {
   if (!found) throw new NotFound(orderNotFound);
   refuseUnpayable(found);
   return found;
@@ -73,9 +74,10 @@ export const openPayment = async (
   db: Database,
   provider: PaymentProvider,
   { orderId, origins, now }: { readonly orderId: string; readonly origins: Origins; readonly now: Date },
+  read: ReadOrder = readOrder,
 ): Promise<PaymentSession> => {
   const id = readOrderId(orderId);
-  const order = await readPayableOrder(db, id);
+  const order = requirePayable(await read(db, id));
   const last = order.payments.at(-1);
   if (last?.status === paymentStatus.open) return { sessionId: last.session_id, url: last.url };
   const attempt = last ? last.attempt + 1 : 0;
@@ -84,11 +86,13 @@ export const openPayment = async (
   // Outside a transaction: the provider may take seconds, and a lock would block others that long.
   const session = await provider.open({ order, attempt, origins });
   await insertSession(db, { session, orderId: id, attempt, provider: provider.name, now });
-  const { payments } = await readPayableOrder(db, id).catch(async (error: unknown) => {
-    // Lapsed or paid meanwhile: nobody may pay on this page.
-    await closePage(db, provider, session.sessionId, now);
-    throw error;
-  });
+  const { payments } = await readPaymentState(db, id)
+    .then(requirePayable)
+    .catch(async (error: unknown) => {
+      // Lapsed or paid meanwhile: nobody may pay on this page.
+      await closePage(db, provider, session.sessionId, now);
+      throw error;
+    });
   const stored = payments.find((payment) => payment.attempt === attempt);
   return stored && stored.session_id !== session.sessionId ? { sessionId: stored.session_id, url: stored.url } : session;
 };
@@ -156,8 +160,13 @@ const checkSeconds = { all: 5 * minute, oneOrder: 10, stop: 7 * day };
 const maxChecks = 50;
 
 /** Whether the provider is to be asked about a payment again, as a condition on its row. */
-export const isCheckDue = (now: Date, orderId: string | undefined) =>
+const isCheckDue = (now: Date, orderId: string | undefined) =>
   sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, orderId === undefined ? -checkSeconds.all : -checkSeconds.oneOrder)})`;
+
+/** The same of a payment that was read, while somebody looks at its order: may `reconcilePayments` ask the provider about it? */
+export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: Date): boolean =>
+  (status === paymentStatus.open || status === paymentStatus.processing) &&
+  (checked_at === null || checked_at <= after(now, -checkSeconds.oneOrder));
 
 /**
  * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
@@ -237,11 +246,11 @@ const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Prom
   const isAvailable = async (): Promise<boolean> =>
     Object.keys(stockProblems(orderLines, await readProducts(transaction, ids))).length === 0;
   if (!(await isAvailable())) return 'goods';
-  await announceSale(transaction, lines);
+  const { version } = await announceSale(transaction);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.
   if (!(await isAvailable())) return 'goods';
   if (!(await hasVoucherUseLeft(transaction, row))) return 'voucher';
-  await claimStock(transaction, lines);
+  await claimStock(transaction, lines, version);
   return undefined;
 };
 

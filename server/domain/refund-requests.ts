@@ -11,7 +11,7 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/order-stock.ts';
-import { addOrderEvent, isPaid, lockOrder, readOrder, toOrder } from '#server/domain/orders.ts';
+import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, toOrder } from '#server/domain/orders.ts';
 import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { returnedByProvider } from '#server/domain/provider-returns.ts';
@@ -24,14 +24,15 @@ import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/m
 const notFound = 'We cannot find a paid order with this number. Check the number in your confirmation email.';
 
 /** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
-const readPaidOrder = async (db: Database, id: string): Promise<OrderRecord> => {
-  const found = await readOrder(db, id);
+const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
+  const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
   return found;
 };
 
 /** GET /refund/getrefundorders/{orderId}; `text` is the id as typed. Throws `NotFound` for unknown and unpaid orders. */
-export const findRefundOrder = async (db: Database, text: string): Promise<Order> => toOrder(await readPaidOrder(db, readOrderId(text)));
+export const findRefundOrder = async (db: Database, text: string, read?: ReadOrder): Promise<Order> =>
+  toOrder(await readPaidOrder(db, readOrderId(text), read));
 
 const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
@@ -277,9 +278,9 @@ const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefi
 /** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few. */
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
   const lines = piecesOf(order, productId, pieces);
-  await announceSale(transaction, lines);
+  const { version } = await announceSale(transaction);
   try {
-    await claimStock(transaction, lines);
+    await claimStock(transaction, lines, version);
   } catch (error) {
     if (!(error instanceof StockConflict)) throw error;
     throw new Conflict(
@@ -331,8 +332,8 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
     throw new Conflict(
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
-  await announceSale(transaction, lines);
-  await releaseStock(transaction, lines);
+  const { version } = await announceSale(transaction);
+  await releaseStock(transaction, lines, version);
   return countPieces(lines);
 };
 

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runYielding } from '#catalogue/chunked.ts';
@@ -9,6 +9,7 @@ import type { Category, Product, StockChange } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
+import { answerWithin } from '#server/http/answer-within.ts';
 import { byteLength, contentHash, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 
@@ -246,8 +247,7 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
       if (!isUnavailable(error)) throw error;
       return undefined;
     });
-    // After the timer, an answer that arrived while the event loop was busy still counts.
-    const versions = await Promise.race([query, setTimeout(maxDatabaseWaitMs).then(() => setImmediate(undefined))]);
+    const versions = await answerWithin(maxDatabaseWaitMs, query);
     if (versions === undefined) overdue ??= query.catch(() => undefined).finally(() => (overdue = undefined));
     return versions;
   };

@@ -7,10 +7,8 @@ import { cancellationLink, orderCancellation, orderKey, orderPayload, voucherChe
 import type { VoucherTerms } from '#contract/voucher.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-order.ts';
 import { checkVoucher, limitVoucherGuesses } from '#server/domain/check-voucher.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { completeInvoice } from '#server/domain/invoices.ts';
-import { readOrderId } from '#server/domain/order-id.ts';
 import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -84,9 +82,6 @@ export const orderRoutes = (services: Services): Hono => {
     })
     .get(endpoints.order.path, async (c) => {
       await limitRate(c, services, 'lookUps');
-      const id = readOrderId(c.req.param('orderId'));
-      await updateDueOrders(db, provider, clock(), id);
-      await completeInvoice(db, id, clock());
-      return c.json((await findOrder(db, id)) satisfies Order);
+      return c.json((await findOrder(db, c.req.param('orderId'), readUpdatedOrder(provider, clock()))) satisfies Order);
     });
 };

@@ -3,9 +3,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { formatSterling, pence } from '#contract/money.ts';
 import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
-import { readOrderId } from '#server/domain/order-id.ts';
 import { recordPaybackReturned } from '#server/domain/paybacks.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
 import { recordProviderReturn } from '#server/domain/provider-returns.ts';
@@ -46,8 +45,8 @@ export const paymentRoutes = (services: Services): Hono => {
       await limitRate(c, services, 'orders');
       const { orderId } = await readBody(c, paymentPayload);
       const now = clock();
-      await updateDueOrders(db, provider, now, readOrderId(orderId));
-      return c.json((await openPayment(db, provider, { orderId, origins: originsFor(c, services), now })) satisfies PaymentSession);
+      const asked = { orderId, origins: originsFor(c, services), now };
+      return c.json((await openPayment(db, provider, asked, readUpdatedOrder(provider, now))) satisfies PaymentSession);
     })
     .post(endpoints.paymentWebhook.path, async (c) => {
       const event = parseEvent(await c.req.text(), c.req.header('stripe-signature'));

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { consumeRateLimit, enforceRateLimit } from '#server/domain/rate-limit.ts';
+import { answerWithin } from '#server/http/answer-within.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -59,7 +59,7 @@ export const createReadLimit = (services: Services, action: keyof Services['read
       return Math.ceil((window.endsAtMs - nowMs) / 1000);
     }
     window.hits += 1;
-    const wait = await Promise.race([count(key, now), setTimeout(maxDatabaseWaitMs, 0, { ref: false })]);
+    const wait = (await answerWithin(maxDatabaseWaitMs, count(key, now))) ?? 0;
     if (wait > 0) {
       Object.assign(window, { hits: max, endsAtMs: nowMs + 1000 * wait });
       logOnce(c, window);

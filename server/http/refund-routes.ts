@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
 import { Busy } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
@@ -40,11 +40,9 @@ export const refundRoutes = (services: Services): Hono => {
     .use('/refund/*', noStore)
     .get(endpoints.refundOrder.path, async (c) => {
       await limitRate(c, services, 'lookUps');
-      const order = await constantTimeRefusal(services.minResponseMs, async () => {
-        const id = readOrderId(c.req.param('orderId'));
-        await updateDueOrders(db, provider, clock(), id);
-        return findRefundOrder(db, id);
-      });
+      const order = await constantTimeRefusal(services.minResponseMs, () =>
+        findRefundOrder(db, c.req.param('orderId'), readUpdatedOrder(provider, clock())),
+      );
       return c.json(order satisfies Order);
     })
     .post(endpoints.requestRefund.path, limitUpload(refundLimits.images), async (c) => {

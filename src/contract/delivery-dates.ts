@@ -116,8 +116,16 @@ export const bankHolidays = (year: number): readonly Day[] => {
 
 const fixedHolidays = ['01-01', '12-25', '12-26'];
 
+/** By year; computed once, because each estimate looks at a dozen days. */
+const holidaysByYear = new Map<number, readonly Day[]>();
+
 /** Nobody works on Christmas Day, even if its bank holiday is a later weekday. */
-const isHoliday = (day: Day): boolean => fixedHolidays.includes(day.slice(5)) || bankHolidays(Number(day.slice(0, 4))).includes(day);
+const isHoliday = (day: Day): boolean => {
+  const year = Number(day.slice(0, 4));
+  const holidays = holidaysByYear.get(year) ?? bankHolidays(year);
+  holidaysByYear.set(year, holidays);
+  return fixedHolidays.includes(day.slice(5)) || holidays.includes(day);
+};
 
 const isCourierDay = (day: Day): boolean => courierWeekdays.includes(weekdayOf(day)) && !isHoliday(day);
 

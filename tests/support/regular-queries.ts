@@ -5,6 +5,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listMails } from '#server/domain/mails.ts';
+import { readRefundRows } from '#server/domain/order-refunds.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
@@ -32,8 +33,8 @@ export const recordQueries = async (db: Database, work: (recorded: Database) => 
     transformResult: async ({ result }) => result,
   };
   await work(db.withPlugin(plugin));
-  const explained = nodes.filter(({ kind }) => ['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(kind));
-  return explained.map((node) => db.getExecutor().compileQuery(node, { queryId: randomUUID() }));
+  const compiled = nodes.map((node) => db.getExecutor().compileQuery(node, { queryId: randomUUID() }));
+  return compiled.filter(({ sql }) => /^\s*(?:select|update|delete)\b/.test(sql));
 };
 
 const get =
@@ -78,6 +79,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['asking for reviews', (recorded) => sendReviewInvites(recorded, (token) => token, openingDay)],
   ['reading the reviews of a product', get(endpoints.reviews.path, { productId: 'stoneware-mug' })],
   ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
+  ['opening an order’s refunds', (recorded) => readRefundRows(recorded, 'ABCD-EFGH-JKMN-PQRS')],
   ['opening an order for a refund', get(endpoints.refundOrder.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
   ['reading the profile', get(endpoints.profile.path)],
   ['listing one’s orders', get(endpoints.myOrders.path)],

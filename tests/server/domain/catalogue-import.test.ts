@@ -197,7 +197,7 @@ const sizedMug = {
   types: [{ id: 'boxed', name: 'Boxed', basePrice: 20, stock: 6 }],
 };
 const sellMugs = (size: string, quantity: number, color = 'Oat') =>
-  db.transaction().execute((transaction) => claimStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }]));
+  db.transaction().execute((transaction) => claimStock(transaction, [{ product_id: 'mug', type_id: 'boxed', color, size, quantity }], 1));
 const mugCounts = async () => {
   const [mug] = await exportCatalogue(db);
   return {

@@ -70,6 +70,17 @@ test.each(regularWork)('%s reads no table as a whole that grows with the age of 
   expect(scans.filter(({ tables }) => tables.length > 0)).toEqual([]);
 });
 
+test('placing an order reads the unpaid orders of its buyer and client address, and no others', async () => {
+  const queries = await recordQueries(db, placeOne);
+  const unpaid = queries.filter((query) => query.sql.includes('"client_key" = '));
+  expect(unpaid).toHaveLength(1);
+  for (const query of unpaid) {
+    const plan = (await planOf(query)).join('\n');
+    expect(plan).toContain('order_of_client');
+    expect(plan).not.toMatch(/order_by_status|order_unpaid/);
+  }
+});
+
 test('a query without an index is found by this check', async () => {
   const query: Compilable = db.selectFrom('order').select('id').where('note', '=', 'x');
   expect(await scansOf(query.compile())).toEqual(['order']);
