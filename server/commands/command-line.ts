@@ -3,6 +3,7 @@ import { addBackupCommands } from '#server/commands/backup-commands.ts';
 import { addCatalogueCommands } from '#server/commands/catalogue-commands.ts';
 import { addCategoryCommands } from '#server/commands/category-commands.ts';
 import { createContext, type Terminal } from '#server/commands/command-context.ts';
+import { addJobCommands } from '#server/commands/job-commands.ts';
 import { addMessageCommands } from '#server/commands/message-commands.ts';
 import { addOrderCommands } from '#server/commands/order-commands.ts';
 import { addPaymentCommands } from '#server/commands/payment-commands.ts';
@@ -37,6 +38,7 @@ const commandLine = (terminal: Terminal): Command => {
   addVoucherCommands(program, context);
   addWaitingCommands(program, context);
   addUserAndMailCommands(program, context);
+  addJobCommands(program, context);
   addBackupCommands(program, context);
   return program;
 };

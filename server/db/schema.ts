@@ -247,14 +247,32 @@ export type SellerNoticeKind =
   | 'lowStock'
   | 'waiting'
   | 'mail'
-  | 'payback';
+  | 'payback'
+  | 'job';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
  * payback, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
- * announced again once its stock has been changed.
+ * announced again once its stock has been changed; of a failed job its kind and key with the time of its first failure.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
+
+/** Jobs whose work is found by a query; mail and paybacks count tries in their own rows. */
+export type JobKind = 'lapse' | 'payment' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
+
+/**
+ * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session or product, the step of the
+ * retention, or ''. `due_at` is the next try, `created_at` the first failure; `dead`: told to the seller, and tried once an hour.
+ */
+type FailedJobTable = {
+  kind: JobKind;
+  key: string;
+  due_at: string;
+  tries: number;
+  state: 'retried' | 'dead';
+  last_error: string;
+  created_at: string;
+};
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
@@ -561,6 +579,7 @@ export type Tables = {
   stock_alert: StockAlertTable;
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;
+  failed_job: FailedJobTable;
   limit_hit: LimitHitTable;
 };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { completeInvoice, lacksInvoiceNumber } from '#server/domain/invoices.ts';
 import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
@@ -21,6 +22,10 @@ const isOverdue = (now: Date) =>
     or (created_at <= ${after(now, -minutesToOpenPayment * minute)} and not exists
     (select 1 from payment where payment.order_id = ${sql.ref('order.id')})))`;
 
+/** Unpaid orders that are to be lapsed. */
+export const overdueOrders = (db: Database, now: Date) =>
+  db.selectFrom('order').select('id').where('status', '=', 'pending').where(isOverdue(now));
+
 /** The conditional update of `status` decides which process releases the stock, so that it happens once. */
 const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
   db.transaction().execute(async (transaction) => {
@@ -38,21 +43,36 @@ const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
     await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: lapsed, its goods given back.' }, now);
   });
 
-/** Lapses unpaid orders past their `pay_by`, all of them or one, and releases their stock. */
-const lapseOverdueOrders = async (db: Database, now: Date, orderId: string | undefined): Promise<void> => {
-  const overdue = db.selectFrom('order').select('id').where('status', '=', 'pending').where(isOverdue(now));
-  const rows = await (orderId === undefined ? overdue.limit(batchSize) : overdue.where('id', '=', orderId)).execute();
-  for (const { id } of rows) await lapseOrder(db, id, now);
+/** Lapses unpaid orders past their `pay_by`, and releases their stock; one that cannot be lapsed holds up no other. */
+const lapseOverdueOrders = async (db: Database, now: Date, run: JobRun): Promise<void> => {
+  const rows = await overdueOrders(db, now)
+    .where(isNotBackingOff('lapse', 'order.id', now))
+    .limit(batchSize)
+    .execute();
+  const keys = rows.map(({ id }) => id);
+  await tryEach(db, { kind: 'lapse', keys, now }, (id) => lapseOrder(db, id, now), run);
+};
+
+const lapseIfOverdue = async (db: Database, orderId: string, now: Date): Promise<void> => {
+  const overdue = await overdueOrders(db, now).where('id', '=', orderId).executeTakeFirst();
+  if (overdue) await lapseOrder(db, overdue.id, now);
 };
 
 /**
  * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Of one
- * order, it asks the provider as well. Idempotent, and safe to run concurrently in several processes.
+ * order, it asks the provider as well, and throws what fails. Idempotent, and safe to run concurrently in several processes.
  */
-export const updateDueOrders = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
+export const updateDueOrders = async (
+  db: Database,
+  provider: PaymentProvider,
+  now: Date,
+  orderId?: string,
+  run: JobRun = {},
+): Promise<void> => {
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
-  if (orderId !== undefined) await reconcilePayments(db, provider, now, orderId);
-  await lapseOverdueOrders(db, now, orderId);
+  if (orderId === undefined) return lapseOverdueOrders(db, now, run);
+  await reconcilePayments(db, provider, now, orderId);
+  await lapseIfOverdue(db, orderId, now);
 };
 
 /** Would `updateDueOrders` find anything to do for an order? It must say yes whenever it would. */

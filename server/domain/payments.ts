@@ -7,6 +7,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { giveInvoiceNumber } from '#server/domain/invoices.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
@@ -168,38 +169,72 @@ export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: D
   (status === paymentStatus.open || status === paymentStatus.processing) &&
   (checked_at === null || checked_at <= after(now, -checkSeconds.oneOrder));
 
+/** The payments to ask the provider about; those of one order whether or not they wait for their next try. */
+export const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .where('payment.status', 'in', [paymentStatus.open, paymentStatus.processing])
+    .where('payment.provider', '=', provider)
+    .where('payment.created_at', '>', after(now, -checkSeconds.stop))
+    .where(isCheckDue(now, orderId))
+    .where((payment) =>
+      orderId === undefined ? isNotBackingOff('payment', 'payment.session_id', now) : payment('payment.order_id', '=', orderId),
+    );
+
+type DueCheck = Pick<Tables['payment'], 'session_id' | 'status'> & { readonly orderStatus: Tables['order']['status'] };
+
+/** `unknown`: the provider did not tell what it must know; of a page that is still open it tells nothing. */
+const checkPayment = async (
+  db: Database,
+  provider: PaymentProvider,
+  { session_id, status, orderStatus }: DueCheck,
+  now: Date,
+): Promise<'told' | 'unknown'> => {
+  if (status === paymentStatus.open && orderStatus !== 'pending')
+    return (await closePage(db, provider, session_id, now)) === undefined ? 'unknown' : 'told';
+  const event = await provider.read(session_id);
+  if (event) await recordPayment(db, event, now);
+  return event === undefined && status === paymentStatus.processing ? 'unknown' : 'told';
+};
+
 /**
  * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
  * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others.
  */
-export const reconcilePayments = async (db: Database, provider: PaymentProvider, now: Date, orderId?: string): Promise<void> => {
-  const isDue = isCheckDue(now, orderId);
-  const due = await db
-    .selectFrom('payment')
-    .innerJoin('order', 'order.id', 'payment.order_id')
+export const reconcilePayments = async (
+  db: Database,
+  provider: PaymentProvider,
+  now: Date,
+  orderId?: string,
+  run: JobRun = {},
+): Promise<void> => {
+  const checks = await findDueChecks(db, provider.name, now, orderId)
     .select(['payment.session_id', 'payment.status', 'order.status as orderStatus'])
-    .where('payment.status', 'in', [paymentStatus.open, paymentStatus.processing])
-    .where('payment.provider', '=', provider.name)
-    .where('payment.created_at', '>', after(now, -checkSeconds.stop))
-    .where(isDue)
-    .$if(orderId !== undefined, (query) => query.where('payment.order_id', '=', orderId ?? ''))
     .limit(maxChecks)
     .execute();
-  for (const { session_id, status, orderStatus } of due) {
+  const check = async (sessionId: string): Promise<'told' | 'unknown' | 'claimed'> => {
     const claimed = await db
       .updateTable('payment')
       .set({ checked_at: now.toISOString() })
-      .where('session_id', '=', session_id)
-      .where(isDue)
+      .where('session_id', '=', sessionId)
+      .where(isCheckDue(now, orderId))
       .returning('session_id')
       .executeTakeFirst();
-    if (!claimed) continue;
-    if (status === paymentStatus.open && orderStatus !== 'pending') await closePage(db, provider, session_id, now);
-    else {
-      const event = await provider.read(session_id);
-      if (event) await recordPayment(db, event, now);
-    }
+    const due = claimed && checks.find(({ session_id }) => session_id === sessionId);
+    return due ? checkPayment(db, provider, due, now) : 'claimed';
+  };
+  const keys = checks.map(({ session_id }) => session_id);
+  if (orderId !== undefined) {
+    for (const key of keys) await check(key);
+    return;
   }
+  const checkOrFail = async (sessionId: string): Promise<string> => {
+    const outcome = await check(sessionId);
+    if (outcome === 'unknown') throw new Error('The payment provider could not tell what became of this payment, or close its page.');
+    return outcome;
+  };
+  await tryEach(db, { kind: 'payment', keys, now }, checkOrFail, run);
 };
 
 /** Marks an order with a total of 0 as paid at once, without a provider. */

@@ -1,6 +1,7 @@
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { eraseContacts } from '#server/domain/erasure.ts';
+import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { purgeMessages } from '#server/domain/messages.ts';
 import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
@@ -12,14 +13,7 @@ import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
 import { purgeStockAlerts } from '#server/domain/stock-alerts.ts';
 
-/** Deletes what has outlived its retention: rows of every kind below, and refund images without a request. */
-export const purgeExpired = async (db: Database, now: Date, refundImages: RefundImageStore): Promise<void> => {
-  await purgeRateLimits(db, now);
-  await purgeSessions(db, now);
-  await purgeSecondFactorSetUps(db, now);
-  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
-  await db.deleteFrom('order_link').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
-  await db.deleteFrom('email_change').where('created_at', '<=', after(now, -retentionSeconds.emailChange)).execute();
+const purgeAccounts = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();
   // Not while a link works: the owner may be about to confirm the address, or to choose a new password.
   await db
@@ -28,17 +22,53 @@ export const purgeExpired = async (db: Database, now: Date, refundImages: Refund
     .where('created_at', '<=', after(now, -retentionSeconds.unverifiedAccount))
     .where('id', 'not in', (query) => query.selectFrom('proof').select('account_id').where('expires_at', '>', now.toISOString()))
     .execute();
+};
+
+const purgeLinks = async (db: Database, now: Date): Promise<void> => {
+  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
+  await db.deleteFrom('order_link').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
+  await db.deleteFrom('email_change').where('created_at', '<=', after(now, -retentionSeconds.emailChange)).execute();
+};
+
+const purgeMails = async (db: Database, now: Date): Promise<void> => {
   // Sent or given up; what is still due is retried for days only.
   await db.deleteFrom('mail').where('due_at', 'is', null).where('created_at', '<=', after(now, -retentionSeconds.mail)).execute();
-  await purgeStockAlerts(db, now);
   await purgeSellerNotices(db, after(now, -retentionSeconds.mail));
-  await purgeReviews(db, {
+};
+
+/** Steps of the retention that are not of the database, by name. */
+type MoreSteps = Readonly<Record<string, () => Promise<void>>>;
+
+/**
+ * Deletes what has outlived its retention: rows of every kind below, refund images without a request, and what `moreSteps` do. A step that
+ * fails holds up no other.
+ */
+export const purgeExpired = (
+  db: Database,
+  now: Date,
+  refundImages: RefundImageStore,
+  moreSteps: MoreSteps = {},
+  run: JobRun = {},
+): Promise<void> => {
+  const reviewCutoffs = {
     decidedBefore: after(now, -retentionSeconds.hiddenReview),
     expiredBefore: after(now, -retentionSeconds.oneTimeToken),
-  });
-  await eraseContacts(db, now);
-  // Orders first: messages about them and their images go with them.
-  await purgeOrders(db, now);
-  await purgeMessages(db, now);
-  await purgeRefundImages(db, refundImages, now);
+  };
+  const steps = {
+    'rate limits': () => purgeRateLimits(db, now),
+    sessions: () => purgeSessions(db, now),
+    'second factors': () => purgeSecondFactorSetUps(db, now),
+    links: () => purgeLinks(db, now),
+    accounts: () => purgeAccounts(db, now),
+    mail: () => purgeMails(db, now),
+    'stock alerts': () => purgeStockAlerts(db, now),
+    reviews: () => purgeReviews(db, reviewCutoffs),
+    'contact details': () => eraseContacts(db, now),
+    // Orders first: messages about them and their images go with them.
+    orders: () => purgeOrders(db, now),
+    messages: () => purgeMessages(db, now),
+    'refund images': () => purgeRefundImages(db, refundImages, now),
+    ...moreSteps,
+  };
+  return trySteps(db, { kind: 'retention', steps, now }, run);
 };

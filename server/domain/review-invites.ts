@@ -2,6 +2,7 @@ import { reviewDays } from '#contract/review.ts';
 import { after, day } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { lockOrder, readOrder } from '#server/domain/orders.ts';
 import { isRefundedInFull } from '#server/domain/refund-requests.ts';
@@ -92,16 +93,18 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
   });
 
 /** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they asked for no such mails. */
-export const sendReviewInvites = async (db: Database, unsubscribeUrl: UnsubscribeUrl, now: Date): Promise<void> => {
+export const sendReviewInvites = async (db: Database, unsubscribeUrl: UnsubscribeUrl, now: Date, run: JobRun = {}): Promise<void> => {
   const due = await db
     .selectFrom('review_invite')
     .select('order_id')
     .where('due_at', '<=', now.toISOString())
+    .where(isNotBackingOff('reviewInvite', 'review_invite.order_id', now))
     .orderBy('due_at')
     .limit(batchSize)
     .execute();
-  for (const { order_id } of due) await sendInvite(db, order_id, unsubscribeUrl, now);
-  if (due.length === batchSize) await sendReviewInvites(db, unsubscribeUrl, now);
+  const keys = due.map(({ order_id }) => order_id);
+  await tryEach(db, { kind: 'reviewInvite', keys, now }, (orderId) => sendInvite(db, orderId, unsubscribeUrl, now), run);
+  if (keys.length === batchSize && !run.signal?.aborted) await sendReviewInvites(db, unsubscribeUrl, now, run);
 };
 
 /** Gives whether the token was mailed; one that has expired works here. */

@@ -1,6 +1,7 @@
 import { after, day, formatCount, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
+import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
 import { listWaiting } from '#server/domain/stock-alerts.ts';
 import { countPieces, listCounters } from '#server/domain/stock-counters.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -14,8 +15,8 @@ export type NoticeSettings = { readonly sellerAddress: string; readonly schedule
 
 /** UTC; before the working day in the UK, in winter and summer. */
 const digestHour = 6;
-/** Tried nine times by then. */
-const stuckPaybackSeconds = 2 * hour;
+/** Of a payback; tried nine times by then. */
+export const stuckPaybackSeconds = 2 * hour;
 
 const lastDigestTime = (now: Date): Date => {
   const time = new Date(now);
@@ -163,6 +164,7 @@ export const mailSellerNotices = async (
       { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
       { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
+      { kind: 'job', rows: await rowsOf('job', (subjects) => describeDeadJobs(transaction, subjects)) },
     ];
     const groups = all.filter(({ rows }) => rows.length > 0);
     if (groups.length === 0) return;
@@ -176,6 +178,6 @@ export const purgeSellerNotices = async (db: Database, mailedBefore: string): Pr
   await db
     .deleteFrom('seller_notice')
     .where('mailed_at', '<=', mailedBefore)
-    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'waiting', 'mail'])
+    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'waiting', 'mail', 'job'])
     .execute();
 };

@@ -7,6 +7,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { type OrderedProduct, readProducts } from '#server/domain/order-stock.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
@@ -236,7 +237,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
  * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
  * each piece; the next ones two days later if pieces are left. Gives how many were mailed.
  */
-export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date): Promise<number> => {
+export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
   const products = await db
     .selectFrom('stock_alert')
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
@@ -245,9 +246,13 @@ export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date): 
     .where('stock_alert.state', '=', 'waiting')
     .where('product.withdrawn_at', 'is', null)
     .whereRef('product.stock', '>', 'product.sale_count')
+    .where(isNotBackingOff('stockAlert', 'product.id', now))
     .execute();
   let sent = 0;
-  for (const { id } of products) sent += await mailProduct(db, id, mailer, now);
+  const mail = async (id: string): Promise<void> => {
+    sent += await mailProduct(db, id, mailer, now);
+  };
+  await tryEach(db, { kind: 'stockAlert', keys: products.map(({ id }) => id), now }, mail, run);
   return sent;
 };
 

@@ -3,6 +3,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
@@ -40,39 +41,62 @@ const oneClickUrl =
   (token: string, productId: string): string =>
     `${publicUrl ?? shopUrl()}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
 
-const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices, ...shop }: JobServices): Job[] => [
-  { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
-  {
-    name: 'send paybacks',
-    pauseMs: 2000,
-    work: (signal) =>
-      sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried'), signal),
-  },
-  { name: 'update due orders', pauseMs: 5000, work: () => updateDueOrders(db, payments, clock()) },
-  { name: 'reconcile payments', pauseMs: 5000, work: () => reconcilePayments(db, payments, clock()) },
-  { name: 'mail seller notices', pauseMs: 5000, work: () => mailSellerNotices(db, notices, clock()) },
-  {
-    name: 'ask for reviews',
-    pauseMs: 60_000,
-    work: () => sendReviewInvites(db, oneClickUrl(shop, endpoints.endReviewMails), clock()),
-  },
-  {
-    name: 'mail stock alerts',
-    pauseMs: 15_000,
-    work: () => {
-      const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
-      return mailStockAlerts(db, { sender, unsubscribeUrl: oneClickUrl(shop, endpoints.endStockAlerts) }, clock());
+const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices, ...shop }: JobServices): Job[] => {
+  const runOf = (signal: AbortSignal): JobRun => ({
+    signal,
+    onError: (error, { kind, key, tries, state }) => {
+      const outcome = state === 'dead' ? 'is told to the seller, and tried once an hour' : 'will be retried';
+      log.error({ err: error, job: kind, key, tries }, `job failed and ${outcome}`);
     },
-  },
-  {
-    name: 'purge expired data',
-    pauseMs: 60 * 60 * 1000,
-    work: async () => {
-      await purgeExpired(db, clock(), refundImages);
-      await purgeMailFiles(mailFolder, after(clock(), -retentionSeconds.mail));
+  });
+  const purgeMail = (): Promise<void> => purgeMailFiles(mailFolder, after(clock(), -retentionSeconds.mail));
+  return [
+    { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
+    {
+      name: 'send paybacks',
+      pauseMs: 2000,
+      work: (signal) =>
+        sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried'), signal),
     },
-  },
-];
+    {
+      name: 'update due orders',
+      pauseMs: 5000,
+      work: (signal) => updateDueOrders(db, payments, clock(), undefined, runOf(signal)),
+    },
+    {
+      name: 'reconcile payments',
+      pauseMs: 5000,
+      work: (signal) => reconcilePayments(db, payments, clock(), undefined, runOf(signal)),
+    },
+    {
+      name: 'mail seller notices',
+      pauseMs: 5000,
+      work: (signal) => {
+        const now = clock();
+        return trySteps(db, { kind: 'sellerNotices', steps: { '': () => mailSellerNotices(db, notices, now) }, now }, runOf(signal));
+      },
+    },
+    {
+      name: 'ask for reviews',
+      pauseMs: 60_000,
+      work: (signal) => sendReviewInvites(db, oneClickUrl(shop, endpoints.endReviewMails), clock(), runOf(signal)),
+    },
+    {
+      name: 'mail stock alerts',
+      pauseMs: 15_000,
+      work: (signal) => {
+        const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
+        const mailer = { sender, unsubscribeUrl: oneClickUrl(shop, endpoints.endStockAlerts) };
+        return mailStockAlerts(db, mailer, clock(), runOf(signal));
+      },
+    },
+    {
+      name: 'purge expired data',
+      pauseMs: 60 * 60 * 1000,
+      work: (signal) => purgeExpired(db, clock(), refundImages, { 'mail files': purgeMail }, runOf(signal)),
+    },
+  ];
+};
 
 /** Starts every job of the process; each may run in several processes at once. `stop` waits for those in progress. */
 export const startRepeatedJobs = (services: JobServices): RepeatedJob => {

@@ -104,14 +104,19 @@ export const markFailed = async (
   { problem, isPermanent = false }: { readonly problem: string; readonly isPermanent?: boolean },
   now: Date,
 ): Promise<boolean> => {
-  const isGivenUp = isPermanent || now.getTime() - Date.parse(createdAt) > giveUpSeconds * 1000;
-  await db.transaction().execute(async (transaction) => {
-    await transaction
+  const isLast = isPermanent || now.getTime() - Date.parse(createdAt) > giveUpSeconds * 1000;
+  return db.transaction().execute(async (transaction) => {
+    const failed = await transaction
       .updateTable('mail')
-      .set({ due_at: isGivenUp ? null : retryAt(now, tries), problem: problemLine(problem) })
+      .set({ due_at: isLast ? null : retryAt(now, tries), problem: problemLine(problem) })
       .where('id', '=', id)
-      .execute();
+      .where('sent_at', 'is', null)
+      // Not when this process slept longer than its lease and another one has claimed it since.
+      .where('tries', '=', tries)
+      .returning('id')
+      .executeTakeFirst();
+    const isGivenUp = failed !== undefined && isLast;
     if (isGivenUp) await addSellerNotice(transaction, 'mail', id, now);
+    return isGivenUp;
   });
-  return isGivenUp;
 };

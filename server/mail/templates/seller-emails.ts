@@ -51,6 +51,11 @@ const kinds = {
     many: 'payments that could not be paid back yet',
     hint: 'The shop goes on trying. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
   },
+  job: {
+    one: 'task that keeps failing',
+    many: 'tasks that keep failing',
+    hint: 'The shop goes on trying once an hour. See what still fails with: npm run shop -- jobs list. If it does not mend itself, the log says more.',
+  },
 } as const satisfies Record<SellerNoticeKind, { readonly one: string; readonly many: string; readonly hint: string }>;
 
 const countOf = ({ kind, rows }: NoticeGroup): string => formatCount(rows.length, kinds[kind].one, kinds[kind].many);

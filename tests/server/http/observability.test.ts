@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import { placeOrder } from '#server/domain/orders.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
@@ -98,12 +101,58 @@ describe('/metrics', () => {
     expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="200"} 2\n');
     expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="404"} 1\n');
     expect(text).toContain('shop_http_request_duration_seconds_bucket{route="/client/products/:productId",le="+Inf"} 3\n');
-    for (const line of ['shop_database_up 1', 'shop_orders{status="pending"} 0', 'shop_jobs_waiting{kind="mail"} 0'])
-      expect(text).toContain(`${line}\n`);
+    const lines = [
+      'shop_database_up 1',
+      'shop_orders{status="pending"} 0',
+      'shop_jobs_waiting{kind="mail"} 0',
+      'shop_jobs_oldest_seconds{kind="lapse"} 0',
+      'shop_jobs_failed{kind="retention",state="dead"} 0',
+    ];
+    for (const line of lines) expect(text).toContain(`${line}\n`);
     expect(text).not.toContain('stoneware-mug');
     // Every line is a comment or a sample of the text format.
     for (const line of text.trimEnd().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+|\w+.* NaN)$/);
+  });
+
+  test('/metrics counts the work that fails of every kind of job, and how long the oldest has been due', async () => {
+    const shop = await freshDatabase('empty');
+    const at = openingDay.toISOString();
+    const minutesAgo = (minutes: number): string => minutesLater(-minutes).toISOString();
+    const mail = { recipient: 'a@example.com', subject: 'x', text: 'x', html: 'x', created_at: minutesAgo(2), tries: 1 };
+    await shop
+      .insertInto('mail')
+      .values([
+        { ...mail, id: 'fine', due_at: at, problem: '' },
+        { ...mail, id: 'failing', due_at: at, problem: 'connection refused' },
+        { ...mail, id: 'given-up', due_at: null, problem: 'no such user' },
+      ])
+      .execute();
+    const failed = { kind: 'lapse', due_at: at, tries: 1, last_error: 'x', created_at: at } as const;
+    await shop
+      .insertInto('failed_job')
+      .values([
+        { ...failed, key: 'A', state: 'retried' },
+        { ...failed, key: 'B', state: 'dead' },
+        { ...failed, key: 'C', state: 'dead' },
+      ])
+      .execute();
+    await sell(shop, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 });
+    const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '', now: minutesLater(-33) };
+    await placeOrder(shop, { ...order, key: aKey() });
+    const text = await (await get(createTestApp({ db: shop, metricsToken }), `Bearer ${metricsToken}`)).text();
+    const lines = [
+      'shop_jobs_waiting{kind="mail"} 2',
+      'shop_jobs_oldest_seconds{kind="mail"} 120',
+      'shop_jobs_failed{kind="mail",state="retried"} 1',
+      'shop_jobs_failed{kind="mail",state="dead"} 1',
+      'shop_jobs_failed{kind="payback",state="dead"} 0',
+      'shop_jobs_failed{kind="lapse",state="retried"} 1',
+      'shop_jobs_failed{kind="lapse",state="dead"} 2',
+      'shop_jobs_waiting{kind="lapse"} 1',
+      'shop_jobs_oldest_seconds{kind="lapse"} 180',
+    ];
+    for (const line of lines) expect(text).toContain(`${line}\n`);
   });
 
   test('while the database is away, /metrics says so', async () => {

@@ -78,6 +78,18 @@ describe('the mail outbox', () => {
     expect(await claimMail(db, later(300))).toMatchObject({ tries: 2 });
   });
 
+  test('a process that was slower than its lease makes no mail due again that another one has sent or is sending', async () => {
+    await queue();
+    const slow = await claim(start);
+    const { id } = await claim(later(300));
+    expect(await markFailed(db, slow, { problem: 'timeout' }, later(301))).toBe(false);
+    expect(await claimMail(db, later(400))).toBeUndefined();
+    await markSent(db, id, later(401));
+    expect(await markFailed(db, slow, { problem: '550 no such user', isPermanent: true }, later(402))).toBe(false);
+    expect(await listMails(db, { isOpen: false, limit: 10 })).toMatchObject([{ state: 'sent', problem: '' }]);
+    expect(await db.selectFrom('seller_notice').select('subject').where('subject', '=', id).execute()).toEqual([]);
+  });
+
   test('the body of a sent mail is deleted, because it may hold a code', async () => {
     await queue();
     const { id } = await claim(start);

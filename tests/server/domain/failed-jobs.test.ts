@@ -1,0 +1,330 @@
+import { SqliteAdapter, sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { listFailedJobs, retryFailedJobs, triesUntilDead, tryEach, trySteps } from '#server/domain/failed-jobs.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { consumeRateLimit } from '#server/domain/rate-limit.ts';
+import { planReviewInvite, sendReviewInvites } from '#server/domain/review-invites.ts';
+import { mailSellerNotices } from '#server/domain/seller-notices.ts';
+import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { testServices } from '#tests/support/services.ts';
+
+const db = await freshDatabase('empty');
+const seller = 'seller@flone.example.com';
+const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
+const sender = { shopName: 'Mugs', shopUrl: origins.shop };
+
+beforeEach(async () => {
+  for (const table of ['order', 'mail', 'seller_notice', 'failed_job', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 50 }, { id: 'bowl', name: 'Bowl', basePrice: 9, stock: 50 });
+});
+
+const order = async (productId = 'spoon'): Promise<string> => {
+  const payload = anOrderFor({ productId });
+  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+  return _id;
+};
+const statusOf = async (id: string) =>
+  (await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+const tell = (now: Date) => mailSellerNotices(db, { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
+const told = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).execute();
+const lapse = (minutes: number, errors: unknown[] = []) =>
+  updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
+
+/** Makes the database refuse to lapse an order; gives the way to mend it. */
+const refuseToLapse = async (id: string): Promise<() => Promise<unknown>> => {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  const refused = `new.id = '${id}' and new.status = 'lapsed'`;
+  await (isSqlite
+    ? sql.raw(`create trigger refusal before update on "order" when ${refused} begin select raise(abort, 'ada@example.com is stuck'); end`)
+    : sql.raw(`create function refusal() returns trigger language plpgsql as $$ begin raise exception 'ada@example.com is stuck'; end $$;
+        create trigger refusal before update on "order" for each row when (${refused}) execute function refusal()`)
+  ).execute(db);
+  let isMended = false;
+  const mend = async (): Promise<void> => {
+    if (isMended) return;
+    isMended = true;
+    await sql.raw(isSqlite ? 'drop trigger refusal' : 'drop function refusal cascade').execute(db);
+  };
+  onTestFinished(mend);
+  return mend;
+};
+
+describe('an order that cannot be lapsed', () => {
+  test('it keeps no other order from lapsing, and is tried again with back-off until it succeeds', async () => {
+    const [stuck, other] = [await order(), await order()];
+    const mend = await refuseToLapse(stuck);
+    const errors: unknown[] = [];
+    await lapse(30, errors);
+    expect([await statusOf(stuck), await statusOf(other)]).toEqual(['pending', 'lapsed']);
+    await lapse(30.4, errors);
+    expect(errors).toHaveLength(1);
+    await lapse(30.5, errors);
+    expect(errors).toHaveLength(2);
+    expect(await listFailedJobs(db)).toMatchObject([
+      { kind: 'lapse', state: 'retried', tries: 2, due_at: minutesLater(31.5).toISOString() },
+    ]);
+    await mend();
+    await lapse(31.5, errors);
+    expect(await statusOf(stuck)).toBe('lapsed');
+    expect(errors).toHaveLength(2);
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+
+  test('after nine tries in two hours the seller is mailed once, without addresses, and it is tried once an hour', async () => {
+    const id = await order();
+    const mend = await refuseToLapse(id);
+    let minutes = 30;
+    for (let tries = 1; tries < triesUntilDead; tries += 1) {
+      await lapse(minutes);
+      const [job] = await listFailedJobs(db);
+      expect(job).toMatchObject({ tries, state: 'retried' });
+      minutes = (Date.parse(job?.due_at ?? '') - openingDay.getTime()) / 60_000;
+    }
+    expect(minutes).toBeGreaterThan(30 + 120);
+    await tell(minutesLater(minutes));
+    expect(await told()).toEqual([]);
+    await Promise.all([lapse(minutes), lapse(minutes)]);
+    await lapse(minutes + 60);
+    await tell(minutesLater(minutes + 61));
+    const [mail, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`1 task that keeps failing: Order ${id}: return what was not paid in time to stock`);
+    expect(mail?.text).toContain('tried 10 times: [address] is stuck');
+    expect(await listFailedJobs(db)).toMatchObject([{ state: 'dead', tries: 10, due_at: minutesLater(minutes + 120).toISOString() }]);
+    await mend();
+    await lapse(minutes + 120);
+    expect(await statusOf(id)).toBe('lapsed');
+  });
+
+  test('what fails again after it was mended is told again, and what was mended before the mail is not told', async () => {
+    const failing = async (now: Date): Promise<void> => {
+      for (let tries = 0; tries < triesUntilDead; tries += 1) {
+        await retryFailedJobs(db, now);
+        await tryEach(db, { kind: 'lapse', keys: ['A'], now }, () => Promise.reject(new Error('no')));
+      }
+    };
+    const succeed = (now: Date) => tryEach(db, { kind: 'lapse', keys: ['A'], now }, () => Promise.resolve());
+    await failing(minutesLater(1));
+    await tell(minutesLater(2));
+    expect(await told()).toHaveLength(1);
+    await retryFailedJobs(db, minutesLater(3));
+    await succeed(minutesLater(3));
+    expect(await listFailedJobs(db)).toEqual([]);
+    await failing(minutesLater(4));
+    await tell(minutesLater(5));
+    expect(await told()).toHaveLength(2);
+    await retryFailedJobs(db, minutesLater(6));
+    await succeed(minutesLater(6));
+    await failing(minutesLater(7));
+    await retryFailedJobs(db, minutesLater(8));
+    await succeed(minutesLater(8));
+    await tell(minutesLater(9));
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('several processes that try at the same time count one failure', async () => {
+    await refuseToLapse(await order());
+    await Promise.all([lapse(30), lapse(30), lapse(30), lapse(30)]);
+    expect(await listFailedJobs(db)).toMatchObject([{ tries: 1 }]);
+  });
+
+  test('one that was paid meanwhile is forgotten', async () => {
+    const id = await order();
+    await refuseToLapse(id);
+    await lapse(30);
+    const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
+    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, minutesLater(31));
+    await lapse(32);
+    expect(await listFailedJobs(db)).toHaveLength(1);
+    await lapse(30 + 71);
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+});
+
+describe('a payment page that the provider cannot close', () => {
+  const providerWith = (over: Partial<PaymentProvider>): PaymentProvider => ({
+    ...testPayments,
+    read: async () => undefined,
+    close: async () => undefined,
+    ...over,
+  });
+  const aLapsed = async (): Promise<string> => {
+    const { sessionId } = await openPayment(db, testPayments, { orderId: await order(), origins, now: openingDay });
+    await lapse(30);
+    return sessionId;
+  };
+
+  test('it counts as failed, also when another process has just asked, and is told to the seller after nine tries', async () => {
+    await aLapsed();
+    const away = providerWith({});
+    for (let minutes = 30; minutes < 60 * 5; minutes += 1)
+      await Promise.all([reconcilePayments(db, away, minutesLater(minutes)), reconcilePayments(db, away, minutesLater(minutes))]);
+    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'payment', state: 'dead' }]);
+    await tell(minutesLater(60 * 5));
+    expect((await told()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^1 task that keeps failing: Order [\w-]+: ask the pay/),
+    ]);
+    await reconcilePayments(db, testPayments, minutesLater(60 * 6 + 30));
+    expect(await listFailedJobs(db)).toEqual([]);
+    expect(await db.selectFrom('payment').select('status').execute()).toEqual([{ status: 'expired' }]);
+  });
+
+  test('an event that cannot be recorded keeps no other page from being closed', async () => {
+    const [stuck, other] = [await aLapsed(), await aLapsed()];
+    const provider = providerWith({
+      close: async (sessionId) => {
+        if (sessionId === stuck) throw new Error('an answer that nobody has foreseen');
+        return testPayments.close(sessionId);
+      },
+    });
+    await reconcilePayments(db, provider, minutesLater(31));
+    const rows = await db.selectFrom('payment').select(['session_id', 'status']).execute();
+    expect(new Map(rows.map(({ session_id, status }) => [session_id, status]))).toEqual(
+      new Map([
+        [stuck, 'open'],
+        [other, 'expired'],
+      ]),
+    );
+    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'payment', last_error: 'an answer that nobody has foreseen' }]);
+  });
+
+  test('an open page of an order that can be paid is no failure', async () => {
+    await openPayment(db, testPayments, { orderId: await order(), origins, now: openingDay });
+    let asked = 0;
+    const provider = providerWith({
+      read: async () => {
+        asked += 1;
+        return undefined;
+      },
+    });
+    await reconcilePayments(db, provider, minutesLater(6));
+    expect(asked).toBe(1);
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+});
+
+test('an order whose buyer cannot be asked for reviews keeps no other buyer from being asked', async () => {
+  const [broken, other] = [await order(), await order('bowl')];
+  for (const id of [broken, other]) {
+    await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
+    await planReviewInvite(db, id, openingDay);
+  }
+  await db.updateTable('order').set({ billing: '{' }).where('id', '=', broken).execute();
+  await sendReviewInvites(db, () => 'https://shop.example/stop', minutesLater(60 * 24 * 8));
+  expect(await db.selectFrom('mail').select('text').execute()).toHaveLength(1);
+  expect(await listFailedJobs(db)).toMatchObject([{ kind: 'reviewInvite', work: `Order ${broken}: ask its buyer for reviews` }]);
+});
+
+test('a product whose waiting shoppers cannot be mailed keeps those of another from nothing', async () => {
+  for (const product_id of ['spoon', 'bowl'])
+    await db
+      .insertInto('stock_alert')
+      .values({
+        id: product_id,
+        product_id,
+        type_id: '',
+        color: '',
+        size: '',
+        email: 'ada@example.com',
+        email_key: 'ada@example.com',
+        state: 'waiting',
+        token_hash: product_id,
+        asked_at: openingDay.toISOString(),
+        changed_at: openingDay.toISOString(),
+      })
+      .execute();
+  const unsubscribeUrl = (_: string, productId: string): string => {
+    if (productId === 'bowl') throw new Error('no address');
+    return 'https://shop.example/stop';
+  };
+  expect(await mailStockAlerts(db, { sender, unsubscribeUrl }, minutesLater(1))).toBe(1);
+  expect(await listFailedJobs(db)).toMatchObject([{ kind: 'stockAlert', work: 'Product bowl: mail those who wait for it' }]);
+  expect(await mailStockAlerts(db, { sender, unsubscribeUrl: () => '' }, minutesLater(2))).toBe(1);
+  expect(await listFailedJobs(db)).toEqual([]);
+});
+
+test('a step of the deletion of old data that fails keeps no other from being done', async () => {
+  await consumeRateLimit(db, { key: 'x', max: 1, perSeconds: 3600, now: openingDay });
+  const { refundImages } = testServices({ db });
+  const broken = { ...refundImages, listOlderThan: () => Promise.reject(new Error('EIO: i/o error')) };
+  let isDone = false;
+  const later = {
+    'mail files': async () => {
+      isDone = true;
+    },
+  };
+  await purgeExpired(db, minutesLater(60 * 24), broken, later);
+  expect(await db.selectFrom('limit_hit').select('key').execute()).toEqual([]);
+  expect(isDone).toBe(true);
+  expect(await listFailedJobs(db)).toMatchObject([{ work: 'Delete old data: refund images', last_error: 'EIO: i/o error' }]);
+  await purgeExpired(db, minutesLater(60 * 25), refundImages);
+  expect(await listFailedJobs(db)).toEqual([]);
+});
+
+describe('a round of work', () => {
+  test('it ends after the entry in progress once the process stops', async () => {
+    const stopping = new AbortController();
+    const done: string[] = [];
+    await tryEach(
+      db,
+      { kind: 'lapse', keys: ['A', 'B', 'C'], now: openingDay },
+      async (key) => {
+        done.push(key);
+        if (key === 'B') stopping.abort();
+      },
+      { signal: stopping.signal },
+    );
+    expect(done).toEqual(['A', 'B']);
+  });
+
+  test('while the database is away it ends with that error, and no entry counts as failed', async () => {
+    const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    const done: string[] = [];
+    const round = tryEach(db, { kind: 'lapse', keys: ['A', 'B'], now: openingDay }, async (key) => {
+      done.push(key);
+      throw away;
+    });
+    await expect(round).rejects.toBe(away);
+    expect(done).toEqual(['A']);
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+
+  test('a step that failed waits for its next try, and the others do not', async () => {
+    const done: string[] = [];
+    const steps = {
+      one: async () => {
+        done.push('one');
+        throw new Error('no');
+      },
+      two: async () => done.push('two'),
+    };
+    for (const seconds of [0, 29, 30]) await trySteps(db, { kind: 'retention', steps, now: minutesLater(seconds / 60) });
+    expect(done).toEqual(['one', 'two', 'two', 'one', 'two']);
+  });
+
+  test('mail to the seller that cannot be written is tried again with back-off, and loses no notice', async () => {
+    const { sessionId } = await openPayment(db, testPayments, { orderId: await order(), origins, now: openingDay });
+    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, openingDay);
+    const round = (sellerAddress: string, now: Date) =>
+      trySteps(db, {
+        kind: 'sellerNotices',
+        steps: { '': () => mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, now) },
+        now,
+      });
+    await round(null as unknown as string, minutesLater(1));
+    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'sellerNotices', tries: 1 }]);
+    await round(seller, minutesLater(1.4));
+    expect(await told()).toEqual([]);
+    await round(seller, minutesLater(1.5));
+    expect(await told()).toHaveLength(1);
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+});
