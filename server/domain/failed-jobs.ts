@@ -12,7 +12,7 @@ type FailedJob = Tables['failed_job'];
 /** The round of a job: its errors are reported to `onError`, and it ends after the entry in progress once `signal` is aborted. */
 export type JobRun = {
   readonly signal?: AbortSignal | undefined;
-  readonly onError?: ((error: unknown, job: Pick<FailedJob, 'kind' | 'key' | 'tries' | 'state'>) => void) | undefined;
+  readonly onError?: ((error: unknown, job: Pick<FailedJob, 'kind' | 'tries' | 'state'>) => void) | undefined;
 };
 
 /** The job has failed for two hours by then. */
@@ -38,7 +38,7 @@ const recordFailure = (db: Database, { kind, key }: Pick<FailedJob, 'kind' | 'ke
     const at = now.toISOString();
     const earlier = await transaction
       .selectFrom('failed_job')
-      .select(['tries', 'state'])
+      .select('tries')
       .where('kind', '=', kind)
       .where('key', '=', key)
       .executeTakeFirst();

@@ -44,9 +44,10 @@ const oneClickUrl =
 const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolder, notices, ...shop }: JobServices): Job[] => {
   const runOf = (signal: AbortSignal): JobRun => ({
     signal,
-    onError: (error, { kind, key, tries, state }) => {
+    // Without the key: order ids are not logged.
+    onError: (error, { kind, tries, state }) => {
       const outcome = state === 'dead' ? 'is told to the seller, and tried once an hour' : 'will be retried';
-      log.error({ err: error, job: kind, key, tries }, `job failed and ${outcome}`);
+      log.error({ err: error, job: kind, tries }, `job failed and ${outcome}`);
     },
   });
   const purgeMail = (): Promise<void> => purgeMailFiles(mailFolder, after(clock(), -retentionSeconds.mail));

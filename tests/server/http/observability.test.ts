@@ -11,6 +11,8 @@ import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/or
 import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
+/** With work that fails. */
+const failing = await freshDatabase('empty');
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const metricsToken = 'a-token-of-sixteen-letters';
 
@@ -116,11 +118,10 @@ describe('/metrics', () => {
   });
 
   test('/metrics counts the work that fails of every kind of job, and how long the oldest has been due', async () => {
-    const shop = await freshDatabase('empty');
     const at = openingDay.toISOString();
     const minutesAgo = (minutes: number): string => minutesLater(-minutes).toISOString();
     const mail = { recipient: 'a@example.com', subject: 'x', text: 'x', html: 'x', created_at: minutesAgo(2), tries: 1 };
-    await shop
+    await failing
       .insertInto('mail')
       .values([
         { ...mail, id: 'fine', due_at: at, problem: '' },
@@ -128,19 +129,19 @@ describe('/metrics', () => {
         { ...mail, id: 'given-up', due_at: null, problem: 'no such user' },
       ])
       .execute();
-    const failed = { kind: 'lapse', due_at: at, tries: 1, last_error: 'x', created_at: at } as const;
-    await shop
+    const job = { kind: 'lapse', due_at: at, tries: 1, last_error: 'x', created_at: at } as const;
+    await failing
       .insertInto('failed_job')
       .values([
-        { ...failed, key: 'A', state: 'retried' },
-        { ...failed, key: 'B', state: 'dead' },
-        { ...failed, key: 'C', state: 'dead' },
+        { ...job, key: 'A', state: 'retried' },
+        { ...job, key: 'B', state: 'dead' },
+        { ...job, key: 'C', state: 'dead' },
       ])
       .execute();
-    await sell(shop, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 });
+    await sell(failing, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 });
     const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '', now: minutesLater(-33) };
-    await placeOrder(shop, { ...order, key: aKey() });
-    const text = await (await get(createTestApp({ db: shop, metricsToken }), `Bearer ${metricsToken}`)).text();
+    await placeOrder(failing, { ...order, key: aKey() });
+    const text = await (await get(createTestApp({ db: failing, metricsToken }), `Bearer ${metricsToken}`)).text();
     const lines = [
       'shop_jobs_waiting{kind="mail"} 2',
       'shop_jobs_oldest_seconds{kind="mail"} 120',
