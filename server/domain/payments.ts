@@ -170,7 +170,7 @@ export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: D
   (checked_at === null || checked_at <= after(now, -checkSeconds.oneOrder));
 
 /** The payments to ask the provider about; those of one order whether or not they wait for their next try. */
-export const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
+const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
   db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')

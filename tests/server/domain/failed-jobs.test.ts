@@ -285,6 +285,16 @@ describe('a round of work', () => {
     expect(done).toEqual(['A', 'B']);
   });
 
+  test('what another process has claimed is neither done nor failed for this one', async () => {
+    const attempt = (minutes: number, work: () => Promise<unknown>) =>
+      tryEach(db, { kind: 'payment', keys: ['A'], now: minutesLater(minutes) }, work);
+    await attempt(0, () => Promise.reject(new Error('no')));
+    await attempt(5, () => Promise.resolve('claimed'));
+    expect(await listFailedJobs(db)).toMatchObject([{ tries: 1 }]);
+    await attempt(5, () => Promise.resolve('told'));
+    expect(await listFailedJobs(db)).toEqual([]);
+  });
+
   test('while the database is away it ends with that error, and no entry counts as failed', async () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const done: string[] = [];
