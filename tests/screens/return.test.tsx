@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -72,10 +73,32 @@ describe('a return that is begun from an order', () => {
     expect(await requests()).toHaveLength(1);
   });
 
+  test('takes pictures, says at their field what is wrong with one, keeps them, and sends them with the request', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:shop/1');
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    const photo = new File([new Uint8Array(await aPhoto())], 'crack.jpg', { type: 'image/jpeg' });
+    await user.upload(main().getByLabelText(/^Pictures/), photo);
+    expect(main().getByText('crack.jpg')).toBeVisible();
+    const refusal = { message: 'Look.', errors: { additionalImages: 'Picture 1 cannot be read.' } };
+    theApiAnswers(endpoints.requestRefund.path, refusal, 422);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByText('Picture 1 cannot be read.')).toBeVisible();
+    expect(main().getByText('crack.jpg')).toBeVisible();
+    theApiRecovers();
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
+    expect(await withShopDatabase((db) => db.selectFrom('refund_image').select('reference').execute())).toHaveLength(1);
+    vi.restoreAllMocks();
+  });
+
   test('is not offered before the order is sent, and an order without one has no sheet', async () => {
     const id = await aPaidOrder();
     const first = await renderAt(paths.returnOf(id, 'new'));
     expect(await main().findByText('You can return something once it has been sent.')).toBeVisible();
+    expect(main().getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', paths.orderStatusOf(id));
     first.unmount();
     await renderAt(paths.returnOf(id, 'sheet'));
     expect(await main().findByText('There is no return for this order yet.')).toBeVisible();

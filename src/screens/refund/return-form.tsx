@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PictureField } from '#blocks/picture-field/picture-field.tsx';
+import { usePictures } from '#blocks/picture-field/use-pictures.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
+import { refundLimits } from '#contract/refund.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -30,12 +31,15 @@ const countTo = (last: number): number[] => Array.from({ length: last }, (_, ind
 
 type ReturnFormProps = { readonly order: Order; readonly onSent: () => void };
 
-/** Chooses items, pieces and a reason, and sends one refund request for each product. */
+/** Chooses items, pieces, a reason and pictures, and sends one refund request for each product, which are decided one by one: each has the pictures. */
 export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { t, i18n } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [requestRefund] = useRequestRefundMutation();
   const [failure, setFailure] = useState('');
+  const pictures = usePictures(refundLimits.images);
+  const [pictureError, setPictureError] = useState<string>();
+  const [progress, setProgress] = useState(0);
   /** References by product: what was sent before another call failed is not sent again. */
   const [sent, setSent] = useState<Readonly<Record<string, string>>>({});
   const { items } = order;
@@ -63,23 +67,28 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
 
   const send = async (values: typeof form.values) => {
     setFailure('');
+    setPictureError(undefined);
+    setProgress(0);
     const chosen = items.filter(({ _id }) => values[_id]);
     const done = { ...sent };
     const why = reasons.find((each) => each === values.why) ?? 'other';
-    for (const productId of new Set(chosen.map(({ product }) => product._id))) {
+    const productIds = [...new Set(chosen.map(({ product }) => product._id))];
+    for (const [index, productId] of productIds.entries()) {
       if (done[productId] !== undefined) continue;
       const lines = chosen.filter(({ product }) => product._id === productId);
       const list = lines.map((item) => t('return.line', { quantity: values[`pieces ${item._id}`], name: itemName(item) })).join('; ');
       const reason = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
       const { data, error } = await requestRefund({
         request: { orderId: order._id, ProductId: productId, reason: reason.trim().slice(0, maxReason) },
-        images: [],
-        onProgress: () => undefined,
+        images: pictures.chosen.map(({ file }) => file),
+        onProgress: (part) => setProgress((index + part) / productIds.length),
       });
       if (error) {
         setSent(done);
         const references = Object.values(done).filter(Boolean).join(', ');
-        const message = failureText(common, asApiError(error));
+        const apiError = asApiError(error);
+        setPictureError(apiError.errors?.additionalImages);
+        const message = failureText(common, apiError);
         setFailure(references === '' ? message : `${t('return.partly', { references })} ${message}`);
         return;
       }
@@ -128,9 +137,13 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
           limit={maxDetails}
           isOptional={form.values.why === 'mind' || form.values.why === ''}
         />
-        <p className="quiet">
-          <LinkedText text={t('return.pictures')} to={{ refund: paths.refundOf(order._id) }} />
-        </p>
+        <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
+        {form.isBusy && pictures.chosen.length > 0 && (
+          <div className="refund-progress">
+            <progress value={progress} max={1} aria-label={t('form.sending')} />
+            <span>{t('pictures.sent', { percent: Math.round(progress * 100) })}</span>
+          </div>
+        )}
         <SubmitButton isBusy={form.isBusy}>{t('return.submit')}</SubmitButton>
       </form>
     </section>

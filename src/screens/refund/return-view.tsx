@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useOrder } from '#features/orders/use-order.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
@@ -30,7 +31,14 @@ export const ReturnView = ({ orderId, isSheet }: ReturnViewProps) => {
       <h1>{t('refund:return.heading')}</h1>
       {isWaiting && <Spinner label={t('common:loading')} />}
       {!isLoading && error && <ErrorNote text={error.message ?? t('refund:messages.notFoundHint')} onRetry={refetch} />}
-      {order && !isSheet && !canReturn && <p>{t('refund:return.tooEarly')}</p>}
+      {order && !isSheet && !canReturn && (
+        <>
+          <p>{t('refund:return.tooEarly')}</p>
+          <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
+            {t('refund:sheet.back')}
+          </Link>
+        </>
+      )}
       {order && !isSheet && canReturn && (
         <>
           <p className="status-lead">{t('refund:return.lead')}</p>
