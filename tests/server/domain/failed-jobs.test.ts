@@ -72,6 +72,8 @@ describe('an order that cannot be lapsed', () => {
       { kind: 'lapse', state: 'retried', tries: 2, due_at: minutesLater(31.5).toISOString() },
     ]);
     await mend();
+    await lapse(31.4, errors);
+    expect(await statusOf(stuck)).toBe('pending');
     await lapse(31.5, errors);
     expect(await statusOf(stuck)).toBe('lapsed');
     expect(errors).toHaveLength(2);
