@@ -1,6 +1,6 @@
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
-import { RuleBroken } from '#server/db/migrations/0023-constraints.ts';
 import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
+import { RuleBroken } from '#server/db/migrations/rules.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { openWithoutSamples, seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';

@@ -307,7 +307,7 @@ type VoucherTable = {
 
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
- * placed, for mail. A lapsed order may have been `replaced_by` another.
+ * placed, for mail. A lapsed order may have been `replaced_by` another, which may be deleted before it.
  */
 type OrderTable = {
   id: string;
@@ -442,7 +442,8 @@ type PaybackTable = {
 
 /**
  * Money that went back without the shop: a refund in the provider's dashboard, or a dispute, by the provider's id; for `state` see
- * `ProviderReturn`. `amount` in pence; `counted` is what of it counts as given back beside the paybacks.
+ * `ProviderReturn`. `amount` in pence; `counted` is what of it counts as given back beside the paybacks, and `reduced_by` what it took off
+ * the payback `reduced_payback`, `null` in rows of versions before migration 0033.
  */
 type ProviderReturnTable = {
   reference: string;
@@ -451,6 +452,8 @@ type ProviderReturnTable = {
   counted: number;
   state: 'refunded' | 'failed' | 'inquiry' | 'disputed' | 'won' | 'lost';
   created_at: string;
+  reduced_payback: ColumnType<string | null, string | null | undefined, string | null>;
+  reduced_by: ColumnType<number | null, number | null | undefined, number | null>;
 };
 
 /**

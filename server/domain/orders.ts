@@ -11,7 +11,7 @@ import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
-import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/invoices.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
@@ -490,6 +490,8 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
     try {
       return await attempt();
     } catch (error) {
+      // The key of migration 0033: the account was deleted since the request began.
+      if (error instanceof Error && error.message.includes('order_account')) throw new Unauthorised();
       if (!(error instanceof StockConflict) || tries === maxTries) throw error;
     }
   }

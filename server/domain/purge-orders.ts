@@ -53,7 +53,7 @@ const isOldRecord =
     ]);
   };
 
-/** The order's lines, events, payments, paybacks, refund requests and reviews are deleted with it (on delete cascade). */
+/** The order's lines, events, idempotency key, payments, paybacks, refund requests and reviews are deleted with it (on delete cascade). */
 const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // A row lock: a late payment event locks the order as well, and makes it a tax record.
@@ -71,13 +71,7 @@ const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promi
 const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> => {
   const rows = await db.selectFrom('order').select('order.id').where(isExpired).limit(batchSize).execute();
   if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
-  for (const id of ids) await deleteOrder(db, id, isExpired);
-  await db
-    .deleteFrom('order_request')
-    .where('order_id', 'in', ids)
-    .where('order_id', 'not in', (query) => query.selectFrom('order').select('id').where('id', 'in', ids))
-    .execute();
+  for (const { id } of rows) await deleteOrder(db, id, isExpired);
   if (rows.length === batchSize) await deleteOrders(db, isExpired);
 };
 

@@ -69,5 +69,32 @@ export const aCaller = {
   minPence: 0,
 } as const;
 
+/** Verified accounts with these ids, as buyers; those that there are stay. */
+export const addAccounts = async (db: Database, ...ids: readonly string[]): Promise<void> => {
+  const at = openingDay.toISOString();
+  for (const id of ids)
+    await db
+      .insertInto('account')
+      .values({
+        id,
+        email: `${id}@account.example`,
+        email_key: `${id}@account.example`,
+        role: 'customer',
+        wants_to_resell: 0,
+        first_name: 'Ada',
+        last_name: 'Byron',
+        phone: '',
+        addresses: '[]',
+        marketing: 0,
+        password_hash: 'x',
+        verified_at: at,
+        mailbox_proved_at: at,
+        accepted_terms_at: at,
+        created_at: at,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+};
+
 /** A new idempotency key. */
 export const aKey = (): string => randomUUID();

@@ -30,6 +30,7 @@ import { stockAlerts } from '#server/db/migrations/0029-stock-alerts.ts';
 import { buyerAccount } from '#server/db/migrations/0030-buyer-account.ts';
 import { deliveryDates } from '#server/db/migrations/0031-delivery-dates.ts';
 import { searchSynonyms } from '#server/db/migrations/0032-search-synonyms.ts';
+import { moreConstraints } from '#server/db/migrations/0033-more-constraints.ts';
 import { failedJobs } from '#server/db/migrations/0034-failed-jobs.ts';
 import { wishedChoices } from '#server/db/migrations/0035-wished-choices.ts';
 import { orderedPieces } from '#server/db/migrations/0041-ordered-pieces.ts';
@@ -68,6 +69,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0030-buyer-account': buyerAccount,
   '0031-delivery-dates': deliveryDates,
   '0032-search-synonyms': searchSynonyms,
+  '0033-more-constraints': moreConstraints,
   '0034-failed-jobs': failedJobs,
   '0035-wished-choices': wishedChoices,
   '0041-ordered-pieces': orderedPieces,

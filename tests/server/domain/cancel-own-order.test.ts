@@ -13,7 +13,7 @@ import { createVoucher } from '#server/domain/vouchers.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -53,6 +53,7 @@ beforeEach(async () => {
   stripe.refunds.clear();
   for (const table of ['refund', 'order', 'order_request', 'mail', 'seller_notice', 'limit_hit', 'account'] as const)
     await db.deleteFrom(table).execute();
+  await addAccounts(db, ada.id);
   // 10.10 and 2.50 for delivery of each: 25.20 for two.
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 9 });
 });

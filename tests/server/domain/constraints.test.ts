@@ -17,6 +17,7 @@ import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/su
 const db = await freshDatabase('empty');
 const at = '2025-09-01T09:00:00.000Z';
 const withoutRules = '0022-stored-files';
+const withoutLaterRules = '0032-search-synonyms';
 
 /** One row of each table with rules, as the version before these rules writes them: plain SQL with the columns that it knows. */
 const write = async (on: Database): Promise<void> => {
@@ -54,12 +55,38 @@ const write = async (on: Database): Promise<void> => {
       values ('p', 'ABCD', 'cs_1', 'R-1', null, ${at}, 0, '')`.execute(on);
 };
 
+/** The same for the rules that came later, which version `withoutLaterRules` does not have. */
+const writeLater = async (on: Database): Promise<void> => {
+  await sql`insert into voucher (code, kind, value, minimum, starts_at, ends_at, max_uses, max_uses_each, products, categories, created_at)
+      values ('TEN', 'percent', 10, 0, ${at}, '2025-10-01T09:00:00.000Z', 5, 1, '[]', '[]', ${at}), ('FREE', 'delivery', 0, 0, null, null, null, null, '[]', '[]', ${at}), ('FIVE', 'amount', 500, 0, null, null, null, null, '[]', '[]', ${at})`.execute(
+    on,
+  );
+  await sql`update "order" set voucher_code = 'TEN', invoice_number = 1, invoiced_at = ${at}, dispatch_by = '2025-09-02', arrives_from = '2025-09-04',
+      arrives_by = '2025-09-05', expected_from = '2025-09-04', expected_by = '2025-09-05' where id = 'ABCD'`.execute(on);
+  await sql`update invoice_counter set last = 1`.execute(on);
+  await sql`insert into order_request (key, order_id, digest) values ('key', 'ABCD', '')`.execute(on);
+  await sql`insert into order_link (token_hash, order_id, expires_at) values ('t', 'ABCD', ${at})`.execute(on);
+  await sql`insert into provider_return (reference, order_id, amount, counted, state, created_at) values ('re_1', 'ABCD', 500, 500, 'refunded', ${at})`.execute(
+    on,
+  );
+  await sql`insert into stray_payment (event_id, order_id, session_id, received_at) values ('evt', 'gone', 'cs_0', ${at})`.execute(on);
+  await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, seen_revision, created_at)
+      values ('RV-1', 'ABCD', 'mug', 5, 'Ada', 'Good', 'waiting', '', '', 1, 0, ${at})`.execute(on);
+  await sql`insert into second_factor (account_id, secret, created_at, last_step) values ('ada', 's', ${at}, 0)`.execute(on);
+  await sql`insert into email_change (id, account_id, old_email, new_email, confirm_hash, stop_hash, created_at, confirm_by, stop_by)
+      values ('e', 'ada', 'a@example.com', 'b@example.com', 'c', 's', ${at}, ${at}, ${at})`.execute(on);
+};
+
 const clear = async (): Promise<void> => {
-  for (const table of ['order', 'product', 'picture', 'account', 'mail'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'voucher', 'stray_payment', 'product', 'picture', 'account', 'mail'] as const)
+    await db.deleteFrom(table).execute();
 };
 
 describe('a row that breaks a rule', () => {
-  beforeEach(() => write(db));
+  beforeEach(async () => {
+    await write(db);
+    await writeLater(db);
+  });
   afterEach(clear);
 
   test.each<[keyof Tables, string, string]>([
@@ -104,6 +131,41 @@ describe('a row that breaks a rule', () => {
     ['proof', "purpose = 'guess'", 'proof_purpose_known'],
     ['proof', 'tries = -1', 'proof_counts'],
     ['mail', 'tries = -1', 'mail_counts'],
+    ['voucher', "kind = 'half' where code = 'FREE'", 'voucher_kind_known'],
+    ['voucher', "value = 0 where code = 'TEN'", 'voucher_value'],
+    ['voucher', "value = 101 where code = 'TEN'", 'voucher_value'],
+    ['voucher', "value = 0 where code = 'FIVE'", 'voucher_value'],
+    ['voucher', "value = 1 where code = 'FREE'", 'voucher_value'],
+    ['voucher', 'minimum = -1', 'voucher_minimum'],
+    ['voucher', 'max_uses = -1', 'voucher_uses'],
+    ['voucher', 'max_uses_each = -1', 'voucher_uses'],
+    ['voucher', "starts_at = ends_at where code = 'TEN'", 'voucher_days'],
+    ['voucher', "starts_at = '2025-08-31' where code = 'TEN'", 'voucher_times'],
+    ['voucher', "ended_at = 'today'", 'voucher_times'],
+    ['product', 'making_days = -1', 'product_making_days'],
+    ['product', 'making_days = 251', 'product_making_days'],
+    ['order', 'discount_total = -1', 'order_discount'],
+    ['order', 'replaced_by = id', 'order_replacement'],
+    ['order', 'invoiced_at = null', 'order_invoice_dated'],
+    ['order', 'invoice_number = 0', 'order_invoice_dated'],
+    ['order', "expected_from = 'Monday'", 'order_days'],
+    ['order', "dispatch_by = '2025-09-05'", 'order_days_ordered'],
+    ['order', "arrives_by = '2025-09-03'", 'order_days_ordered'],
+    ['order', "user_id = 'nobody'", 'order_account'],
+    ['order', "voucher_code = 'NONE'", 'order_voucher_known'],
+    ['order_line', 'discount = -1', 'order_line_discount'],
+    ['order_link', "expires_at = 'soon'", 'order_link_times'],
+    ['invoice_counter', 'id = 2', 'invoice_counter_single'],
+    ['invoice_counter', 'last = -1', 'invoice_counter_single'],
+    ['provider_return', "state = 'gone'", 'provider_return_state_known'],
+    ['provider_return', 'counted = 501', 'provider_return_counted'],
+    ['provider_return', 'counted = -1', 'provider_return_counted'],
+    ['provider_return', "created_at = 'today'", 'provider_return_times'],
+    ['stray_payment', 'tries = -1', 'stray_payment_counts'],
+    ['review', 'seen_revision = 2', 'review_revisions'],
+    ['account', 'list_counter = -1', 'account_list_counter'],
+    ['second_factor', 'last_step = -1', 'second_factor_step'],
+    ['email_change', "stop_by = 'soon'", 'email_change_times'],
   ])('in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {
     await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(rule);
     const before = await db.selectFrom(table).selectAll().execute();
@@ -113,7 +175,11 @@ describe('a row that breaks a rule', () => {
     const [column = '', value = ''] = assignment.split(' = ');
     const columns = Object.keys(before[0] ?? {});
     // A new id, because PostgreSQL looks at keys before it looks at references.
-    const values = columns.map((name) => (name === column ? value : table === 'payback' && name === 'id' ? "'new'" : `"${name}"`));
+    const isReference = ['payback_payment', 'payback_refund', 'order_account', 'order_voucher_known'].includes(rule);
+    const nulls = ['invoice_number', 'invoiced_at'];
+    const copyOf = (name: string): string =>
+      isReference && name === 'id' ? "'new'" : isReference && nulls.includes(name) ? 'null' : `"${name}"`;
+    const values = columns.map((name) => (name === column ? value : copyOf(name)));
     const insert = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
       select ${values.join(', ')} from "${table}" ${where === undefined ? '' : `where ${where}`}`;
     await expect(sql.raw(insert).execute(db)).rejects.toThrow(rule);
@@ -130,6 +196,40 @@ describe('a row that breaks a rule', () => {
     expect(await ids()).toEqual(['q']);
     await db.deleteFrom('payment').execute();
     expect(await ids()).toEqual([]);
+  });
+});
+
+describe('what an order refers to', () => {
+  beforeEach(async () => {
+    await write(db);
+    await writeLater(db);
+  });
+  afterEach(clear);
+
+  test('an order without its account stays, and one without its voucher is refused', async () => {
+    const orders = () => db.selectFrom('order').select(['id', 'user_id', 'voucher_code']).execute();
+    await expect(sql`delete from voucher where code = 'TEN'`.execute(db)).rejects.toThrow('order_voucher_known');
+    expect(await orders()).toEqual([{ id: 'ABCD', user_id: 'ada', voucher_code: 'TEN' }]);
+    await db.deleteFrom('account').execute();
+    expect(await orders()).toEqual([{ id: 'ABCD', user_id: null, voucher_code: 'TEN' }]);
+  });
+
+  test('an idempotency key is written before its order, as in the version before, never without it, and is deleted with it', async () => {
+    const keys = async () => (await db.selectFrom('order_request').select('key').orderBy('key').execute()).map(({ key }) => key);
+    const writeBoth = (orderId: string, keyFor: string) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`insert into order_request (key, order_id, digest) values (${keyFor}, ${keyFor}, '')`.execute(transaction);
+        await sql`update "order" set status = 'lapsed', replaced_by = ${keyFor} where id = 'ABCD'`.execute(transaction);
+        await sql`insert into "order" (id, status, billing, note, goods_total, delivery_total, total, shop_origin, created_at, pay_by)
+          values (${orderId}, 'pending', '{}', '', 0, 0, 0, '', ${at}, ${at})`.execute(transaction);
+      });
+    await writeBoth('NEW', 'NEW');
+    expect(await keys()).toEqual(['NEW', 'key']);
+    await expect(writeBoth('ANOTHER', 'NONE')).rejects.toThrow(/order_request_order|FOREIGN KEY/i);
+    expect((await db.selectFrom('order').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual(['ABCD', 'NEW']);
+    await db.deleteFrom('order').where('id', '=', 'NEW').execute();
+    expect(await keys()).toEqual(['key']);
+    expect(await db.selectFrom('order').select('replaced_by').execute()).toEqual([{ replaced_by: 'NEW' }]);
   });
 });
 
@@ -197,37 +297,41 @@ const openOld = async (version = withoutRules) => {
 };
 
 describe('migrating a database of the version before', () => {
-  test('a shop with orders, payments and refunds keeps every row, and goes on selling', async () => {
-    const { place, old } = await openOld();
-    await write(old);
-    const before = await countAll(old);
-    expect(before.every((count) => count > 0)).toBe(true);
-    await old.destroy();
+  test.each([withoutRules, withoutLaterRules])(
+    'at %s, a shop with orders, payments and refunds keeps every row, and goes on selling',
+    async (version) => {
+      const { place, old } = await openOld(version);
+      await write(old);
+      if (version === withoutLaterRules) await writeLater(old);
+      const before = await countAll(old);
+      expect(before.every((count) => count > 0)).toBe(true);
+      await old.destroy();
 
-    const { db: migrated } = await openShop({ ...place, hasSamples: false });
-    expect(await countAll(migrated)).toEqual(before);
-    await sell(migrated, { id: 'beech-rolling-pin', name: 'Rolling pin', basePrice: 24, stock: 5 });
-    const seeded = await countAll(migrated);
-    const origins = { shop: '', api: '' };
-    const payload = anOrderFor({ productId: 'beech-rolling-pin' });
-    const { _id: orderId } = await placeOrder(migrated, {
-      ...aCaller,
-      payload,
-      key: aKey(),
-      buyer: undefined,
-      shopOrigin: '',
-      now: openingDay,
-    });
-    const { sessionId } = await openPayment(migrated, testPayments, { orderId, origins, now: openingDay });
-    await chooseOnTestPage(migrated, sessionId, 'pay', openingDay);
-    expect((await cancelOrder(migrated, testPayments, orderId, { now: openingDay })).row.status).toBe('cancelled');
-    await migrated.updateTable('payback').set({ done_at: at, due_at: null }).execute();
-    await migrated.updateTable('order').set({ status: 'lapsed' }).where('status', '=', 'pending').execute();
-    await purgeOrders(migrated, minutesLater(60 * 24 * 366 * 8));
-    expect(await countAll(migrated)).toEqual(seeded.map((count, at) => (at < tables.indexOf('mail') ? count : expect.any(Number))));
-    expect(await migrated.selectFrom('payback').select('id').execute()).toEqual([]);
-    await migrated.destroy();
-  });
+      const { db: migrated } = await openShop({ ...place, hasSamples: false });
+      expect(await countAll(migrated)).toEqual(before);
+      await sell(migrated, { id: 'beech-rolling-pin', name: 'Rolling pin', basePrice: 24, stock: 5 });
+      const seeded = await countAll(migrated);
+      const origins = { shop: '', api: '' };
+      const payload = anOrderFor({ productId: 'beech-rolling-pin' });
+      const { _id: orderId } = await placeOrder(migrated, {
+        ...aCaller,
+        payload,
+        key: aKey(),
+        buyer: undefined,
+        shopOrigin: '',
+        now: openingDay,
+      });
+      const { sessionId } = await openPayment(migrated, testPayments, { orderId, origins, now: openingDay });
+      await chooseOnTestPage(migrated, sessionId, 'pay', openingDay);
+      expect((await cancelOrder(migrated, testPayments, orderId, { now: openingDay })).row.status).toBe('cancelled');
+      await migrated.updateTable('payback').set({ done_at: at, due_at: null }).execute();
+      await migrated.updateTable('order').set({ status: 'lapsed' }).where('status', '=', 'pending').execute();
+      await purgeOrders(migrated, minutesLater(60 * 24 * 366 * 8));
+      expect(await countAll(migrated)).toEqual(seeded.map((count, at) => (at < tables.indexOf('mail') ? count : expect.any(Number))));
+      expect(await migrated.selectFrom('payback').select('id').execute()).toEqual([]);
+      await migrated.destroy();
+    },
+  );
 
   test('rows that break a rule stop it with a sentence that names them, and nothing is changed', async () => {
     const { place, old } = await openOld();
@@ -245,6 +349,27 @@ describe('migrating a database of the version before', () => {
     expect(await countAll(old)).toEqual(before);
     await sql`update "order" set status = 'whatever'`.execute(old);
     await old.destroy();
+  });
+
+  test('so do rows that break the later rules, but keys of orders that are gone are forgotten', async () => {
+    const { place, old } = await openOld(withoutLaterRules);
+    await write(old);
+    await writeLater(old);
+    await sql`update voucher set value = 200 where code = 'TEN'`.execute(old);
+    await sql`update "order" set user_id = 'gone'`.execute(old);
+    await sql`insert into order_request (key, order_id, digest) values ('stale', 'gone', '')`.execute(old);
+    const keys = async (on: Database) =>
+      (await on.selectFrom('order_request').select('key').orderBy('key').execute()).map(({ key }) => key);
+    await expect(openShop({ ...place, hasSamples: false })).rejects.toThrow(
+      /: in the table voucher a percentage is 1 to 100, .* has no value, but not in TEN; in the table order the account exists, but not in ABCD\. Nothing was changed\./,
+    );
+    expect(await keys(old)).toEqual(['key', 'stale']);
+    await sql`update voucher set value = 20 where code = 'TEN'`.execute(old);
+    await sql`update "order" set user_id = null`.execute(old);
+    await old.destroy();
+    const { db: migrated } = await openShop({ ...place, hasSamples: false });
+    expect(await keys(migrated)).toEqual(['key']);
+    await migrated.destroy();
   });
 
   test('a migration that fails takes those before it back, so that the next start begins anew', async () => {

@@ -15,7 +15,7 @@ import { openPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 
 const db = await freshDatabase('empty');
@@ -48,6 +48,7 @@ const spoon = { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 3, deliveryCo
 const poster = { id: 'poster', name: 'Poster', basePrice: 9, stock: 5, colors: [{ color: 'Red' }, { color: 'Blue' }] };
 
 const reseller: Buyer = { id: 'u-reseller', role: 'reseller' };
+await addAccounts(db, 'u-reseller', 'u-bob');
 
 const place = (
   payload: ReturnType<typeof anOrderFor>,
@@ -158,6 +159,7 @@ describe('placing an order', () => {
 
   test('an order is listed to its buyer, newest first, and to nobody else', async () => {
     const buyer: Buyer = { id: aKey(), role: 'customer' };
+    await addAccounts(db, buyer.id);
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
     await place(anOrderFor({ productId: 'spoon' }));
@@ -167,6 +169,15 @@ describe('placing an order', () => {
     ]);
     expect(await listOwnOrders(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
   });
+});
+
+test('an order of an account that was deleted meanwhile is refused, and claims nothing', async () => {
+  const buyer: Buyer = { id: aKey(), role: 'customer' };
+  const soldBefore = await db.selectFrom('product').select(['id', 'sale_count']).orderBy('id').execute();
+  await expect(place(anOrderFor({ productId: 'spoon' }), { buyer })).rejects.toMatchObject({ kind: 'unauthorised' });
+  expect(await db.selectFrom('product').select(['id', 'sale_count']).orderBy('id').execute()).toEqual(soldBefore);
+  await addAccounts(db, buyer.id);
+  await expect(place(anOrderFor({ productId: 'spoon' }), { buyer })).resolves.toMatchObject({ status: 'pending' });
 });
 
 describe('a guest order', () => {
@@ -184,6 +195,7 @@ describe('a guest order', () => {
 
   test('an order of another account is not listed by its address', async () => {
     const bob = aKey();
+    await addAccounts(db, bob);
     const { _id } = await place(anOrderFor({ productId: 'spoon' }), { buyer: { id: bob, role: 'customer' } });
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
     expect(await mine()).not.toContain(_id);

@@ -7,11 +7,12 @@ import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 100_000 });
 
+await addAccounts(db, 'u-ada', 'u-bob');
 const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
 const states: readonly OrderState[] = ['pending', 'lapsed', 'cancelled', ...orderSteps];
 const payments: readonly (Tables['payment']['status'] | undefined)[] = [

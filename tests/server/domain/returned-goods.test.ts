@@ -11,7 +11,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -179,6 +179,7 @@ describe('a declined request', () => {
 });
 
 test('the sales of a reseller count only goods that were not refunded', async () => {
+  await addAccounts(db, 'rita');
   const id = await order([{ productId: 'mug', quantity: 2 }], { id: 'rita', role: 'reseller' });
   await order([{ productId: 'cup', color: 'Oat', size: 'Small' }], { id: 'rita', role: 'reseller' });
   await order([{ productId: 'cup', color: 'Oat', size: 'Small' }]);

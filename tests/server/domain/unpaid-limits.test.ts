@@ -7,9 +7,10 @@ import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
+await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
 const { buyer, address, reseller, always, share } = unpaidLimits;
 const plenty = 10_000;
 const mug = { id: 'mug', name: 'Mug', basePrice: 18, stock: plenty };

@@ -12,7 +12,7 @@ import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher }
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const provider = { ...testPayments, minPence: 30 };
@@ -20,6 +20,7 @@ const { minPence } = provider;
 const ada: Buyer = { id: 'u-ada', role: 'customer' };
 const reseller: Buyer = { id: 'u-reseller', role: 'reseller' };
 const day = 24 * 60;
+await addAccounts(db, 'u-ada', 'u-reseller');
 
 /** Makes a voucher of 10 %, or with what is given; gives its code. */
 const voucher = async (over: Partial<NewVoucher> = {}, now = openingDay): Promise<string> =>

@@ -994,7 +994,7 @@ describe('a reseller', () => {
         { ...order, id: 'paid', user_id, status: 'Delivered', goods_total: 30_000, total: 30_500 },
         { ...order, id: 'also-paid', user_id, status: 'confirmed', goods_total: 20_005, total: 20_505 },
         { ...order, id: 'unpaid', user_id, status: 'pending', goods_total: 90_000, total: 90_500 },
-        { ...order, id: 'of-another', user_id: 'u1', status: 'confirmed', goods_total: 90_000, total: 90_500 },
+        { ...order, id: 'of-another', user_id: null, status: 'confirmed', goods_total: 90_000, total: 90_500 },
       ])
       .execute();
     expect(await userOf(browser)).toMatchObject({ reseller: { level: 'Silver', sales: 500.05, commission: 5 } });
