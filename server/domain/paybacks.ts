@@ -191,27 +191,19 @@ export const sendDuePaybacks = async (
   }
 };
 
-/**
- * Marks a payback as returned, once, and mails buyer and seller. Only the payback with this reference, or one without a reference yet, is
- * affected, so that a repeated or late event changes nothing. It may be that of a stray payment.
- */
-export const recordPaybackReturned = async (
+type ReturnContext = { readonly now: Date; readonly sellerAddress: string };
+
+const markReturned = (
   db: Database,
-  { reference, payback, problem }: PaybackReturned,
-  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
-): Promise<void> => {
-  const found = await db
-    .selectFrom('payback')
-    .select(['id', 'order_id'])
-    .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
-    .executeTakeFirst();
-  if (!found) return recordStrayReturned(db, { reference, payback, problem }, { now, sellerAddress });
-  const line = problemLine(problem);
-  await db.transaction().execute(async (transaction) => {
+  found: Pick<Payback, 'id' | 'order_id'>,
+  { reference, problem }: Pick<PaybackReturned, 'reference' | 'problem'>,
+  { now, sellerAddress }: ReturnContext,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, found.order_id);
     const returned = await transaction
       .updateTable('payback')
-      .set({ due_at: null, done_at: null, reference, problem: line })
+      .set({ due_at: null, done_at: null, reference, problem })
       .where('id', '=', found.id)
       .where((row) =>
         row.or([
@@ -224,12 +216,30 @@ export const recordPaybackReturned = async (
     const order = await readOrder(transaction, found.order_id);
     if (!returned || !order) return;
     await setPaymentStatus(transaction, returned, paymentStatus.paybackDue);
-    const what = `${describe(returned)} has come back: ${reference}, ${line}.`;
+    const what = `${describe(returned)} has come back: ${reference}, ${problem}.`;
     await addOrderEvent(transaction, found.order_id, { actor: 'provider', what }, now);
     const buyer = recipientOf(order);
     await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, { replyTo: sellerAddress });
-    await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, line), now, { replyTo: buyer });
+    await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, problem), now, { replyTo: buyer });
   });
+
+/**
+ * Marks a payback as returned, once, and mails buyer and seller. Only the payback with this reference, or one without a reference yet, is
+ * affected, so that a repeated or late event changes nothing. It may be that of a stray payment.
+ */
+export const recordPaybackReturned = async (
+  db: Database,
+  { reference, payback, problem }: PaybackReturned,
+  { now, sellerAddress }: ReturnContext,
+): Promise<void> => {
+  // A refund in the provider's dashboard may have taken the place of several.
+  const all = await db
+    .selectFrom('payback')
+    .select(['id', 'order_id'])
+    .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
+    .execute();
+  if (all.length === 0) return recordStrayReturned(db, { reference, payback, problem }, { now, sellerAddress });
+  for (const found of all) await markReturned(db, found, { reference, problem: problemLine(problem) }, { now, sellerAddress });
 };
 
 /**
@@ -259,8 +269,11 @@ export const settleManually = (db: Database, orderId: string, how: string, now: 
     return open;
   });
 
+/** What of the provider's money took the place of paybacks, and what of that was taken off one which is due for the rest. */
+type Replaced = { readonly amount: number; readonly reduced?: { readonly payback: string; readonly by: number } };
+
 /**
- * Lets money that the provider has given back without the shop take the place of the due paybacks of a payment, oldest first. Gives how much did.
+ * Lets money that the provider has given back without the shop take the place of the due paybacks of a payment, oldest first.
  * The order must be locked.
  */
 export const settleByProvider = async (
@@ -268,7 +281,7 @@ export const settleByProvider = async (
   sessionId: string,
   { reference, amount }: { readonly reference: string; readonly amount: number },
   now: Date,
-): Promise<number> => {
+): Promise<Replaced> => {
   // A row lock, as in `settleManually`.
   const open = await transaction
     .updateTable('payback')
@@ -278,21 +291,60 @@ export const settleByProvider = async (
     .returningAll()
     .execute();
   let left = amount;
+  let reduced: Replaced['reduced'];
   for (const payback of open.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))) {
     const order = await readOrder(transaction, payback.order_id);
     const owed = payback.amount ?? order?.row.total ?? 0;
     // Without an amount, the provider gives back what is left, and so never too much.
     if (paybackState(payback) !== 'due' || left === 0 || (payback.amount === null && left < owed)) continue;
     if (left >= owed) await complete(transaction, payback, { reference, isManual: false }, now);
-    else
+    else {
       await transaction
         .updateTable('payback')
         .set({ amount: owed - left })
         .where('id', '=', payback.id)
         .execute();
+      reduced = { payback: payback.id, by: left };
+    }
     left -= Math.min(left, owed);
   }
-  return amount - left;
+  return { amount: amount - left, ...(reduced && { reduced }) };
+};
+
+/**
+ * Gives a payback back what a refund at the provider took off it before that failed. Where it was tried or sent by then, the rest is a
+ * payback of its own: the provider knows the other by its id and amount. The order must be locked.
+ */
+export const raisePayback = async (transaction: Database, { id, by }: { readonly id: string; readonly by: number }, now: Date) => {
+  const raised = await transaction
+    .updateTable('payback')
+    .set((payback) => ({ amount: payback('amount', '+', by) }))
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where((row) => row.or([row('tries', '=', 0), row('due_at', 'is', null)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (raised) return;
+  const payback = await transaction.selectFrom('payback').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!payback) return;
+  const { order_id: orderId, session_id: sessionId, request } = payback;
+  await queuePayback(transaction, { orderId, sessionId, ...(request !== null && { request }), amount: by }, now);
+  await setPaymentStatus(transaction, payback, paymentStatus.paybackDue);
+};
+
+/** Queues what a refund at the provider gave back of a cancelled order, and failed: no payback was queued for it. The order must be locked. */
+export const payBackInstead = async (transaction: Database, sessionId: string, amount: number, now: Date): Promise<boolean> => {
+  const open = transaction.selectFrom('payback').select('id').where('session_id', '=', sessionId).where('due_at', 'is not', null);
+  // Without an amount, it gives back all that is left.
+  if (amount === 0 || (await open.where('amount', 'is', null).executeTakeFirst())) return false;
+  const { order_id: orderId } = await transaction
+    .updateTable('payment')
+    .set({ status: paymentStatus.paybackDue })
+    .where('session_id', '=', sessionId)
+    .returning('order_id')
+    .executeTakeFirstOrThrow();
+  await queuePayback(transaction, { orderId, sessionId, amount }, now);
+  return true;
 };
 
 /** The paybacks of an order, oldest first. */

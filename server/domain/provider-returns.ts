@@ -1,7 +1,7 @@
 import { formatPence } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
-import { settleByProvider } from '#server/domain/paybacks.ts';
+import { payBackInstead, raisePayback, settleByProvider } from '#server/domain/paybacks.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { providerReturnEmail } from '#server/mail/templates/order-emails.ts';
 import type { ProviderReturn } from '#server/payments/provider.ts';
@@ -31,10 +31,34 @@ const describe = ({ reference, amount, state, reason }: ProviderReturn): string 
  * How much the order counts as given back beside the shop's own paybacks. A refund or a lost dispute first takes the place of paybacks that
  * are due, so that nothing is paid twice; a dispute holds its amount while it is open.
  */
-const countReturn = async (transaction: Database, { session_id }: Tables['payment'], event: ProviderReturn, now: Date): Promise<number> => {
-  if (event.state === 'disputed') return event.amount;
-  if (event.state !== 'refunded' && event.state !== 'lost') return 0;
-  return event.amount - (await settleByProvider(transaction, session_id, event, now));
+const countReturn = async (transaction: Database, { session_id }: Tables['payment'], event: ProviderReturn, now: Date) => {
+  const counts = (counted: number, reduced?: { readonly payback: string; readonly by: number }) => ({
+    counted,
+    reduced_payback: reduced?.payback ?? null,
+    reduced_by: reduced?.by ?? null,
+  });
+  if (event.state === 'disputed') return counts(event.amount);
+  if (event.state !== 'refunded' && event.state !== 'lost') return counts(0);
+  const { amount, reduced } = await settleByProvider(transaction, session_id, event, now);
+  return counts(event.amount - amount, reduced);
+};
+
+/** Owes the buyer again what a failed refund was to give back. Paybacks whose place it took whole are returned by `recordPaybackReturned`. */
+const undoReturn = async (
+  transaction: Database,
+  payment: Tables['payment'],
+  before: Tables['provider_return'],
+  now: Date,
+): Promise<void> => {
+  const { order_id: orderId, counted, reduced_payback: id, reduced_by: by } = before;
+  const owe = (amount: number): Promise<void> =>
+    addOrderEvent(transaction, orderId, { actor: 'job', what: `${formatPence(amount)} of it is to be paid back by the shop again.` }, now);
+  if (id !== null && by !== null) {
+    await raisePayback(transaction, { id, by }, now);
+    await owe(by);
+  }
+  const order = await transaction.selectFrom('order').select('status').where('id', '=', orderId).executeTakeFirst();
+  if (order?.status === 'cancelled' && (await payBackInstead(transaction, payment.session_id, counted, now))) await owe(counted);
 };
 
 /** Marks a stray payment as refunded, if all of it went back; gives whether the payment is one. */
@@ -69,9 +93,9 @@ export const recordProviderReturn = (
     if (!payment) return settleStray(transaction, event, now);
     const orderId = payment.order_id;
     await lockOrder(transaction, orderId);
-    const before = await transaction.selectFrom('provider_return').select('state').where('reference', '=', reference).executeTakeFirst();
+    const before = await transaction.selectFrom('provider_return').selectAll().where('reference', '=', reference).executeTakeFirst();
     if (before && rank[state] <= rank[before.state]) return true;
-    const values = { amount, counted: await countReturn(transaction, payment, event, now), state };
+    const values = { amount, ...(await countReturn(transaction, payment, event, now)), state };
     await transaction
       .insertInto('provider_return')
       .values({ ...values, reference, order_id: orderId, created_at: now.toISOString() })
@@ -82,6 +106,7 @@ export const recordProviderReturn = (
     if (!found || (state === 'failed' && !before)) return true;
     const what = describe(event);
     await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
+    if (state === 'failed' && before) await undoReturn(transaction, payment, before, now);
     await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, what), now);
     return true;
   });

@@ -12,7 +12,7 @@ import { resellerSales } from '#server/domain/reseller-sales.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { testServices } from '#tests/support/services.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -78,6 +78,8 @@ const refundOf = (payment_intent: string, amount: number, over: object = {}) => 
   transfer_reversal: null,
   ...over,
 });
+
+const failedRefund = (intent: string, amount: number) => refundOf(intent, amount, { status: 'failed', failure_reason: 'declined' });
 
 /** The dispute object; its evidence is left out. */
 const disputeOf = (payment_intent: string, amount: number, status: string) => ({
@@ -203,6 +205,70 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await mailTo(sellerAddress)).toContain(`Money for order ${orderId} came back: please pay it another way`);
   });
 
+  test('that fails after it reduced a payback raises that payback again, once, and the history says so', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await deliver('refund.created', refundOf(intent, 500));
+    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
+    for (const _ of ['told', 'told again']) await deliver('refund.failed', failedRefund(intent, 500));
+    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([1200]);
+    expect((await historyOf(orderId)).filter((what) => what === '£5.00 of it is to be paid back by the shop again.')).toHaveLength(1);
+    expect(await send()).toBe(1);
+    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '1200' }]);
+  });
+
+  test.each(['tried', 'sent'])('that fails after it reduced a payback which was %s by then is paid back beside it', async (state) => {
+    const { orderId, intent } = await paidOrder();
+    const reference = await requestFor(orderId);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12) }, now);
+    await deliver('refund.created', refundOf(intent, 500));
+    stripe.state.isDown = state === 'tried';
+    expect(await send()).toBe(state === 'tried' ? 0 : 1);
+    stripe.state.isDown = false;
+    await deliver('refund.failed', failedRefund(intent, 500));
+    expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual([500, 700]);
+    await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000));
+    const refunds = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
+    expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['500', '700']);
+    expect((await showRefundRequest(db, reference)).left).toBe(28);
+    expect(
+      (await db.selectFrom('payback').select('request').where('order_id', '=', orderId).execute()).map(({ request }) => request),
+    ).toEqual([reference, reference]);
+  });
+
+  test('that fails after it took the place of two paybacks makes both open again', async () => {
+    const { orderId, intent } = await paidOrder();
+    for (const amount of [7, 13])
+      await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(amount) }, now);
+    await deliver('refund.created', refundOf(intent, 2000));
+    expect((await paybacksOf(orderId)).map(({ done_at }) => done_at)).toEqual([now.toISOString(), now.toISOString()]);
+    await deliver('refund.failed', failedRefund(intent, 2000));
+    expect((await paybacksOf(orderId)).map(({ done_at }) => done_at)).toEqual([null, null]);
+  });
+
+  test.each([
+    ['all', 4000, [4000]],
+    ['part', 1500, [2500, 1500]],
+  ])('of %s that fails once its order is cancelled is paid back by the shop', async (_, amount, paybacks) => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf(intent, amount));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    await deliver('refund.failed', failedRefund(intent, amount));
+    expect((await paybacksOf(orderId)).map((payback) => payback.amount).toSorted()).toEqual(paybacks.toSorted());
+    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refund']);
+    expect(await send()).toBe(paybacks.length);
+    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+  });
+
+  test('of part that fails before a cancelled order is paid back whole is part of the whole', async () => {
+    const { orderId, intent } = await paidOrder();
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    await deliver('refund.created', refundOf(intent, 1500));
+    await deliver('refund.failed', failedRefund(intent, 1500));
+    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([null]);
+    expect(await send()).toBe(1);
+  });
+
   test('lets the order be cancelled without paying it back again, and its goods be sold again', async () => {
     const sold = async () => (await db.selectFrom('product').select('sale_count').executeTakeFirstOrThrow()).sale_count;
     const whole = await paidOrder();
@@ -219,6 +285,7 @@ describe('a refund in the provider’s dashboard', () => {
   });
 
   test('counts in a reseller’s level, and is deleted with its order', async () => {
+    await addAccounts(db, 'shop-of-ada');
     const { orderId, intent } = await paidOrder({ id: 'shop-of-ada', role: 'reseller' });
     const before = await resellerSales(db, 'shop-of-ada');
     await deliver('refund.created', refundOf(intent, 1500));
