@@ -452,8 +452,8 @@ type ProviderReturnTable = {
   counted: number;
   state: 'refunded' | 'failed' | 'inquiry' | 'disputed' | 'won' | 'lost';
   created_at: string;
-  reduced_payback: ColumnType<string | null, string | null | undefined, string | null>;
-  reduced_by: ColumnType<number | null, number | null | undefined, number | null>;
+  reduced_payback: string | null;
+  reduced_by: number | null;
 };
 
 /**
