@@ -189,9 +189,9 @@ test.describe('a first visit', () => {
         if (pathname.endsWith('.js')) scripts.push(pathname);
       });
       // Time passes only here: how long the page takes to hydrate does not count.
-      const startTime = new Date('2026-06-01T10:00:00Z');
-      await page.clock.install({ time: startTime });
-      await page.clock.pauseAt(startTime);
+      await page.clock.install({ time: new Date('2026-06-01T10:00:00Z') });
+      // Time passes between the two calls.
+      await page.clock.pauseAt(new Date('2026-06-01T10:01:00Z'));
       await page.goto(url);
       await expect(async () => {
         await page.clock.runFor(100);
