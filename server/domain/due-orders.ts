@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { Order } from '#contract/order.ts';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { completeInvoice, lacksInvoiceNumber } from '#server/domain/invoices.ts';
-import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
+import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, readOwnOrders, releaseOrder, toOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { isReconcilable, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -43,10 +44,11 @@ const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
     await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: lapsed, its goods given back.' }, now);
   });
 
-/** Lapses unpaid orders past their `pay_by`, and releases their stock; one that cannot be lapsed holds up no other. */
-const lapseOverdueOrders = async (db: Database, now: Date, run: JobRun): Promise<void> => {
+/** Lapses unpaid orders past their `pay_by`, all or those of `ids`, and releases their stock; one that cannot be lapsed holds up no other. */
+const lapseOverdueOrders = async (db: Database, now: Date, run: JobRun, ids?: readonly string[]): Promise<void> => {
   const rows = await overdueOrders(db, now)
     .where(isNotBackingOff('lapse', 'order.id', now))
+    .$if(ids !== undefined, (query) => query.where('order.id', 'in', ids ?? []))
     .limit(batchSize)
     .execute();
   const keys = rows.map(({ id }) => id);
@@ -101,3 +103,18 @@ export const readUpdatedOrder =
     if (!isNumbered) await completeInvoice(db, id, now);
     return readOrder(db, id);
   };
+
+/** GET /order/mine: a shopper's orders after what is due by the clock. The provider is not asked: its job does that, and a list need not wait. */
+export const listUpdatedOwnOrders = async (
+  db: Database,
+  provider: PaymentProvider,
+  now: Date,
+  shopper: Parameters<typeof readOwnOrders>[1],
+): Promise<Order[]> => {
+  const found = await readOwnOrders(db, shopper);
+  const dueIds = found.filter((order) => hasDueWork(order, now)).map(({ row }) => row.id);
+  if (dueIds.length === 0) return found.map(toOrder);
+  for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
+  await lapseOverdueOrders(db, now, {}, dueIds);
+  return (await readOwnOrders(db, shopper)).map(toOrder);
+};

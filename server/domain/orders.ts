@@ -239,8 +239,8 @@ export const toRecords = async (db: Database, rows: readonly Tables['order'][]):
   return rows.map((row) => ({ row, lines: lines.filter(belongsTo(row)), payments: payments.filter(belongsTo(row)) }));
 };
 
-/** GET /order/mine: a shopper's orders, newest first; lapsed ones, which nobody can open, are left out. */
-export const listOwnOrders = async (db: Database, account: Parameters<typeof ownerOf>[0]): Promise<Order[]> => {
+/** A shopper's orders, newest first; lapsed ones, which nobody can open, are left out. */
+export const readOwnOrders = async (db: Database, account: Parameters<typeof ownerOf>[0]): Promise<OrderRecord[]> => {
   const rows = await db
     .selectFrom('order')
     .selectAll()
@@ -250,7 +250,7 @@ export const listOwnOrders = async (db: Database, account: Parameters<typeof own
     .orderBy('id')
     .limit(maxListed)
     .execute();
-  return (await toRecords(db, rows)).map(toOrder);
+  return toRecords(db, rows);
 };
 
 /** Without `fromCart`, which a version before did not know: a retry may reach either. */

@@ -7,9 +7,9 @@ import { cancellationLink, orderCancellation, orderKey, orderPayload, voucherChe
 import type { VoucherTerms } from '#contract/voucher.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-order.ts';
 import { checkVoucher, limitVoucherGuesses } from '#server/domain/check-voucher.ts';
-import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
+import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { noStore } from '#server/http/no-store.ts';
@@ -77,8 +77,7 @@ export const orderRoutes = (services: Services): Hono => {
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await requireShopper(c, services);
-      await updateDueOrders(db, provider, clock());
-      return c.json((await listOwnOrders(db, shopper)) satisfies Order[]);
+      return c.json((await listUpdatedOwnOrders(db, provider, clock(), shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {
       await limitRate(c, services, 'lookUps');

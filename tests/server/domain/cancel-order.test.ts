@@ -4,7 +4,7 @@ import type { OrderStep } from '#contract/order.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
-import { findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { findOrder, placeOrder, readOwnOrders } from '#server/domain/orders.ts';
 import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import { recordProviderReturn } from '#server/domain/provider-returns.ts';
@@ -157,7 +157,7 @@ describe('the seller cancels a paid order', () => {
     await cancel(cancelled);
     await cancel(await place());
     const account = { id: 'ada', email: aBuyer.email, hasProvedMailbox: true };
-    expect((await listOwnOrders(db, account)).map(({ _id }) => _id)).toEqual([cancelled]);
+    expect((await readOwnOrders(db, account)).map(({ row }) => row.id)).toEqual([cancelled]);
   });
 });
 

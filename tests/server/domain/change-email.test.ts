@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { type CallContext, register, requestPasswordReset, resetPassword, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from '#server/domain/change-email.ts';
-import { listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { placeOrder, readOwnOrders } from '#server/domain/orders.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
@@ -119,7 +119,7 @@ describe('an owner changes the email address', () => {
     const unrelated = await place('stranger@example.com');
     await ask(ada);
     const changed = await confirm(ada);
-    const listed = (await listOwnOrders(db, changed)).map(({ _id }) => _id);
+    const listed = (await readOwnOrders(db, changed)).map(({ row }) => row.id);
     expect(listed.toSorted()).toEqual(ids.toSorted());
     expect(listed).not.toContain(unrelated);
   });

@@ -10,7 +10,7 @@ import { announceChange, catalogueVersion, listProducts } from '#server/domain/c
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { type Buyer, findOrder, listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { type Buyer, findOrder, placeOrder, readOwnOrders } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -163,11 +163,10 @@ describe('placing an order', () => {
     const first = await place(anOrderFor({ productId: 'spoon' }), { buyer });
     const second = await place(anOrderFor({ productId: 'spoon' }), { buyer, now: minutesLater(1) });
     await place(anOrderFor({ productId: 'spoon' }));
-    expect((await listOwnOrders(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(({ _id }) => _id)).toEqual([
-      second._id,
-      first._id,
-    ]);
-    expect(await listOwnOrders(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
+    expect(
+      (await readOwnOrders(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(({ row }) => row.id),
+    ).toEqual([second._id, first._id]);
+    expect(await readOwnOrders(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
   });
 });
 
@@ -182,7 +181,7 @@ test('an order of an account that was deleted meanwhile is refused, and claims n
 
 describe('a guest order', () => {
   const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
-  const mine = async (of = ada) => (await listOwnOrders(db, of)).map(({ _id }) => _id);
+  const mine = async (of = ada) => (await readOwnOrders(db, of)).map(({ row }) => row.id);
 
   test('a paid guest order is listed to the account of its address if mailbox and password were proved together', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon' }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { orderSteps } from '#contract/order.ts';
 import type { OrderState, Tables } from '#server/db/schema.ts';
-import { listOwnOrders, placeOrder } from '#server/domain/orders.ts';
+import { placeOrder, readOwnOrders } from '#server/domain/orders.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -71,7 +71,7 @@ const place = async ({ status, payment, by }: Case): Promise<string> => {
   return id;
 };
 
-const listed = async (account = ada): Promise<string[]> => (await listOwnOrders(db, account)).map(({ _id }) => _id).toSorted();
+const listed = async (account = ada): Promise<string[]> => (await readOwnOrders(db, account)).map(({ row }) => row.id).toSorted();
 /** The exported orders, without the lapsed ones: nobody can open them, so the account does not list them. */
 const exported = async (account = ada): Promise<string[]> => {
   const { orders } = await exportPersonalData(db, ownerOf(account), openingDay).catch(() => ({ orders: [] }));

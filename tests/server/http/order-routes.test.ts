@@ -386,4 +386,19 @@ describe('GET /order/mine', () => {
     now = minutesLater(30);
     expect(orderList.parse(await (await mine(cookie)).json())).toEqual([]);
   });
+
+  test('what is due is applied to the shopper’s own orders only', async () => {
+    const cookie = await signIn();
+    const paid = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }));
+    const other = await placed(await place(anOrderFor({ productId: 'spoon' })));
+    const payment = { session_id: aKey(), order_id: paid._id, attempt: 0, provider: 'test', url: '', status: 'processing' } as const;
+    await db
+      .insertInto('payment')
+      .values({ ...payment, created_at: now.toISOString(), due_at: minutesLater(1).toISOString() })
+      .execute();
+    now = minutesLater(30);
+    expect(orderList.parse(await (await mine(cookie)).json())).toMatchObject([{ _id: paid._id, payment: 'paid' }]);
+    const { status } = await db.selectFrom('order').select('status').where('id', '=', other._id).executeTakeFirstOrThrow();
+    expect(status).toBe('pending');
+  });
 });
