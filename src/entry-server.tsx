@@ -61,7 +61,7 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
  * Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a withdrawn
  * product. Throws what a screen throws.
  */
-export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl }) => {
+export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl }) => {
   const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
@@ -84,7 +84,9 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   // Read before the head is written: what only the head reads is not needed for hydration.
   const hydrationJson = JSON.stringify(hydrationData());
   const page = pageAt(pathname, searchParams, recorded);
-  const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, language });
+  const { product } = page;
+  const reviews = product && product.reviewCount > 0 && page.canonical !== undefined ? await loadReviews(product._id) : [];
+  const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, reviews, language });
   const isWithdrawn = row.title === 'product' && withdrawn?.has(params.id ?? '') === true;
   const missingStatus = isWithdrawn ? 410 : 404;
   return {

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import type { PublicReview } from '#contract/review.ts';
 import { Busy } from '#server/domain/failure.ts';
+import { listPublicReviews } from '#server/domain/reviews.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
+import { answerWithin } from '#server/http/answer-within.ts';
 import type { CatalogueSnapshot, MadeFrom } from '#server/http/catalogue-cache.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
@@ -17,7 +20,8 @@ export type HtmlDocument =
   | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody }
   | { readonly status: 301; readonly location: string };
 
-type CachedDocument = MadeFrom & { readonly document: HtmlDocument };
+/** `isComplete`: false without reviews that the database did not give in time. */
+type CachedDocument = MadeFrom & { readonly document: HtmlDocument; readonly isComplete: boolean };
 
 const chunk = z.object({
   file: z.string(),
@@ -40,6 +44,8 @@ const maxCacheBytes = 48_000_000;
 const maxCachedAddressLength = 512;
 const maxCachedAddresses = 1000;
 const maxCachedNamespaces = 200;
+/** A slow database delays no page for longer: reviews are in it for search engines only. */
+const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
@@ -94,11 +100,11 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
  * catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
-  services: Pick<Services, 'log' | 'shopUrl'> & { readonly dist: string },
+  services: Pick<Services, 'db' | 'log' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
 ): ((address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>) => {
-  const { dist, log, shopUrl } = services;
+  const { db, dist, log, shopUrl } = services;
   const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
@@ -126,14 +132,30 @@ export const createDocumentCache = (
   const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
   const staticDocument = async (status: 200 | 503 = 200): Promise<HtmlDocument> => ({ status, body: await staticBody() });
 
+  /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
+  const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
+    try {
+      return (await answerWithin(maxReviewsWaitMs, listPublicReviews(db, productId, 1)))?.items;
+    } catch (error) {
+      log.warn({ err: error }, 'a page is server-rendered without its reviews');
+      return undefined;
+    }
+  };
+
   const renderDocument = async (
     address: string,
     renderPage: RenderPage,
     { version, catalogue, withdrawn, categories }: CatalogueSnapshot,
   ): Promise<CachedDocument> => {
     const madeAtMs = performance.now();
-    const page = await renderPage({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl: shopUrl() });
-    if (page.status === 301) return { document: page, version, madeAtMs, productIds: [] };
+    let isComplete = true;
+    const loadReviews = async (productId: string): Promise<readonly PublicReview[]> => {
+      const reviews = await readReviews(productId);
+      isComplete = reviews !== undefined;
+      return reviews ?? [];
+    };
+    const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
+    if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
     const text = template
       .replace(headMarkers, () => page.head)
@@ -141,7 +163,7 @@ export const createDocumentCache = (
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType, brotliQuality);
-    return { document: { status: page.status, body }, version, madeAtMs, productIds: page.productIds };
+    return { document: { status: page.status, body }, version, madeAtMs, productIds: page.productIds, isComplete };
   };
 
   const startRendering = (key: string, render: () => Promise<CachedDocument>): Promise<CachedDocument> => {
@@ -169,7 +191,7 @@ export const createDocumentCache = (
       if (!pending.has(pendingKey) && !(await mayRender())) return staticDocument();
       const rendered = await (pending.get(pendingKey) ??
         startRendering(pendingKey, () => renderDocument(address, ssrBundle.renderPage, snapshot)));
-      if (address.length <= maxCachedAddressLength) documents.set(key, rendered);
+      if (rendered.isComplete && address.length <= maxCachedAddressLength) documents.set(key, rendered);
       return rendered.document;
     } catch (error) {
       if (!(error instanceof Busy)) log.error({ err: error }, 'the page could not be server-rendered');

@@ -1,5 +1,6 @@
 import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Category, Product } from './product.ts';
+import type { PublicReview } from './review.ts';
 
 /** The id of the template in the document with the preloads of the shop's scripts and texts, applied after the first paint. */
 export const deferredPreloadsId = 'deferred-preloads';
@@ -28,6 +29,8 @@ export type RenderRequest = {
   /** Ids of products that are not sold any more: their pages answer 410. */
   readonly withdrawn?: ReadonlySet<string>;
   readonly categories: readonly Category[];
+  /** The reviews that the page of a product shows first, for JSON-LD only; called for products that have any. */
+  readonly loadReviews: (productId: string) => Promise<readonly PublicReview[]>;
   /** Loads the texts of one i18n namespace, from the built `locales/en`. */
   readonly loadNamespace: (namespace: string) => Promise<object>;
   /** The origin of the shop, e.g. `https://shop.example`, for absolute URLs. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import pino from 'pino';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
@@ -12,8 +12,12 @@ import { writeHead } from '#app/head/write-head.ts';
 import { routes } from '#app/routes.ts';
 import type { Product } from '#contract/product.ts';
 import { documentAddress, listSitemapPages, renderPage } from '#entry-server';
+import { announceChange } from '#server/domain/catalogue.ts';
 import { readRows } from '#server/domain/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { newReference } from '#server/domain/reference.ts';
+import { approveReview, removeReview } from '#server/domain/review-moderation.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { createDocumentCache } from '#server/http/html-documents.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
@@ -21,6 +25,7 @@ import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
@@ -57,12 +62,12 @@ const bundle = {
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
     renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
 };
-const services = { dist, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
+const services = { db, dist, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
 const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
 
-const read = async (address: string): Promise<Document> => {
-  const answer = await documents(address, async () => true);
+const read = async (address: string, from = documents): Promise<Document> => {
+  const answer = await from(address, async () => true);
   if (answer.status === 301) throw new Error(`${address} leads away.`);
   return parse(Buffer.from(answer.body.identity).toString());
 };
@@ -137,7 +142,7 @@ describe('a seller’s text cannot break out', () => {
       fc.property(anyProduct, (product: Product) => {
         if (!row) throw new Error('No address shows a product.');
         const page = { row, product, isKnown: true, canonical: paths.product(product._id) };
-        const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], language });
+        const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
         expect(head.querySelectorAll('meta[name=description]')).toHaveLength(1);
@@ -187,6 +192,97 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
     const addresses = [...sitemap.querySelectorAll('url > loc')].map(({ textContent }) => textContent);
     expect(addresses).toContain('https://shop.test/product/evil');
     expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
+
+/** Stores a review of the product `evil` that waits for the seller, who has looked at it; gives its reference. */
+const aWaitingReview = async (values: { readonly stars: number; readonly text: string }): Promise<string> => {
+  const reference = newReference('V');
+  const { _id: order_id } = await placeOrder(db, {
+    ...aCaller,
+    payload: anOrderFor({ productId: 'evil' }),
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: shopUrl,
+    now: openingDay,
+  });
+  await db
+    .insertInto('review')
+    .values({
+      reference,
+      order_id,
+      product_id: 'evil',
+      author: 'Ada B.',
+      ...values,
+      state: 'waiting',
+      reason: '',
+      reply: '',
+      revision: 1,
+      seen_revision: 1,
+      created_at: openingDay.toISOString(),
+    })
+    .execute();
+  return reference;
+};
+
+describe('reviews in the JSON-LD of a product', () => {
+  afterEach(() =>
+    db.transaction().execute(async (transaction) => {
+      await announceChange(transaction);
+      for (const table of ['review', 'product_rating'] as const) await transaction.deleteFrom(table).execute();
+    }),
+  );
+
+  const described = async (from = documents) => {
+    const page = await read('/product/evil', from);
+    const { '@graph': graph } = JSON.parse(page.querySelector('script[type="application/ld+json"]')?.textContent ?? '');
+    return (graph as { '@type': string; aggregateRating?: object; review?: object[] }[]).find((each) => each['@type'] === 'Product');
+  };
+
+  test('reviews are in the JSON-LD of a product once the seller has approved them, and not once they were removed', async () => {
+    const waiting = await aWaitingReview({ stars: 1, text: 'Nobody has let this one through.' });
+    const hostileReview = await aWaitingReview({ stars: 5, text: name });
+    expect(await described()).not.toHaveProperty('review');
+    await approveReview(db, hostileReview, openingDay);
+    const rated = await described();
+    expect(rated?.aggregateRating).toMatchObject({ ratingValue: 5, reviewCount: 1 });
+    expect(rated?.review).toEqual([
+      {
+        '@type': 'Review',
+        author: { '@type': 'Person', name: 'Ada B.' },
+        datePublished: openingDay.toISOString().slice(0, 10),
+        reviewRating: { '@type': 'Rating', ratingValue: 5, bestRating: 5 },
+        reviewBody: name,
+      },
+    ]);
+    await approveReview(db, waiting, openingDay);
+    expect((await described())?.review).toHaveLength(2);
+    await removeReview(db, hostileReview, 'not about the mug', openingDay);
+    expect((await described())?.review).toMatchObject([{ reviewBody: 'Nobody has let this one through.' }]);
+  });
+
+  test('a page whose reviews cannot be read is sent without them, and rendered anew for the next reader', async () => {
+    await approveReview(db, await aWaitingReview({ stars: 5, text: 'Pours without a drip.' }), openingDay);
+    const away = await freshDatabase();
+    await away.destroy();
+    let renderings = 0;
+    const counting = {
+      ...bundle,
+      renderPage: (request: Parameters<typeof renderPage>[0]) => {
+        renderings += 1;
+        return bundle.renderPage(request);
+      },
+    };
+    const withoutReviews = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), catalogue);
+    const page = await described(withoutReviews);
+    expect(page).toHaveProperty('aggregateRating');
+    expect(page).not.toHaveProperty('review');
+    await described(withoutReviews);
+    expect(renderings).toBe(2);
+    const withReviews = createDocumentCache(services, Promise.resolve(counting), catalogue);
+    expect(await described(withReviews)).toHaveProperty('review');
+    await described(withReviews);
+    expect(renderings).toBe(3);
   });
 });
 

@@ -17,6 +17,7 @@ const documentAt = async (address: string) => {
     address,
     catalogue,
     categories,
+    loadReviews: async () => [],
     loadNamespace: async (namespace) => english[namespace] ?? {},
     shopUrl: 'https://shop.test',
   });

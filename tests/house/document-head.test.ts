@@ -8,6 +8,7 @@ import { runToEnd } from '#catalogue/chunked.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
+import type { PublicReview } from '#contract/review.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { posts } from '#features/journal/posts.ts';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
@@ -23,9 +24,14 @@ const translations = readTranslations();
 const shopUrl = 'https://shop.test';
 const shelves = runToEnd(buildCatalogueIndex(products, { categories: categories.map(({ slug }) => slug) }));
 
-const documentOf = async (address: string, catalogue = shelves, known: readonly Category[] = categories) => {
+const documentOf = async (
+  address: string,
+  catalogue = shelves,
+  known: readonly Category[] = categories,
+  reviews: readonly PublicReview[] = [],
+) => {
   const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
-  const view = await renderPage({ address, catalogue, categories: known, loadNamespace, shopUrl });
+  const view = await renderPage({ address, catalogue, categories: known, loadReviews: async () => reviews, loadNamespace, shopUrl });
   if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
   const found = (pattern: RegExp) => pattern.exec(view.head)?.[1];
   const property = (name: string) => found(new RegExp(`property="${name}" content="([^"]*)"`));
@@ -284,6 +290,42 @@ describe('the JSON-LD has', () => {
       ratingValue: 4.5,
       reviewCount: 12,
       bestRating: 5,
+    });
+  });
+
+  test('the JSON-LD has a product’s reviews beside their average, and asks for none of a product without', async () => {
+    const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
+    const rated = runToEnd(buildCatalogueIndex([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]));
+    const { typed } = await documentOf('/product/mug', rated, categories, [review]);
+    expect(typed('ProductGroup')?.review).toEqual([
+      {
+        '@type': 'Review',
+        author: { '@type': 'Person', name: 'Ada B.' },
+        datePublished: '2026-11-02',
+        reviewRating: { '@type': 'Rating', ratingValue: 4, bestRating: 5 },
+        reviewBody: 'Holds tea.',
+      },
+    ]);
+    const unrated = runToEnd(buildCatalogueIndex([aProduct()]));
+    expect((await documentOf('/product/mug', unrated, categories, [review])).typed('Product')).not.toHaveProperty('review');
+  });
+
+  test('the JSON-LD has the business days until a product is posted, which its making adds to, and those that the courier takes', async () => {
+    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+    const timesOf = async (over: Partial<Product>) => (await of(over))?.offers;
+    const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
+    expect(await timesOf({})).toMatchObject({
+      shippingDetails: {
+        deliveryTime: {
+          '@type': 'ShippingDeliveryTime',
+          handlingTime: days(0, 2),
+          transitTime: days(2, 3),
+          businessDays: { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays.map((day) => `https://schema.org/${day}`) },
+        },
+      },
+    });
+    expect(await timesOf({ makingDays: 5 })).toMatchObject({
+      shippingDetails: { deliveryTime: { handlingTime: days(5, 7), transitTime: days(2, 3) } },
     });
   });
 

@@ -12,11 +12,12 @@ const products = await listProducts(db);
 const categories = await listCategories(db);
 const translations = readTranslations();
 const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
+const loadReviews = async () => [];
 const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
   const catalogue = runToEnd(buildCatalogueIndex(listed));
-  const answer = await renderPage({ address, catalogue, withdrawn, categories, loadNamespace, shopUrl });
+  const answer = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
@@ -184,7 +185,7 @@ describe('a server-rendered document', () => {
 
   test.each(redirects)('a server-rendered document redirects from $from to $to and keeps the query', async ({ from, to }) => {
     const catalogue = runToEnd(buildCatalogueIndex(products));
-    expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadNamespace, shopUrl })).toEqual({
+    expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadReviews, loadNamespace, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,
     });

@@ -3,11 +3,13 @@ import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
+import type { PublicReview } from '#contract/review.ts';
 import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
+import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
@@ -82,6 +84,21 @@ const priceAndStock = (priced: Priced, isAvailable: boolean) => {
 
 const shippingId = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): string => `${toAbsoluteUrl(paths.product(product._id))}#delivery`;
 
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const dayRange = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
+
+/** Business days, which search engines count both times in: until the parcel is posted, and until it arrives. */
+const deliveryTime = ({ makingDays = 0 }: Product) => ({
+  '@type': 'ShippingDeliveryTime',
+  handlingTime: dayRange(makingDays, makingDays + deliverySettings.dispatchDays),
+  transitTime: dayRange(deliverySettings.courierDays.min, deliverySettings.courierDays.max),
+  businessDays: {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: deliverySettings.workingDays.map((day) => schema(weekdays[day - 1] ?? '')),
+  },
+});
+
 /** Who sells a product, and how it is delivered and returned: the same for each of its variants. */
 const terms = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   seller: seller(toAbsoluteUrl),
@@ -90,6 +107,7 @@ const terms = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
     '@id': shippingId(product, toAbsoluteUrl),
     shippingRate: { '@type': 'MonetaryAmount', value: plainPrice(pence(product.deliveryCost)), currency },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: country },
+    deliveryTime: deliveryTime(product),
   },
   hasMerchantReturnPolicy: returns(toAbsoluteUrl),
 });
@@ -140,8 +158,23 @@ const variesBy = (variants: readonly Variant[]): string[] => [
 /** Of a product with very many choices, the rest would make its page larger than its goods are worth. */
 const maxVariants = 60;
 
-/** A product with its offer, or a group of one product for each choice of colour, size and priced variation. */
-export const productData = (product: Product, categories: readonly Category[], toAbsoluteUrl: ToAbsoluteUrl): object => {
+const maxStars = 5;
+
+const reviewData = ({ author, stars, text, at }: PublicReview): object => ({
+  '@type': 'Review',
+  author: { '@type': 'Person', name: author },
+  datePublished: at,
+  reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: maxStars },
+  reviewBody: text,
+});
+
+type ProductFacts = { readonly categories: readonly Category[]; readonly reviews: readonly PublicReview[] };
+
+/**
+ * A product with its offer, or a group of one product for each choice of colour, size and priced variation. `reviews` are those that its
+ * page shows: search engines refuse others.
+ */
+export const productData = (product: Product, { categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
   const variants = variantsOf(product).slice(0, maxVariants);
@@ -158,8 +191,9 @@ export const productData = (product: Product, categories: readonly Category[], t
     ),
     category: product.category.map((slug) => categories.find((category) => category.slug === slug)?.name ?? slug),
     ...(product.reviewCount > 0 && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount, bestRating: 5 },
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.reviewCount, bestRating: maxStars },
     }),
+    ...(reviews.length > 0 && { review: reviews.map(reviewData) }),
     ...(variants.length > 0
       ? {
           productGroupID: product._id,

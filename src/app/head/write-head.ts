@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next';
 import { pictureStem, widestOf } from '#contract/picture.ts';
 import type { Category } from '#contract/product.ts';
+import type { PublicReview } from '#contract/review.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -61,10 +62,19 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
   return [...propertyTags, twitterCard].join('');
 };
 
+type HeadRequest = {
+  readonly page: Page;
+  readonly toAbsoluteUrl: ToAbsoluteUrl;
+  readonly categories: readonly Category[];
+  /** Of the page's product. */
+  readonly reviews: readonly PublicReview[];
+  readonly language: i18n;
+};
+
 const graphOf = (
   { row, product, post, category, canonical = '' }: Page,
   title: string,
-  categories: readonly Category[],
+  { categories, reviews }: Pick<HeadRequest, 'categories' | 'reviews'>,
   toAbsoluteUrl: ToAbsoluteUrl,
   { t }: i18n,
 ) => {
@@ -77,21 +87,20 @@ const graphOf = (
   if (post || row.title === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (breadcrumbs.length === 1 || product || post || category) breadcrumbs.push({ name: title, path: canonical });
   return [
-    ...(product ? [productData(product, categories, toAbsoluteUrl)] : []),
+    ...(product ? [productData(product, { categories, reviews }, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
     breadcrumbData(breadcrumbs, toAbsoluteUrl),
   ];
 };
 
-type HeadRequest = {
-  readonly page: Page;
-  readonly toAbsoluteUrl: ToAbsoluteUrl;
-  readonly categories: readonly Category[];
-  readonly language: i18n;
-};
-
 /** The metadata of a page except its title: `tags` for the head, and JSON-LD as `data` for the end of the body, where it delays nothing. */
-export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadRequest): { readonly tags: string; readonly data: string } => {
+export const writeHead = ({
+  page,
+  toAbsoluteUrl,
+  categories,
+  reviews,
+  language,
+}: HeadRequest): { readonly tags: string; readonly data: string } => {
   const { row, product, post, canonical } = page;
   const category = categories.find(({ slug }) => slug === page.category);
   const description = descriptionOf(page, category, language);
@@ -104,6 +113,6 @@ export const writeHead = ({ page, toAbsoluteUrl, categories, language }: HeadReq
         : tag('link', { rel: 'canonical', href: toAbsoluteUrl(canonical) }),
       previewTags(page, title, description, toAbsoluteUrl),
     ].join(''),
-    data: canonical === undefined ? '' : linkedData(graphOf(page, title, categories, toAbsoluteUrl, language)),
+    data: canonical === undefined ? '' : linkedData(graphOf(page, title, { categories, reviews }, toAbsoluteUrl, language)),
   };
 };
