@@ -188,6 +188,8 @@ type RecoveryCodeTable = { account_id: string; code_hash: string };
 type MailTable = {
   id: string;
   recipient: string;
+  /** Whose it is apart from the address; `null`: of whoever has that. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
   reply_to: ColumnType<string, string | undefined, string>;
   subject: string;
   text: string;
@@ -532,6 +534,8 @@ type MessageTable = {
   text: string;
   created_at: string;
   answered_at: string | null;
+  /** Whose it is apart from the address; `null`: of whoever has that. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
 /** Deduplicates messages until `ends_at`: the reference that was given for a content, by its hash. */

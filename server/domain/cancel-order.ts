@@ -10,8 +10,8 @@ import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
 import { returnedByProvider } from '#server/domain/provider-returns.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
-import { cancelledEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { cancelledEmail } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const maxReasonLength = 200;
@@ -135,7 +135,7 @@ export const cancelOrder = async (
       await setCancelled(transaction, id, 'seller', reason);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
     }
-    await queueEmail(transaction, recipientOf(found), cancelledEmail(found, { reason, amount }), now);
+    await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, amount }), now);
     return (await readOrder(transaction, id)) ?? found;
   });
 };

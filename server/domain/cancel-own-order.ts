@@ -11,8 +11,8 @@ import { lockOrder, orderNotFound, readOrder, toOrder } from '#server/domain/ord
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
-import { cancellationLinkEmail, cancelledByBuyerEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { cancellationLinkEmail, cancelledByBuyerEmail } from '#server/mail/templates/order-emails.ts';
 
 const linkSeconds = day;
 
@@ -97,7 +97,7 @@ export const cancelOwnOrder = (
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
     const amount = await cancelPaid(transaction, found, requests, { actor: 'buyer', reason: '', now });
-    await queueEmail(transaction, recipientOf(found), cancelledByBuyerEmail(found, amount), now);
+    await queueBuyerEmail(transaction, found, cancelledByBuyerEmail(found, amount), now);
     await addSellerNotice(transaction, 'cancellation', id, now);
     return toOrder((await readOrder(transaction, id)) ?? found);
   });
@@ -120,6 +120,6 @@ export const mailCancellationLink = async (db: Database, orderId: string, now: D
       .insertInto('order_link')
       .values({ token_hash: sha256(token), order_id: id, expires_at: after(now, linkSeconds) })
       .execute();
-    await queueEmail(transaction, recipientOf(found), cancellationLinkEmail(found, token), now);
+    await queueBuyerEmail(transaction, found, cancellationLinkEmail(found, token), now);
   });
 };

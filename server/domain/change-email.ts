@@ -9,7 +9,7 @@ import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { createOneTimeToken, revokeTokens } from '#server/domain/one-time-tokens.ts';
-import { isOrderOf, ownerOf } from '#server/domain/person.ts';
+import { isLetterOf, isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/second-factor.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
@@ -134,7 +134,7 @@ const setEmail = async (
 };
 
 /**
- * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders of the old address stay with the account,
+ * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address stay with the account,
  * every other session than the token `session` ends, and the old address is mailed. Throws `Invalid` with the code `invalid`, `Conflict`.
  */
 export const confirmEmailChange = async (
@@ -164,11 +164,14 @@ export const confirmEmailChange = async (
       .where('order.user_id', 'is', null)
       .where(isOrderOf(owner))
       .execute();
+    await transaction.updateTable('message').set({ account_id: account.id }).where(isLetterOf(owner, 'message.email')).execute();
+    await transaction.updateTable('mail').set({ account_id: account.id }).where(isLetterOf(owner, 'mail.recipient')).execute();
     const changed = await setEmail(transaction, account.id, change.new_email, { mailbox_proved_at: at });
     await revokeTokens(transaction, account.id, 'reset', now);
     await endSessions(transaction, account.id, session);
     const until = change.stop_by.slice(0, 10);
-    await queueEmail(transaction, change.old_email, emailChangedEmail(sender, { email: change.new_email, until }), now);
+    const notice = emailChangedEmail(sender, { email: change.new_email, until });
+    await queueEmail(transaction, change.old_email, notice, now, { accountId: account.id });
     return changed;
   });
 };

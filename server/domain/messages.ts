@@ -21,7 +21,7 @@ export type MessageContext = {
   readonly sellerAddress: string;
 };
 
-type Message = Tables['message'];
+type Message = Omit<Tables['message'], 'account_id'>;
 /** The fields of a message that its sender fills. */
 type Content = Omit<Message, 'reference' | 'created_at' | 'answered_at'>;
 

@@ -6,9 +6,9 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
 import { planReviewInvite } from '#server/domain/review-invites.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { deliveredEmail, dispatchEmail, processingEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { deliveredEmail, dispatchEmail, processingEmail } from '#server/mail/templates/order-emails.ts';
 
 /** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
 export type StatusChange = {
@@ -96,7 +96,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
-    if (template) await queueEmail(transaction, recipientOf(updated), template(updated), now);
+    if (template) await queueBuyerEmail(transaction, updated, template(updated), now);
     return updated;
   });
 };

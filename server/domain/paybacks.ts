@@ -7,7 +7,7 @@ import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { maxManualReference, recordStrayReturned } from '#server/domain/stray-payments.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
 
@@ -140,7 +140,7 @@ const complete = async (transaction: Database, payback: Payback, { reference, is
     : ({ actor: 'job', what: `${what}: ${reference}.` } as const);
   await addOrderEvent(transaction, order_id, event, now);
   const email = paybackSentEmail(order, { request, amount, how: isManual ? reference : undefined });
-  await queueEmail(transaction, recipientOf(order), email, now);
+  await queueBuyerEmail(transaction, order, email, now);
 };
 
 /** Schedules the next try with exponential back-off; paybacks are never given up. */
@@ -219,7 +219,7 @@ const markReturned = (
     const what = `${describe(returned)} has come back: ${reference}, ${problem}.`;
     await addOrderEvent(transaction, found.order_id, { actor: 'provider', what }, now);
     const buyer = recipientOf(order);
-    await queueEmail(transaction, buyer, paybackReturnedEmail(order, returned), now, { replyTo: sellerAddress });
+    await queueBuyerEmail(transaction, order, paybackReturnedEmail(order, returned), now, { replyTo: sellerAddress });
     await queueEmail(transaction, sellerAddress, paybackReturnedSellerEmail(order, returned, problem), now, { replyTo: buyer });
   });
 

@@ -28,7 +28,7 @@ import { queuePayback } from '#server/domain/paybacks.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
 import { takePurchased } from '#server/domain/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import {
   cancelledOrderPaidEmail,
@@ -36,7 +36,6 @@ import {
   latePaymentEmail,
   lateVoucherEmail,
   paymentFailedEmail,
-  recipientOf,
   replacedOrderPaidEmail,
   strayPaymentEmail,
   unfitPaymentEmail,
@@ -270,7 +269,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
   await giveInvoiceNumber(transaction, found.row.id, now);
   await takePurchased(transaction, found.row.user_id, found.lines);
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
-  await queueEmail(transaction, recipientOf(found), confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);
+  await queueBuyerEmail(transaction, found, confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 
@@ -295,7 +294,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
     await setPayment(transaction, event, paymentStatus.paybackDue);
     await queuePayback(transaction, { orderId: row.id, sessionId: event.sessionId }, now);
     await addOrderEvent(transaction, row.id, { actor: 'provider', what }, now);
-    await queueEmail(transaction, recipientOf(found), template(found), now);
+    await queueBuyerEmail(transaction, found, template(found), now);
   };
   if (event.amount !== undefined && event.amount !== row.total)
     return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
@@ -319,7 +318,7 @@ const applyFailed = async (transaction: Database, found: OrderRecord, event: Pay
   await setPayment(transaction, event, paymentStatus.failed);
   if (found.row.status !== 'pending') return;
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what: 'The payment was declined.' }, now);
-  await queueEmail(transaction, recipientOf(found), paymentFailedEmail(found, now), now);
+  await queueBuyerEmail(transaction, found, paymentFailedEmail(found, now), now);
 };
 
 /** The order of an event's session. A session that is not stored yet is stored from what the event repeats of it. */

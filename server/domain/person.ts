@@ -47,6 +47,11 @@ export const isOrderOf =
     ]);
   };
 
-/** Compares a column that holds an address as it was typed; nothing is theirs without a proved address. */
-export const isAddressOf = ({ emailKey }: Person, column: 'mail.recipient' | 'message.email') =>
-  sql<boolean>`lower(${sql.ref(column)}) = ${emailKey ?? ''}`;
+/**
+ * Whose a mail or message is: the account's that it was given to, else that of whoever has the address, which is compared as it was typed.
+ * Nothing is theirs by an address that is not proved.
+ */
+export const isLetterOf = ({ account, emailKey }: Person, column: 'mail.recipient' | 'message.email') => {
+  const owner = sql.ref(column.replace(/\..*/, '.account_id'));
+  return sql<boolean>`(${owner} = ${account?.id ?? ''} or (${owner} is null and lower(${sql.ref(column)}) = ${emailKey ?? ''}))`;
+};

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
-import { isAddressOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { isLetterOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { readSavedLists } from '#server/domain/saved-lists.ts';
 import { readSecondFactor } from '#server/domain/second-factor.ts';
 import { sha256 } from '#server/domain/secrets.ts';
@@ -129,11 +129,11 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
   const ids = await db.selectFrom('order').select('order.id').where(isOrderOf(person)).orderBy('created_at').execute();
   const orders = [];
   for (const { id } of ids) orders.push(...(await readOrderData(db, id)));
-  const messages = await db.selectFrom('message').selectAll().where(isAddressOf(person, 'message.email')).orderBy('created_at').execute();
+  const messages = await db.selectFrom('message').selectAll().where(isLetterOf(person, 'message.email')).orderBy('created_at').execute();
   const emails = await db
     .selectFrom('mail')
     .select(['subject', 'created_at as createdAt', 'sent_at as sentAt'])
-    .where(isAddressOf(person, 'mail.recipient'))
+    .where(isLetterOf(person, 'mail.recipient'))
     .orderBy('created_at')
     .execute();
   const stockAlerts = await db
@@ -154,7 +154,7 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     account,
     noReviewMailsSince: optOut?.created_at ?? null,
     orders,
-    messages: messages.map(({ order_id, created_at, answered_at, ...message }) => ({
+    messages: messages.map(({ account_id: _, order_id, created_at, answered_at, ...message }) => ({
       ...message,
       orderId: order_id,
       createdAt: created_at,

@@ -16,7 +16,7 @@ import { listPaybacks, paybackState, queuePayback } from '#server/domain/payback
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { returnedByProvider } from '#server/domain/provider-returns.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
@@ -113,7 +113,7 @@ const insertRequest = async (
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
   await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
   const email = refundReceivedEmail(order, { reference, reason, productName, pictures: images.length });
-  await queueEmail(transaction, recipientOf(order), email, now);
+  await queueBuyerEmail(transaction, order, email, now);
   await addSellerNotice(transaction, 'refund', reference, now);
   return reference;
 };
@@ -315,7 +315,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
     const view = await showRefundRequest(transaction, reference);
-    await queueEmail(transaction, recipientOf(order), refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
+    await queueBuyerEmail(transaction, order, refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
     return view;
   });
 };

@@ -7,8 +7,7 @@ import { Invalid } from '#server/domain/failure.ts';
 import { lockOrder, readOrder } from '#server/domain/orders.ts';
 import { isRefundedInFull } from '#server/domain/refund-requests.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
-import { recipientOf } from '#server/mail/templates/order-emails.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { reviewInviteEmail } from '#server/mail/templates/review-emails.ts';
 
 const batchSize = 50;
@@ -89,7 +88,7 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
       .where('order_id', '=', orderId)
       .execute();
     const options = { unsubscribeUrl: unsubscribeUrl(token, first.id) };
-    await queueEmail(transaction, recipientOf(order), reviewInviteEmail(order, products, token), now, options);
+    await queueBuyerEmail(transaction, order, reviewInviteEmail(order, products, token), now, options);
   });
 
 /** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they asked for no such mails. */

@@ -7,8 +7,7 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrder } from '#server/domain/orders.ts';
 import { readReference } from '#server/domain/reference.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
-import { recipientOf } from '#server/mail/templates/order-emails.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { reviewDeclinedEmail } from '#server/mail/templates/review-emails.ts';
 
 const maxReason = 300;
@@ -162,7 +161,7 @@ export const declineReview = async (db: Database, text: string, why: string, now
       await refuseMove(transaction, reference, 'waiting');
     const view = await toView(transaction, await readRow(transaction, reference));
     const order = await readOrder(transaction, order_id);
-    if (order) await queueEmail(transaction, recipientOf(order), reviewDeclinedEmail(order, view), now);
+    if (order) await queueBuyerEmail(transaction, order, reviewDeclinedEmail(order, view), now);
     return view;
   });
 };

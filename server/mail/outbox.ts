@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { after, day } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { type Email, type RenderedEmail, renderEmail } from '#server/mail/render-email.ts';
+import { recipientOf } from '#server/mail/templates/order-emails.ts';
 
 /** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
 export type Mail = RenderedEmail & {
@@ -15,7 +17,12 @@ export type Mail = RenderedEmail & {
 };
 
 /** Headers of a mail besides the recipient. */
-type MailOptions = { readonly replyTo?: string | undefined; readonly unsubscribeUrl?: string };
+type MailOptions = {
+  readonly replyTo?: string | undefined;
+  readonly unsubscribeUrl?: string;
+  /** The account that the mail is about; `null` leaves it to whoever has the address. */
+  readonly accountId?: string | null;
+};
 
 /** A mail leased to this process for one try. */
 export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
@@ -32,6 +39,7 @@ export const queueMail = async (
     to,
     replyTo = '',
     unsubscribeUrl = '',
+    accountId = null,
     subject,
     text,
     html,
@@ -46,6 +54,8 @@ export const queueMail = async (
     .values({
       id: randomUUID(),
       recipient: to,
+      // A query: the account may have been deleted since.
+      account_id: accountId === null ? null : db.selectFrom('account').select('id').where('id', '=', accountId),
       reply_to: replyTo,
       unsubscribe_url: unsubscribeUrl,
       subject,
@@ -62,6 +72,10 @@ export const queueMail = async (
 /** Renders and queues an email. */
 export const queueEmail = (db: Database, to: string, email: Email, now: Date, options: MailOptions = {}): Promise<void> =>
   queueMail(db, { to, ...options, ...renderEmail(email), now });
+
+/** Queues an email to the buyer of an order; like the order, it belongs to their account, whatever address the account has later. */
+export const queueBuyerEmail = (db: Database, order: OrderRecord, email: Email, now: Date, options: MailOptions = {}): Promise<void> =>
+  queueEmail(db, recipientOf(order), email, now, { ...options, accountId: order.row.user_id });
 
 /**
  * Leases the mail that has been due longest; `undefined` when none is due. One conditional update, so that only one process gets it; when

@@ -34,6 +34,7 @@ import { moreConstraints } from '#server/db/migrations/0033-more-constraints.ts'
 import { failedJobs } from '#server/db/migrations/0034-failed-jobs.ts';
 import { wishedChoices } from '#server/db/migrations/0035-wished-choices.ts';
 import { orderedPieces } from '#server/db/migrations/0041-ordered-pieces.ts';
+import { formerAddresses } from '#server/db/migrations/0043-former-addresses.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -73,6 +74,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0034-failed-jobs': failedJobs,
   '0035-wished-choices': wishedChoices,
   '0041-ordered-pieces': orderedPieces,
+  '0043-former-addresses': formerAddresses,
 };
 
 /** Oldest first. */

@@ -2,7 +2,7 @@ import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
 import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
 
-type Message = Tables['message'];
+type Message = Omit<Tables['message'], 'account_id'>;
 
 const topics = {
   order: 'an order',

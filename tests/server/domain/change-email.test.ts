@@ -3,12 +3,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { type CallContext, register, requestPasswordReset, resetPassword, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from '#server/domain/change-email.ts';
+import { deletePersonalData } from '#server/domain/erasure.ts';
+import { submitContact } from '#server/domain/messages.ts';
 import { placeOrder, readOwnOrders } from '#server/domain/orders.ts';
-import { ownerOf } from '#server/domain/person.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { findPerson, ownerOf, type Person } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { confirmSecondFactor, readSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
 import { findSession, startSession } from '#server/domain/sessions.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -84,7 +88,8 @@ const emailOf = async ({ id }: Account): Promise<string> =>
   (await db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 
 beforeEach(async () => {
-  for (const table of ['account', 'order', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['account', 'order', 'message', 'message_receipt', 'mail', 'limit_hit'] as const)
+    await db.deleteFrom(table).execute();
 });
 
 describe('an owner changes the email address', () => {
@@ -122,6 +127,101 @@ describe('an owner changes the email address', () => {
     const listed = (await readOwnOrders(db, changed)).map(({ row }) => row.id);
     expect(listed.toSorted()).toEqual(ids.toSorted());
     expect(listed).not.toContain(unrelated);
+  });
+
+  describe('messages and mails of the old address', () => {
+    const sellerAddress = 'seller@shop.example';
+    const write = (email: string, message: string, minutes: number) =>
+      submitContact(
+        db,
+        { name: 'Ada', email, topic: 'product', orderId: '', message, honeypot: '' },
+        { now: minutesLater(minutes), clientAddress: '192.0.2.1', sender: at(0).sender, sellerAddress },
+      );
+    const markSent = () => db.updateTable('mail').set({ sent_at: openingDay.toISOString(), due_at: null }).execute();
+    const lettersOf = async (person: Person) => {
+      const { messages, emails } = await exportPersonalData(db, person, minutesLater(30));
+      return {
+        messages: messages.map(({ text }) => text),
+        emails: emails.map(({ subject }) => subject.replace(/ [\dA-Z]{1,4}(-[\dA-Z]{4})+/, '')).toSorted(),
+      };
+    };
+    /** Ada wrote to the shop and ordered with her old address, and has another one now. */
+    const sheHasChanged = async () => {
+      await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+      const ada = await signUp(oldEmail);
+      await write('ADA@example.com', 'Is the mug fine in a dishwasher?', 1);
+      const { _id } = await placeOrder(db, {
+        ...aCaller,
+        payload: { ...anOrderFor({ productId: 'mug' }), billingInfo: { ...aBuyer, email: oldEmail } },
+        key: aKey(),
+        buyer: { id: ada.id, role: 'customer' },
+        shopOrigin: '',
+        now: openingDay,
+      });
+      const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
+      const { sessionId } = await openPayment(db, testPayments, { orderId: _id, origins, now: openingDay });
+      await ask(ada);
+      const changed = await confirm(ada);
+      // Its mail goes to the address of the order.
+      await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, minutesLater(3));
+      return changed;
+    };
+
+    test('are in the owner’s export, with what is mailed to it later about their orders, and in the command line’s', async () => {
+      const ada = await sheHasChanged();
+      const letters = await lettersOf(ownerOf(ada));
+      expect(letters.messages).toEqual(['Is the mug fine in a dishwasher?']);
+      expect(letters.emails).toEqual([
+        'Confirm your new email address for Flone',
+        'We have your message',
+        'Your email address at Flone is about to change',
+        'Your email address at Flone was changed',
+        'Your order is confirmed',
+      ]);
+      expect(await lettersOf(await findPerson(db, newEmail))).toEqual(letters);
+    });
+
+    test('are not those of whoever has the address next, whose own are not the former owner’s', async () => {
+      const ada = await sheHasChanged();
+      const before = await lettersOf(ownerOf(ada));
+      await expect(lettersOf(await findPerson(db, oldEmail))).rejects.toThrow('Nothing is held');
+      await write(oldEmail, 'Do you sell wicks for lamps?', 5);
+      expect((await lettersOf(await findPerson(db, oldEmail))).messages).toEqual(['Do you sell wicks for lamps?']);
+      expect(await lettersOf(ownerOf(ada))).toEqual(before);
+    });
+
+    test('are deleted with the account, and those of whoever has the address next are not', async () => {
+      const ada = await sheHasChanged();
+      await write(oldEmail, 'Do you sell wicks for lamps?', 5);
+      await markSent();
+      const erased = await deletePersonalData(db, ownerOf(ada), { sender: at(0).sender, now: minutesLater(6) });
+      expect(erased.messages).toBe(1);
+      expect(await db.selectFrom('message').select('text').execute()).toEqual([{ text: 'Do you sell wicks for lamps?' }]);
+      expect(await mailTo(oldEmail)).toMatchObject([{ subject: expect.stringContaining('We have your message') }]);
+      expect(await mailTo(newEmail)).toMatchObject([{ subject: 'Your data at Flone is deleted' }]);
+    });
+
+    test('that was never proved to be the owner’s do not join the account', async () => {
+      await signUp(oldEmail);
+      await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
+      const ada = await accountWith(oldEmail);
+      await write(oldEmail, 'Is the mug fine in a dishwasher?', 1);
+      await ask(ada);
+      expect((await lettersOf(ownerOf(await confirm(ada)))).messages).toEqual([]);
+    });
+
+    test('that are still due are sent, although the account is deleted meanwhile', async () => {
+      const ada = await sheHasChanged();
+      await deletePersonalData(db, ownerOf(ada), { sender: at(0).sender, now: minutesLater(6) });
+      const due = await db
+        .selectFrom('mail')
+        .select(['account_id'])
+        .where('recipient', '=', oldEmail)
+        .where('due_at', 'is not', null)
+        .execute();
+      expect(due.length).toBeGreaterThan(1);
+      expect(due.every(({ account_id }) => account_id === null)).toBe(true);
+    });
   });
 
   test('every other session and every mailed link for a new password ends with the change', async () => {
