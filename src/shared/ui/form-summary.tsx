@@ -12,8 +12,9 @@ type FormSummaryProps = {
 };
 
 /** The error summary above a form: takes the focus at every failed submit; each error links to its field. */
-export const FormSummary = ({ form: { problems, failures }, message, children }: FormSummaryProps) => {
+export const FormSummary = ({ form: { problems, failures, hasCrashed }, message: serverMessage, children }: FormSummaryProps) => {
   const { t } = useTranslation('common');
+  const message = serverMessage ?? (hasCrashed ? t('failure.unreadable') : undefined);
   const summaryRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failures > 0) summaryRef.current?.focus();

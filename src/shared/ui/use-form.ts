@@ -39,6 +39,7 @@ export const useForm = <Text extends string, Box extends string = never>({
   const [isBusy, setIsBusy] = useState(false);
   /** Counts failed submits, so that the summary takes the focus at each. */
   const [failures, setFailures] = useState(0);
+  const [hasCrashed, setHasCrashed] = useState(false);
   const isSendingRef = useRef(false);
 
   const values: FormValues<Text, Box> = useMemo(() => ({ ...textValues, ...boxValues }), [textValues, boxValues]);
@@ -67,6 +68,8 @@ export const useForm = <Text extends string, Box extends string = never>({
     values,
     isBusy,
     failures,
+    /** The last `send` rejected: a fault of the shop, which its server's log has. */
+    hasCrashed,
     /** The current errors in the order of the fields, each with the id of its control. */
     problems: [...Object.keys(texts), ...Object.keys(checkboxes)].flatMap((name) => {
       const text = errors[name];
@@ -103,6 +106,7 @@ export const useForm = <Text extends string, Box extends string = never>({
       setTextValues(texts);
       setBoxValues(checkboxes);
       setServerErrors({});
+      setHasCrashed(false);
       setIsValidated(false);
     },
     /** Hides validation errors until the next submit, e.g. because a field was added. */
@@ -127,20 +131,28 @@ export const useForm = <Text extends string, Box extends string = never>({
         return;
       }
       setServerErrors({});
+      setHasCrashed(false);
       isSendingRef.current = true;
       setIsBusy(true);
       // Asynchronous, so that a `send` that throws synchronously does not leave the form busy.
       const sending = async () => send(values);
-      void sending().finally(() => {
+      const crash = (error: unknown) => {
+        setHasCrashed(true);
+        setFailures((count) => count + 1);
+        // Lazy: hardly any visit needs it. A report that fails is lost, as that of any other error.
+        void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(() => undefined);
+      };
+      const end = () => {
         isSendingRef.current = false;
         setIsBusy(false);
-      });
+      };
+      void sending().catch(crash).then(end);
     },
   };
 };
 
 /** What `FormSummary` shows of a form. */
-export type FormProblems = Pick<ReturnType<typeof useForm>, 'problems' | 'failures'>;
+export type FormProblems = Pick<ReturnType<typeof useForm>, 'problems' | 'failures' | 'hasCrashed'>;
 
 /** The part of a form that shows the server's errors. */
 export type ErrorTarget = { readonly setErrors: (byField?: FieldErrors) => FieldErrors };
