@@ -1,7 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { keyOfLine, type LineIdentity, type SavedListName } from '#contract/saved-lists.ts';
+import { addToCart } from '#features/cart/cart-slice.ts';
+import { recordPayment } from '#server/domain/payments.ts';
 import { withdrawProduct } from '#server/domain/products.ts';
 import { readSavedLists, saveLists } from '#server/domain/saved-lists.ts';
 import { startSession } from '#server/domain/sessions.ts';
@@ -17,6 +19,8 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
+import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
+import { aKey } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -211,9 +215,6 @@ const readPersonal = () => [
 ];
 const nothing = [null, null, null, null];
 
-/** What another tab does when its shopper signs out; this one was frozen, so that it hears of it when it is shown again. */
-const anotherTabSignsOut = () => window.localStorage.setItem('flone:person', 'the-next-person');
-const thisTabIsShownAgain = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 const message = () => screen.findByLabelText('Your message');
 
 describe('a cart that is paid', () => {
@@ -232,6 +233,55 @@ describe('a cart that is paid', () => {
     await herPhoneAdds(ada, soap.productId, 3);
     await aPaidOrder({ ...soap, userId: ada.id, fromCart: true });
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+  });
+
+  /** Ada is at the checkout with one soap of her saved cart, and all is filled in. */
+  const sheIsAboutToOrder = async () => {
+    const assign = vi.fn<(address: string) => void>();
+    vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', origin: 'http://localhost:3000', assign });
+    const ada = await adaIsSignedIn({ phone: '0113 496 0142' });
+    await herPhoneAdds(ada, soap.productId, 1);
+    const shop = await renderAt(paths.checkout);
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+    for (const [name, text] of [
+      ['Address line 1', '12 Mill Lane'],
+      ['Town or city', 'Leeds'],
+      ['Postcode', 'LS1 4AP'],
+    ] as const)
+      await typeText(shop.user, screen.getByRole('textbox', { name }), text);
+    await shop.user.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
+    await allRequestsSettled();
+    /** One more soap, and at once the order. */
+    const addAndOrder = async () => {
+      const product = await theProduct(soap.productId);
+      act(() => {
+        shop.store.dispatch(addToCart(product));
+      });
+      fireEvent.click(screen.getByRole('button', { name: /^Pay £/ }));
+      await waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    };
+    return { ada, addAndOrder };
+  };
+
+  test('leaves it with what was added just before the order was placed, on all devices and without any page being opened', async () => {
+    const { ada, addAndOrder } = await sheIsAboutToOrder();
+    calls.length = 0;
+    await addAndOrder();
+    expect(calls.slice(0, 2)).toEqual([`POST ${endpoints.saveLists.path}`, `POST ${endpoints.placeOrder.path}`]);
+    const paid = await withShopDatabase(async (db, now) => {
+      const { session_id: sessionId } = await db.selectFrom('payment').select('session_id').executeTakeFirstOrThrow();
+      await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, now);
+      return db.selectFrom('order_line').select('quantity').execute();
+    });
+    expect(paid).toEqual([{ quantity: 2 }]);
+    expect(await savedOf(ada)).toEqual([]);
+  });
+
+  test('is ordered all the same, once, when its changes cannot be sent', async () => {
+    const { addAndOrder } = await sheIsAboutToOrder();
+    theApiIsDown(endpoints.saveLists.path);
+    await addAndOrder();
+    expect(await withShopDatabase((db) => db.selectFrom('order_line').select('quantity').execute())).toEqual([{ quantity: 2 }]);
   });
 
   test('is not taken again by the confirmation page from what another device has added since', async () => {

@@ -21,7 +21,7 @@ import {
 import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { onSignOut } from '#shared/before-sign-out.ts';
+import { onPendingChanges } from '#shared/pending-changes.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { type Arrivals, deltasOf, withLines } from './shown-lists.ts';
 
@@ -182,6 +182,12 @@ export const startListSync = (
     return running;
   };
 
+  /** The server does not have all that was done here, or may not. */
+  const hasPending = (): boolean => {
+    const record = readListRecord();
+    return !record || record.account !== selectShopperId(store.getState()) || record.sent !== null || readUnsent(record).entries.length > 0;
+  };
+
   const nowIfVisible = () => {
     if (document.visibilityState === 'visible') void now();
   };
@@ -191,6 +197,6 @@ export const startListSync = (
     clearInterval(poll);
     clearTimeout(timer);
   });
-  onSignOut(now, signal);
+  onPendingChanges(async () => hasPending() && now(), signal);
   return { now, soon: () => later(debounceMs) };
 };

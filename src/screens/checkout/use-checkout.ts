@@ -16,6 +16,7 @@ import { usePay } from '#features/orders/use-pay.ts';
 import { savedPiecesOf } from '#features/saved-lists/list-storage.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
+import { sendPendingChanges } from '#shared/pending-changes.ts';
 import type { Basket } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
 
@@ -86,6 +87,8 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   };
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
+    // The account's cart has what is ordered before it is: then paying takes all of it from the other devices, too.
+    if (basket.isCart) await sendPendingChanges();
     const { key, replaces } = attempt.begin(payload);
     const { data: placed, error: cause } = await placeOrder({
       payload: { ...payload, ...(replaces !== undefined && { replaces }), ...(basket.isCart && { fromCart: true }) },

@@ -5,8 +5,8 @@ import type { User } from '#contract/account.ts';
 import { useSignOutMutation } from '#features/account/account-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { beforeSignOut } from '#shared/before-sign-out.ts';
 import { paths } from '#shared/paths.ts';
+import { sendPendingChanges } from '#shared/pending-changes.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Addresses } from './addresses.tsx';
@@ -82,7 +82,7 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const handleSignOut = async () => {
     if (isSigningOut) return;
     onSigningOut(true);
-    await beforeSignOut();
+    await sendPendingChanges();
     const result = await signOut();
     if (result.error) onSigningOut(false);
   };
