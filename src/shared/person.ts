@@ -1,5 +1,5 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { browserStorage, removeKeys } from './browser-storage.ts';
 import { watchPageReturn } from './page-return.ts';
 
@@ -74,4 +74,11 @@ export const usePersonChange = (onChange: () => void): (() => boolean) => {
     return () => stop.abort();
   }, []);
   return check;
+};
+
+/** A key that changes when an account has left this browser: what is rendered with it starts afresh for whoever comes next. */
+export const usePersonKey = (): number => {
+  const [key, setKey] = useState(0);
+  usePersonChange(() => setKey((before) => before + 1));
+  return key;
 };

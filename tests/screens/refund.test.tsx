@@ -5,6 +5,7 @@ import { refundLimits } from '#contract/refund.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -310,5 +311,24 @@ describe('the refund form', () => {
     expect(main().getByRole('progressbar', { name: 'Sending...' })).toBeVisible();
     await view.user.click(button);
     await waitFor(() => expect(refundCalls()).toHaveLength(2));
+  });
+});
+
+describe('the refund page of a tab that was frozen while another one signed out', () => {
+  test('shows the next person neither the order that was found nor what was typed about it', async () => {
+    const { user } = await open();
+    await user.selectOptions(product(), 'salt-pot');
+    await typeText(user, reasonField(), reason);
+    choose(aFile('crack.jpg'));
+    expect(fileNames()).toHaveLength(1);
+    anotherTabSignsOut();
+    thisTabIsShownAgain();
+    await waitFor(() => expect(searchField()).toHaveValue(''));
+    expect(main().queryByRole('heading', { name: 'Request a refund' })).not.toBeInTheDocument();
+    for (const text of ['✅ Order found successfully.', 'crack.jpg', reason]) expect(main().queryByText(text)).not.toBeInTheDocument();
+    expect(urls.size).toBe(0);
+    await typeText(user, searchField(), `${id}{Enter}`);
+    expect(await main().findByText('✅ Order found successfully.')).toBeVisible();
+    expect(reasonField()).toHaveValue('');
   });
 });

@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -92,6 +93,23 @@ describe('a return that is begun from an order', () => {
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
     expect(await withShopDatabase((db) => db.selectFrom('refund_image').select('reference').execute())).toHaveLength(1);
     vi.restoreAllMocks();
+  });
+
+  test('is empty again for the next person at a tab that was frozen while another one signed out', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:shop/1');
+    const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    const details = () => main().getByRole('textbox', { name: /^What should we know/ });
+    await typeText(user, details(), 'It hurt my hand.');
+    await user.upload(main().getByLabelText(/^Pictures/), new File([new Uint8Array(await aPhoto())], 'hand.jpg', { type: 'image/jpeg' }));
+    expect(main().getByText('hand.jpg')).toBeVisible();
+    anotherTabSignsOut();
+    thisTabIsShownAgain();
+    await waitFor(() => expect(details()).toHaveValue(''));
+    expect(main().getByRole('checkbox', { name: /Lavender/ })).not.toBeChecked();
+    expect(main().queryByText('hand.jpg')).not.toBeInTheDocument();
+    expect(revoke).toHaveBeenCalledOnce();
   });
 
   test('is not offered before the order is sent, and an order without one has no sheet', async () => {

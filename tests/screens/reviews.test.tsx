@@ -8,9 +8,10 @@ import { writeReview } from '#server/domain/reviews.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
-import { adaIsSignedIn } from '#tests/support/accounts.ts';
+import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -271,6 +272,30 @@ describe('writing a review', () => {
     await user.click(await screen.findByRole('link', { name: 'Review Rolling pin' }));
     expect(await screen.findByRole('button', { name: 'Send review' })).toBeVisible();
     expect(main().getByRole('textbox', { name: 'Your name, as shown' })).toHaveValue('Ada B.');
+  });
+
+  test('in a tab that was frozen while another one signed out, the next person finds nothing typed, and nothing of the account', async () => {
+    const { id } = await theyBought();
+    await adaIsSignedIn();
+    const { user } = await openForm(id);
+    await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
+    await herSessionEnds();
+    anotherTabSignsOut();
+    thisTabIsShownAgain();
+    expect(await main().findByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
+    expect(main().queryByDisplayValue(/Ada/)).not.toBeInTheDocument();
+  });
+
+  test('in a tab that was frozen while another one signed out, a form that a mail led to is as the mail leads to it', async () => {
+    const { key } = await theyBought();
+    const { user } = await openForm(key);
+    await user.click(stars('Poor'));
+    await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
+    anotherTabSignsOut();
+    thisTabIsShownAgain();
+    await waitFor(() => expect(main().getByRole('textbox', { name: 'Your review' })).toHaveValue(''));
+    expect(stars('Poor')).not.toBeChecked();
   });
 
   test('pictures beyond three are not added, with the reason', async () => {

@@ -2,14 +2,19 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import type { Pictures } from './use-pictures.ts';
+import type { PictureUpload } from './use-picture-upload.ts';
 
 const maxMegabytes = refundLimits.imageBytes / 1024 / 1024;
 
-type PictureFieldProps = { readonly pictures: Pictures; readonly error: string | undefined; readonly onChange: () => void };
+type PictureFieldProps = {
+  readonly upload: PictureUpload;
+  /** The form is being sent. */
+  readonly isBusy: boolean;
+};
 
-/** A file input with previews: each picture can be removed again. `error` is the server's. Needs the namespace `refund`. */
-export const PictureField = ({ pictures: { max, chosen, rejected, add, remove }, error, onChange }: PictureFieldProps) => {
+/** A file input with previews, from which each picture can be removed again, and the progress of their upload. Needs the namespace `refund`. */
+export const PictureField = ({ upload: { pictures, error, setError, progress }, isBusy }: PictureFieldProps) => {
+  const { max, chosen, rejected, add, remove } = pictures;
   const { t } = useTranslation(['refund', 'common']);
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -44,7 +49,7 @@ export const PictureField = ({ pictures: { max, chosen, rejected, add, remove },
           aria-describedby={`${id}hint${errors.length > 0 ? ` ${id}error` : ''}`}
           onChange={(event) => {
             add([...(event.target.files ?? [])]);
-            onChange();
+            setError(undefined);
             // Otherwise choosing a removed picture again fires no change event.
             event.target.value = '';
           }}
@@ -69,7 +74,7 @@ export const PictureField = ({ pictures: { max, chosen, rejected, add, remove },
                 aria-label={t('pictures.remove', { name: picture.file.name })}
                 onClick={() => {
                   remove(picture);
-                  onChange();
+                  setError(undefined);
                   inputRef.current?.focus();
                 }}
               >
@@ -78,6 +83,12 @@ export const PictureField = ({ pictures: { max, chosen, rejected, add, remove },
             </li>
           ))}
         </ol>
+      )}
+      {isBusy && chosen.length > 0 && (
+        <div className="refund-progress">
+          <progress value={progress} max={1} aria-label={t('form.sending')} />
+          <span>{t('pictures.sent', { percent: Math.round(progress * 100) })}</span>
+        </div>
       )}
     </div>
   );

@@ -70,5 +70,3 @@ export const usePictures = (max: number) => {
     },
   };
 };
-
-export type Pictures = ReturnType<typeof usePictures>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
-import { usePictures } from '#blocks/picture-field/use-pictures.ts';
+import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import type { Product } from '#contract/product.ts';
 import { type ReviewDraft, reviewLimits, starCounts } from '#contract/review.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
@@ -12,6 +12,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { usePersonKey } from '#shared/person.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
@@ -98,15 +99,12 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
     checkboxes: { removeImages: false },
     validate: useValidation(),
   });
-  const pictures = usePictures(reviewLimits.images);
-  const [pictureError, setPictureError] = useState<string>();
-  const [progress, setProgress] = useState(0);
+  const upload = usePictureUpload(reviewLimits.images);
   const [writeReview] = useWriteReviewMutation();
   const sending = useSending(form, (error) => failureText(common, error));
 
   const send = async ({ stars, text, author, removeImages }: Values & { readonly removeImages: boolean }) => {
-    setProgress(0);
-    setPictureError(undefined);
+    upload.begin();
     const call = writeReview({
       fields: {
         productId: product._id,
@@ -116,11 +114,11 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
         text: text.trim(),
         ...(removeImages && { removeImages: 'true' as const }),
       },
-      images: pictures.chosen.map(({ file }) => file),
-      onProgress: setProgress,
+      images: upload.files,
+      onProgress: upload.setProgress,
     });
     const failure = await sending.send(call.unwrap(), onDone);
-    setPictureError(failure?.errors?.additionalImages);
+    upload.setError(failure?.errors?.additionalImages);
   };
 
   return (
@@ -130,7 +128,7 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
       <StarField {...form.field('stars')} />
       <Field {...form.field('text')} label={t('form.text')} hint={t('form.textHint')} rows={7} limit={textLimits.max} />
       <Field {...form.field('author')} label={t('form.author')} hint={t('form.authorHint')} autoComplete="nickname" />
-      <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
+      <PictureField upload={upload} isBusy={form.isBusy} />
       {draft.images > 0 && (
         <>
           <p className="quiet">{t('form.earlier', { count: draft.images })}</p>
@@ -138,12 +136,6 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
             {t('form.remove', { count: draft.images })}
           </Checkbox>
         </>
-      )}
-      {form.isBusy && pictures.chosen.length > 0 && (
-        <div className="refund-progress">
-          <progress value={progress} max={1} aria-label={t('form.sending')} />
-          <span>{t('refund:pictures.sent', { percent: Math.round(progress * 100) })}</span>
-        </div>
       )}
       <p className="quiet">
         {t('form.privacy')} <Link to={paths.privacy}>{t('form.privacyLink')}</Link>
@@ -182,7 +174,9 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
   // The profile call sets the CSRF cookie, without which the next one would be refused and sent again.
   const { isLoading } = useProfileQuery();
   const access = { productId: product._id, key: accessKey };
-  const { data: draft, error: cause, isFetching, refetch } = useOpenReviewQuery(access, { skip: isLoading });
+  const { data, error: cause, isFetching, refetch } = useOpenReviewQuery(access, { skip: isLoading, refetchOnMountOrArgChange: true });
+  // What was read before may be of an account that has left this browser.
+  const draft = isFetching || cause ? undefined : data;
   const [isSent, setIsSent] = useState(false);
   const headingRef = useOutcomeHeading(isSent);
   const error = cause && asApiError(cause);
@@ -227,12 +221,13 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
 export const WriteReview = ({ product, accessKey }: WriteReviewProps) => {
   const { t } = useTranslation('review');
   const { hash } = useLocation();
+  const person = usePersonKey();
   return (
     <div className="container-xl review-page">
       <PageTitle title={t('heading', { name: product.name })} titleTemplate={shop.name} />
       <Breadcrumbs name={t('breadcrumb')} parents={[{ name: product.name, path: paths.product(product._id) }]} />
       <div className="review-columns">
-        {hash === '#stop' ? <StopMails accessKey={accessKey} /> : <Writing product={product} accessKey={accessKey} />}
+        {hash === '#stop' ? <StopMails accessKey={accessKey} /> : <Writing key={person} product={product} accessKey={accessKey} />}
         <aside aria-label={product.name}>
           <ProductPicture image={picturesOf(product)[0]} sizes="240px" alt="" />
           <Link to={paths.product(product._id)}>{product.name}</Link>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
-import { usePictures } from '#blocks/picture-field/use-pictures.ts';
+import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
@@ -47,26 +46,23 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
   const validate = useValidation();
   const form = useForm<'ProductId' | 'reason'>({ texts: { ProductId: '', reason: '' }, validate });
   const [requestRefund] = useRequestRefundMutation();
-  const pictures = usePictures(refundLimits.images);
-  const [pictureError, setPictureError] = useState<string>();
-  const [progress, setProgress] = useState(0);
+  const upload = usePictureUpload(refundLimits.images);
 
   const send = async ({ ProductId, reason }: Values) => {
-    setProgress(0);
-    setPictureError(undefined);
+    upload.begin();
     const { data, error: cause } = await requestRefund({
       request: { orderId: order._id, ProductId, reason: reason.trim() },
-      images: pictures.chosen.map(({ file }) => file),
-      onProgress: setProgress,
+      images: upload.files,
+      onProgress: upload.setProgress,
     });
     if (cause) {
       const error = asApiError(cause);
-      setPictureError(form.setErrors(error.errors).additionalImages);
+      upload.setError(form.setErrors(error.errors).additionalImages);
       showBanner({ message: t('messages.failed'), details: [failureText(common, error)] });
       return;
     }
     form.reset();
-    pictures.clear();
+    upload.clear();
     const { reference } = data;
     showBanner({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
   };
@@ -91,13 +87,7 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
           ))}
         </SelectField>
         <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { min, max })} rows={5} limit={max} />
-        <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
-        {form.isBusy && pictures.chosen.length > 0 && (
-          <div className="refund-progress">
-            <progress value={progress} max={1} aria-label={t('form.sending')} />
-            <span>{t('pictures.sent', { percent: Math.round(progress * 100) })}</span>
-          </div>
-        )}
+        <PictureField upload={upload} isBusy={form.isBusy} />
         <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('form.sending') : t('form.submit')}</SubmitButton>
       </form>
     </section>

@@ -7,6 +7,7 @@ import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { usePersonKey } from '#shared/person.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -95,10 +96,15 @@ export const RefundScreen = () => {
   const [query] = useSearchParams();
   const view = query.get('return');
   const id = query.get('order')?.trim() ?? '';
+  const person = usePersonKey();
   return (
     <div className="container-xl refund-page">
       <ScreenTitle name="refund" />
-      {view === 'new' || view === 'sheet' ? <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} /> : <RefundPortal />}
+      {view === 'new' || view === 'sheet' ? (
+        <ReturnView key={`${id} ${person}`} orderId={id} isSheet={view === 'sheet'} />
+      ) : (
+        <RefundPortal key={person} />
+      )}
     </div>
   );
 };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
-import { usePictures } from '#blocks/picture-field/use-pictures.ts';
+import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
@@ -37,9 +37,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { t: common } = useTranslation('common');
   const [requestRefund] = useRequestRefundMutation();
   const [failure, setFailure] = useState('');
-  const pictures = usePictures(refundLimits.images);
-  const [pictureError, setPictureError] = useState<string>();
-  const [progress, setProgress] = useState(0);
+  const upload = usePictureUpload(refundLimits.images);
   /** References by product: what was sent before another call failed is not sent again. */
   const [sent, setSent] = useState<Readonly<Record<string, string>>>({});
   const { items } = order;
@@ -67,8 +65,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
 
   const send = async (values: typeof form.values) => {
     setFailure('');
-    setPictureError(undefined);
-    setProgress(0);
+    upload.begin();
     const chosen = items.filter(({ _id }) => values[_id]);
     const done = { ...sent };
     const why = reasons.find((each) => each === values.why) ?? 'other';
@@ -80,14 +77,14 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
       const reason = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
       const { data, error } = await requestRefund({
         request: { orderId: order._id, ProductId: productId, reason: reason.trim().slice(0, maxReason) },
-        images: pictures.chosen.map(({ file }) => file),
-        onProgress: (part) => setProgress((index + part) / productIds.length),
+        images: upload.files,
+        onProgress: (part) => upload.setProgress((index + part) / productIds.length),
       });
       if (error) {
         setSent(done);
         const references = Object.values(done).filter(Boolean).join(', ');
         const apiError = asApiError(error);
-        setPictureError(apiError.errors?.additionalImages);
+        upload.setError(apiError.errors?.additionalImages);
         const message = failureText(common, apiError);
         setFailure(references === '' ? message : `${t('return.partly', { references })} ${message}`);
         return;
@@ -137,13 +134,7 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
           limit={maxDetails}
           isOptional={form.values.why === 'mind' || form.values.why === ''}
         />
-        <PictureField pictures={pictures} error={pictureError} onChange={() => setPictureError(undefined)} />
-        {form.isBusy && pictures.chosen.length > 0 && (
-          <div className="refund-progress">
-            <progress value={progress} max={1} aria-label={t('form.sending')} />
-            <span>{t('pictures.sent', { percent: Math.round(progress * 100) })}</span>
-          </div>
-        )}
+        <PictureField upload={upload} isBusy={form.isBusy} />
         <SubmitButton isBusy={form.isBusy}>{t('return.submit')}</SubmitButton>
       </form>
     </section>
