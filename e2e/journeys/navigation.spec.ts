@@ -212,4 +212,33 @@ test.describe('a first visit', () => {
       }).toPass();
       expect(scripts.filter((script) => !files.has(script)).length).toBeGreaterThan(0);
     });
+
+  test('a shopper gets the styles of the first screen with the document, and those of the next one once', async ({ page }) => {
+    const stylesheets: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'stylesheet') stylesheets.push(new URL(request.url()).pathname);
+    });
+    for (const url of ['/', list, '/product/stoneware-mug', '/about']) {
+      await page.goto(url);
+      // Hydrated, and not used: the lazy parts that load at the first use bring styles of their own.
+      await expect
+        .poll(() =>
+          page.evaluate(() => Object.keys(document.querySelector('main a[href]') ?? {}).some((key) => key.startsWith('__reactProps$'))),
+        )
+        .toBe(true);
+      expect(stylesheets, url).toEqual([]);
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily), url).toContain('Figtree');
+    }
+    await open(page, '/');
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop', exact: true }).click();
+    await expect(products(page)).toHaveCount(15);
+    await expect.poll(() => stylesheets.filter((file) => file.includes('/shop-screen-'))).toHaveLength(1);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goForward();
+    await expect(products(page)).toHaveCount(15);
+    expect(stylesheets.filter((file) => file.includes('/shop-screen-'))).toHaveLength(1);
+    // Of the first screen, in the document already.
+    expect(stylesheets.filter((file) => file.includes('/home-screen-'))).toEqual([]);
+  });
 });

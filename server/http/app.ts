@@ -13,6 +13,7 @@ import { accountRoutes } from '#server/http/account-routes.ts';
 import { browserErrorRoutes } from '#server/http/browser-error-routes.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
+import { setPolicy } from '#server/http/content-security-policy.ts';
 import { checkUrl, csrfProtection } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
@@ -57,20 +58,6 @@ const statusOf = {
 
 const setSecurityHeaders = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
   secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      // data: and blob: for previews of pictures before they are uploaded.
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      // The form of the test payment page redirects to the shop.
-      formAction: ["'self'", ...(shopOrigin === undefined ? [] : [shopOrigin])],
-      frameAncestors: ["'none'"],
-    },
     // A storefront on another origin embeds our pictures; CORS decides who may read responses.
     crossOriginResourcePolicy: shopOrigin === undefined ? 'same-origin' : 'cross-origin',
     referrerPolicy: 'strict-origin-when-cross-origin',
@@ -102,7 +89,7 @@ export const createApp = (services: Services): Hono => {
   const app = new Hono();
 
   const metrics = createMetrics(services);
-  app.use(logRequests(services, metrics), setSecurityHeaders(services));
+  app.use(logRequests(services, metrics), setSecurityHeaders(services), setPolicy(services));
   if (shopOrigin !== undefined)
     app.use(
       cors({

@@ -10,14 +10,16 @@ import { listPublicReviews } from '#server/domain/reviews.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { CatalogueSnapshot, MadeFrom } from '#server/http/catalogue-cache.ts';
+import { mergeHashes, writePolicy } from '#server/http/content-security-policy.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
+import { createInliner } from '#server/http/inline-assets.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 import type { Services } from '#server/http/services.ts';
 import type { SsrBundle } from '#server/http/ssr-bundle.ts';
 
-/** The answer for one address: a document, or a redirect. */
+/** The answer for one address: a document with its Content-Security-Policy, or a redirect. */
 export type HtmlDocument =
-  | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody }
+  | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
 
 /** `isComplete`: false without reviews that the database did not give in time. */
@@ -50,8 +52,8 @@ const maxReviewsWaitMs = 250;
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
 /**
- * Tags that preload what lazy modules need: stylesheets at once; scripts with their static imports, and texts, in a template, which the
- * client applies after the first paint, so that they do not compete with images for bandwidth.
+ * Tags of what lazy modules need: stylesheets; preloads of scripts with their static imports, and of texts, in a template, which the client
+ * applies after the first paint, so that they do not compete with images for bandwidth.
  */
 const preloadTags = (modules: readonly string[], texts: readonly string[], manifest: ViteManifest, template: string): string => {
   const scripts = new Set<string>();
@@ -100,14 +102,15 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
  * catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
-  services: Pick<Services, 'db' | 'log' | 'shopUrl'> & { readonly dist: string },
+  services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
 ): ((address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>) => {
   const { db, dist, log, shopUrl } = services;
-  const template = readFileSync(path.join(dist, 'index.html'), 'utf8');
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
+  const inline = createInliner(dist);
+  const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
   const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
     maxSize: maxCacheBytes,
@@ -128,9 +131,10 @@ export const createDocumentCache = (
   /** By version and address: requests for one page share its rendering. */
   const pending = new Map<string, Promise<CachedDocument>>();
 
+  const policy = writePolicy(services, hashes);
   const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
   const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
-  const staticDocument = async (status: 200 | 503 = 200): Promise<HtmlDocument> => ({ status, body: await staticBody() });
+  const staticDocument = async (status: 200 | 503 = 200): Promise<HtmlDocument> => ({ status, body: await staticBody(), policy });
 
   /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
   const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
@@ -156,14 +160,17 @@ export const createDocumentCache = (
     };
     const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
-    // Replacer functions, because "$&" in a product's text would be a replacement pattern. Styles of lazy modules go last, as in a browser.
+    const preloads = inline(preloadTags(page.modules, page.texts, manifest, template));
+    // Replacer functions, because "$&" in a product's text would be a replacement pattern. The picture goes before the styles, which take
+    // longer to arrive; styles of lazy modules go last, as in a browser.
     const text = template
-      .replace(headMarkers, () => page.head)
-      .replace('</head>', () => `${preloadTags(page.modules, page.texts, manifest, template)}${page.lcpPreload}</head>`)
+      .replace(headMarkers, () => page.head + page.lcpPreload)
+      .replace('</head>', () => `${preloads.html}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType, brotliQuality);
-    return { document: { status: page.status, body }, version, madeAtMs, productIds: page.productIds, isComplete };
+    const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, preloads.hashes)) };
+    return { document, version, madeAtMs, productIds: page.productIds, isComplete };
   };
 
   const startRendering = (key: string, render: () => Promise<CachedDocument>): Promise<CachedDocument> => {

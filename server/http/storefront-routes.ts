@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
+import { policyHeader } from '#server/http/content-security-policy.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
 import { createDocumentCache, type HtmlDocument } from '#server/http/html-documents.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
@@ -58,6 +59,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     const document = await readRendered(c, pathname + search);
     if (document.status === 301) return c.redirect(document.location, 301);
     if (document.status === 503) c.header('Retry-After', '5');
+    c.header(policyHeader, document.policy);
     return sendEncoded(c, document.body, document.status === 503 ? 'no-store' : 'no-cache', document.status);
   });
 };

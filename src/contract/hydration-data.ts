@@ -49,7 +49,7 @@ type RenderedDocument = {
   readonly head: string;
   /** JSON-LD for the end of the body. */
   readonly data: string;
-  /** A preload of the largest image, for the end of the head: stylesheets come first. */
+  /** A preload of the largest image, for the head. */
   readonly lcpPreload: string;
   /** `HydrationData` as JSON. */
   readonly hydrationData: string;

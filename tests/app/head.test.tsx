@@ -62,7 +62,7 @@ const bundle = {
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
     renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
 };
-const services = { db, dist, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
+const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
 const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,14 +22,20 @@ const [withView, plain, failing, unloadable, large, odd] = ['view', 'plain', 'fa
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
-<script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" href="/assets/entry-client-1.css"></head>
+<script src="/assets/theme-1.js"></script>
+<script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css"></head>
 <body><div id="root"><!--app-html--></div></body></html>`;
 const manifest = {
   'src/entry-client.tsx': { file: 'assets/entry-client-1.js', css: ['assets/entry-client-1.css'], isEntry: true },
   'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/entry-client.tsx'], css: ['assets/home-1.css'] },
+  'src/screens/odd.tsx': { file: 'assets/odd-1.js', css: ['assets/odd-1.css', 'assets/gone-1.css'] },
   '_part-1.js': { file: 'assets/part-1.js', imports: ['src/screens/home.tsx'] },
 };
 const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
+
+const themeScript = 'document.documentElement.dataset.theme="dark"';
+/** Of the document, of a screen, and one that would end its element. */
+const styles = { document: 'body{color:#123}', home: 'h1{color:#456}\r\np{color:#678}', odd: 'a::after{content:"</style>"}' } as const;
 
 const ssrBundle = `
 let calls = 0;
@@ -45,7 +52,7 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
     lcpPreload: '<link rel="preload" as="image" href="/first.avif">',
     hydrationData: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     productIds: ['stoneware-mug', 'salt-pot'],
-    modules: ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
+    modules: address.startsWith('/odd-styles') ? ['src/screens/odd.tsx'] : ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
     texts: ['/locales/en/shop.json'],
   };
 };
@@ -70,6 +77,10 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'assets/entry-client-1.js': script,
     'assets/entry-client-1.js.br': brotliCompressSync(script),
     'assets/entry-client-1.js.map': '{}',
+    'assets/entry-client-1.css': styles.document,
+    'assets/home-1.css': styles.home,
+    'assets/odd-1.css': styles.odd,
+    'assets/theme-1.js': themeScript,
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
@@ -204,8 +215,7 @@ describe('the document', () => {
     expect(text).toMatch(
       /<template id="deferred-preloads">.*<link rel="preload" as="fetch" crossorigin href="\/locales\/en\/shop\.json">.*<\/template>/,
     );
-    expect(text).toContain('<link rel="stylesheet" href="/assets/home-1.css">');
-    expect(text.indexOf('main-1.css')).toBeLessThan(text.indexOf('home-1.css'));
+    expect(text.indexOf('entry-client-1.css')).toBeLessThan(text.indexOf('home-1.css'));
   });
 
   test('the hydration data is in a data block that no product text can close', async () => {
@@ -215,7 +225,7 @@ describe('the document', () => {
     const known = JSON.parse(blocks[0]?.[1] ?? '');
     expect(known).toMatchObject({ total: 29, details: { 'salt-pot': { name: evil } } });
     expect(text).not.toContain('<img src=x');
-    expect(text.split('</script>')).toHaveLength(4);
+    expect(text.split('</script>')).toHaveLength(5);
     expect(text.trimEnd().endsWith('</script></body></html>')).toBe(true);
   });
 
@@ -365,11 +375,69 @@ describe('the document', () => {
   });
 });
 
-describe('preload of the largest image, and JSON-LD', () => {
-  test('the image preload follows the stylesheets, and JSON-LD is at the end of the body', async () => {
+describe('styles and the blocking script, inline', () => {
+  const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  const lines = (css: string): string => css.replaceAll('\r\n', '\n');
+  const rulesOf = (response: Response): readonly (readonly string[])[] =>
+    (response.headers.get('content-security-policy') ?? '').split('; ').map((rule) => rule.split(' '));
+  const contentsOf = (tag: 'script' | 'style', text: string): string[] =>
+    [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content = '']) => content);
+
+  test('the document contains its styles in the order of the browser’s links, and needs no request for them', async () => {
     const text = await (await get('/')).text();
-    expect(text.indexOf('/first.avif')).toBeGreaterThan(text.indexOf('home-1.css'));
-    expect(text.indexOf('/first.avif')).toBeLessThan(text.indexOf('</head>'));
+    expect(contentsOf('style', text)).toEqual([styles.document, lines(styles.home)]);
+    // Not fetched, but found by Vite's runtime, which would otherwise add a link for the styles of a chunk.
+    expect(text).toContain(
+      `<style>${styles.document}</style><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css" disabled>`,
+    );
+    expect(text).toContain(`<style>${lines(styles.home)}</style><link rel="stylesheet" href="/assets/home-1.css" disabled>`);
+    expect(contentsOf('script', text)).toEqual([themeScript]);
+    expect(text).not.toContain('theme-1.js');
+  });
+
+  test('the Content-Security-Policy of a document allows exactly what it has inline, also when it is unchanged', async () => {
+    const response = await get('/');
+    const expected = [
+      ['script-src', "'self'", hash(themeScript)],
+      ['style-src', "'self'", hash(styles.document), hash(lines(styles.home))],
+    ];
+    const text = await response.clone().text();
+    expect(contentsOf('style', text).map(hash)).toEqual(expected[1]?.slice(2));
+    for (const rule of expected) expect(rulesOf(response)).toContainEqual(rule);
+    const unchanged = await get('/', { ...html, 'if-none-match': response.headers.get('etag') ?? '' });
+    expect(unchanged.status).toBe(304);
+    // A browser takes over the headers of a 304, and checks the document that it has stored by them.
+    expect(unchanged.headers.get('content-security-policy')).toBe(response.headers.get('content-security-policy'));
+    const missing = await get('/%E0%A4%A');
+    expect(missing.status).toBe(400);
+    for (const rule of expected) expect(rulesOf(missing)).toContainEqual(rule);
+    for (const rules of [rulesOf(response), rulesOf(await get('/assets/home-1.css'))]) {
+      expect(rules).toContainEqual(['default-src', "'self'"]);
+      expect(rules.flat().join(' ')).not.toMatch(/unsafe|nonce/);
+    }
+    expect(rulesOf(await get('/assets/home-1.css'))).toContainEqual(['style-src', "'self'"]);
+  });
+
+  test('without server rendering, the document has its own styles and script inline, too', async () => {
+    const response = await get('/', html, createTestApp({ db, dist: plain }));
+    expect(rulesOf(response)).toContainEqual(['script-src', "'self'", hash(themeScript)]);
+    expect(rulesOf(response)).toContainEqual(['style-src', "'self'", hash(styles.document)]);
+    expect(contentsOf('style', await response.text())).toEqual([styles.document]);
+  });
+
+  test('styles that would end their element, or whose file is gone, stay links', async () => {
+    const response = await get('/odd-styles');
+    const text = await response.text();
+    for (const file of ['odd-1', 'gone-1']) expect(text).toContain(`<link rel="stylesheet" href="/assets/${file}.css">`);
+    expect(rulesOf(response)).toContainEqual(['style-src', "'self'", hash(styles.document)]);
+  });
+});
+
+describe('preload of the largest image, and JSON-LD', () => {
+  test('the image preload precedes the styles, and JSON-LD is at the end of the body', async () => {
+    const text = await (await get('/')).text();
+    expect(text.indexOf('/first.avif')).toBeGreaterThan(text.indexOf('<head>'));
+    expect(text.indexOf('/first.avif')).toBeLessThan(text.indexOf('<style>'));
     expect(text.indexOf('ld+json')).toBeGreaterThan(text.indexOf('<div id="root">'));
   });
 });
