@@ -1,5 +1,6 @@
 import {
   type BrowserContext,
+  type BrowserContextOptions,
   test as base,
   type ConsoleMessage,
   expect,
@@ -9,7 +10,7 @@ import {
   type WebError,
 } from '@playwright/test';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { openWarmContext, pagesOf, type WarmContext } from '#e2e/warm-contexts.ts';
+import { createWarmContexts, pagesOf, type WarmContext, type WarmContexts } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
@@ -19,6 +20,8 @@ type Fixtures = {
   readonly isFirstVisit: boolean;
   /** Allows console messages, uncaught errors and failed requests that match; any other fails the test. */
   readonly allowErrors: (pattern: RegExp) => void;
+  /** Opens a context of another browser than the test's own; it is closed or reused after the test. */
+  readonly openDevice: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   /** A shop for this test alone, on a data folder of its own; the test may stop and restart it. */
   readonly spareShop: TemporaryShop;
 };
@@ -26,8 +29,7 @@ type Fixtures = {
 type WorkerFixtures = {
   /** One shop per worker, so that workers share neither stock nor rate limits. */
   readonly shop: TemporaryShop;
-  /** Contexts that tests reuse, keyed by their options as JSON. */
-  readonly warmContexts: Map<string, WarmContext>;
+  readonly warmContexts: WarmContexts;
 };
 
 /** Chromium's error for a request that it cancelled itself, e.g. because the page navigated away. */
@@ -72,15 +74,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ shop }, use) => use(shop.address),
   warmContexts: [
-    async ({ browser: _ }, use) => {
-      const contexts = new Map<string, WarmContext>();
+    async ({ browser, shop }, use) => {
+      const contexts = createWarmContexts(browser, shop.address);
       await use(contexts);
-      await Promise.all([...contexts.values()].map(({ context }) => context.close()));
+      await contexts.close();
     },
     { scope: 'worker' },
   ],
   context: async (
-    { browser, shop, warmContexts, isFirstVisit, viewport, colorScheme, hasTouch, isMobile, javaScriptEnabled, contextOptions },
+    { browser, warmContexts, isFirstVisit, viewport, colorScheme, hasTouch, isMobile, javaScriptEnabled, contextOptions },
     use,
   ) => {
     if (isFirstVisit || javaScriptEnabled === false) {
@@ -89,13 +91,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close();
       return;
     }
-    const options = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions]);
-    const warm = warmContexts.get(options) ?? (await openWarmContext(browser, shop.address));
-    // Deleted while in use, so that a test which times out cannot leave a dirty context to the next one.
-    warmContexts.delete(options);
+    const key = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions, {}]);
+    const warm = await warmContexts.take(key);
     await use(warm.context);
-    if (await warm.reset()) warmContexts.set(options, warm);
-    else await warm.context.close();
+    await warmContexts.giveBack(key, warm);
+  },
+  openDevice: async ({ warmContexts, viewport, colorScheme, hasTouch, isMobile, contextOptions }, use) => {
+    const taken: (readonly [key: string, warm: WarmContext])[] = [];
+    await use(async (options = {}) => {
+      const key = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions, options]);
+      const warm = await warmContexts.take(key, options);
+      taken.push([key, warm]);
+      return warm.context;
+    });
+    for (const [key, warm] of taken) await warmContexts.giveBack(key, warm);
   },
   page: async ({ context }, use) => use(await context.newPage()),
   allowErrors: [

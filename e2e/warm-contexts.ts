@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 /** Methods whose effect on a context cannot be undone: after one of them the context is not reused. */
 const irreversible = [
@@ -45,8 +45,8 @@ export type WarmContext = {
  * A context that tests reuse one after the other, each with a page of its own, so that scripts are cached and compiled already.
  * A page without scripts stays open, which keeps the renderer process alive for the next test.
  */
-export const openWarmContext = async (browser: Browser, shop: string): Promise<WarmContext> => {
-  const context = await browser.newContext();
+const openWarmContext = async (browser: Browser, shop: string, options: BrowserContextOptions): Promise<WarmContext> => {
+  const context = await browser.newContext(options);
   const keepAlive = await context.newPage();
   keepAlivePages.add(keepAlive);
   await keepAlive.goto(`${shop}/robots.txt`);
@@ -70,4 +70,25 @@ export const openWarmContext = async (browser: Browser, shop: string): Promise<W
     return true;
   };
   return { context, reset };
+};
+
+/** Contexts that wait for a test, by a key that stands for all of their options. */
+export type WarmContexts = {
+  /** A context that no other test has until it is given back; `options` are those beyond the configured ones. */
+  readonly take: (key: string, options?: BrowserContextOptions) => Promise<WarmContext>;
+  readonly giveBack: (key: string, warm: WarmContext) => Promise<void>;
+  readonly close: () => Promise<unknown>;
+};
+
+export const createWarmContexts = (browser: Browser, shop: string): WarmContexts => {
+  const waiting = new Map<string, WarmContext[]>();
+  return {
+    // Removed while in use, so that a test which times out cannot leave a dirty context to the next one.
+    take: async (key, options = {}) => waiting.get(key)?.pop() ?? (await openWarmContext(browser, shop, options)),
+    giveBack: async (key, warm) => {
+      if (await warm.reset()) waiting.set(key, [...(waiting.get(key) ?? []), warm]);
+      else await warm.context.close();
+    },
+    close: () => Promise.all([...waiting.values()].flat().map(({ context }) => context.close())),
+  };
 };

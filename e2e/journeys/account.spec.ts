@@ -113,7 +113,7 @@ test(
 
 test('the link of the verification mail confirms an address in another browser only with the password of the registration', async ({
   page,
-  browser,
+  openDevice,
   allowErrors,
   shop,
 }) => {
@@ -122,8 +122,7 @@ test('the link of the verification mail confirms an address in another browser o
   const link = await register(page, shop, newEmail());
 
   // A mail gateway, or the owner of an address that another person registered, must not confirm it by opening the link and clicking.
-  const otherBrowser = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const phone = await otherBrowser.newPage();
+  const phone = await (await openDevice({ viewport: { width: 390, height: 844 } })).newPage();
   const verifications: number[] = [];
   phone.on('response', (response) => {
     if (response.url().endsWith('/user/verify-email')) verifications.push(response.status());
@@ -146,7 +145,7 @@ test('the link of the verification mail confirms an address in another browser o
   await phone.keyboard.press('Enter');
   await expect(main(phone).getByRole('heading', { name: 'Your email address is confirmed' })).toBeFocused();
   await expect(phone).toHaveURL(/\/email-verification$/);
-  await otherBrowser.close();
+  await phone.close();
 
   await open(page, link);
   await main(page).getByRole('button', { name: 'Confirm my email address' }).click();
@@ -182,7 +181,7 @@ test('a reseller who signs in sees reseller prices in every tab at once, and usu
 
 test('a shopper signs another device out, downloads their data, and deletes the account, which a wrong password does not', async ({
   page,
-  browser,
+  openDevice,
   allowErrors,
   shop,
 }) => {
@@ -190,7 +189,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   allowErrors(/status of 422/);
   const [email, password] = await signInAnew(page, shop);
   await expect(main(page).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
-  const other = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
+  const other = await openDevice({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
   const elsewhere = await other.newPage();
   await open(elsewhere, '/login-register');
   await signIn(elsewhere, [email, password]);
@@ -204,7 +203,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await expect(main(page).getByText('Firefox on Linux is signed out.')).toBeVisible();
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login-register\?from=/);
-  await other.close();
+  await elsewhere.close();
 
   await main(page).getByRole('link', { name: 'Your data' }).click();
   const downloading = page.waitForEvent('download');

@@ -7,7 +7,7 @@ import { openSeededShop } from '#e2e/run-folder.ts';
 import { goToCheckout } from '#e2e/shopping.ts';
 import { buildForApi, serveStatic, serveText } from '#e2e/static-host.ts';
 
-// One worker for the file, because its build and servers are shared.
+// One worker for the file, because its servers are shared.
 test.describe.configure({ mode: 'default' });
 
 let shop = '';
@@ -25,9 +25,7 @@ test.beforeAll(async () => {
   cleanups.push(server.discard);
   api = server.address;
   dataFolder = server.folder;
-  const built = await buildForApi(api);
-  cleanups.push(built.remove);
-  host.serve(built.folder, api);
+  host.serve(await buildForApi(api), api);
   const other = await serveText('A page of a third origin.');
   cleanups.push(other.close);
   thirdOrigin = other.address;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { addToCart, test as base, expect, expectNoHorizontalOverflow, open, openSynced, toaster } from '#e2e/fixtures.ts';
 import { addAccount } from '#e2e/shop-database.ts';
@@ -31,29 +31,24 @@ const test = base.extend<{ readonly account: readonly [email: string, password: 
 });
 
 /** A device on which the shopper is signed in, on her account page. */
-const device = async (
-  browser: Browser,
-  account: readonly [email: string, password: string],
-): Promise<{ readonly context: BrowserContext; readonly page: Page }> => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+const device = async (openDevice: () => Promise<BrowserContext>, account: readonly [email: string, password: string]): Promise<Page> => {
+  const page = await (await openDevice()).newPage();
   await open(page, '/login-register');
   await signIn(page, account);
   await expect(page).toHaveURL('/my-account');
   await expectSaved(page);
-  return { context, page };
+  return page;
 };
 
 /** Shows the page again, as a phone does that is taken out of a pocket: it asks for what other devices did. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 
 test('a visitor’s cart is added to the account once at sign-in, is kept at sign-out, and the next person at the browser sees none of it', async ({
-  browser,
+  openDevice,
   account,
 }) => {
   test.setTimeout(90_000);
-  const context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await (await openDevice()).newPage();
   await open(page, '/product/lavender-soap-bar');
   await addToCart(page);
   await open(page, '/login-register?from=%2Fcart');
@@ -69,116 +64,111 @@ test('a visitor’s cart is added to the account once at sign-in, is kept at sig
   await expect(page.getByText('No items added to cart')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
 
-  const phone = await device(browser, account);
-  await expect(toaster(phone.page)).toContainText('1 piece from your account was added to your cart.');
-  await expect(cartBadge(phone.page, '1 line')).toBeVisible();
-  await phone.context.close();
-  await context.close();
+  const phone = await device(openDevice, account);
+  await expect(toaster(phone)).toContainText('1 piece from your account was added to your cart.');
+  await expect(cartBadge(phone, '1 line')).toBeVisible();
 });
 
 test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one goes from the other', async ({
-  browser,
+  openDevice,
   account,
 }) => {
   test.setTimeout(120_000);
-  const one = await device(browser, account);
-  const other = await device(browser, account);
-  await Promise.all([openSynced(one.page, '/product/lavender-soap-bar'), openSynced(other.page, '/product/lavender-soap-bar')]);
-  await Promise.all([addToCart(one.page), addToCart(other.page)]);
-  await Promise.all([expectSaved(one.page, 'lavender-soap-bar'), expectSaved(other.page, 'lavender-soap-bar')]);
-  for (const { page } of [one, other]) {
+  const one = await device(openDevice, account);
+  const other = await device(openDevice, account);
+  await Promise.all([openSynced(one, '/product/lavender-soap-bar'), openSynced(other, '/product/lavender-soap-bar')]);
+  await Promise.all([addToCart(one), addToCart(other)]);
+  await Promise.all([expectSaved(one, 'lavender-soap-bar'), expectSaved(other, 'lavender-soap-bar')]);
+  for (const page of [one, other]) {
     await lookAgain(page);
     await expect(page.getByText('You have 2 in your cart')).toBeVisible();
   }
 
-  await goToCheckout(one.page);
-  await fillCheckout(one.page);
-  await termsCheckbox(one.page).check();
-  await payButton(one.page).click();
-  await completeTestPayment(one.page, 'Pay');
-  await expect(cartBadge(one.page, '0 lines')).toBeVisible();
-  await expectSaved(one.page);
-  await lookAgain(other.page);
-  await expect(cartBadge(other.page, '0 lines')).toBeVisible();
-  for (const { context } of [one, other]) await context.close();
+  await goToCheckout(one);
+  await fillCheckout(one);
+  await termsCheckbox(one).check();
+  await payButton(one).click();
+  await completeTestPayment(one, 'Pay');
+  await expect(cartBadge(one, '0 lines')).toBeVisible();
+  await expectSaved(one);
+  await lookAgain(other);
+  await expect(cartBadge(other, '0 lines')).toBeVisible();
 });
 
 test('a cart that is paid on one phone leaves the other, although the first never comes back from the payment', async ({
-  browser,
+  openDevice,
   account,
 }) => {
   test.setTimeout(120_000);
-  const one = await device(browser, account);
-  const other = await device(browser, account);
-  await open(one.page, '/product/lavender-soap-bar');
-  await addToCart(one.page);
-  await expectSaved(one.page, 'lavender-soap-bar');
-  await lookAgain(other.page);
-  await expect(cartBadge(other.page, '1 line')).toBeVisible();
+  const one = await device(openDevice, account);
+  const other = await device(openDevice, account);
+  await open(one, '/product/lavender-soap-bar');
+  await addToCart(one);
+  await expectSaved(one, 'lavender-soap-bar');
+  await lookAgain(other);
+  await expect(cartBadge(other, '1 line')).toBeVisible();
 
-  await goToCheckout(one.page);
-  await fillCheckout(one.page);
-  await termsCheckbox(one.page).check();
-  await payButton(one.page).click();
-  const pay = one.page.getByRole('button', { name: 'Pay', exact: true });
+  await goToCheckout(one);
+  await fillCheckout(one);
+  await termsCheckbox(one).check();
+  await payButton(one).click();
+  const pay = one.getByRole('button', { name: 'Pay', exact: true });
   await expect(pay).toBeVisible();
-  await one.page.route('**/order-confirm**', (route) => route.abort());
-  const refused = one.page.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
+  await one.route('**/order-confirm**', (route) => route.abort());
+  const refused = one.waitForEvent('requestfailed', (request) => request.url().includes('/order-confirm'));
   await pay.click();
   await refused;
-  await one.context.close();
-  await lookAgain(other.page);
-  await expect(cartBadge(other.page, '0 lines')).toBeVisible();
-  await other.context.close();
+  await one.close();
+  await lookAgain(other);
+  await expect(cartBadge(other, '0 lines')).toBeVisible();
 });
 
-test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ browser, account }) => {
+test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ openDevice, account }) => {
   test.setTimeout(90_000);
-  const train = await device(browser, account);
-  const home = await device(browser, account);
-  await openSynced(train.page, '/product/lavender-soap-bar');
-  await openSynced(home.page, '/cart');
-  await expect(home.page.getByText('No items added to cart')).toBeVisible();
-  await train.page.route('**/user/**', (route) => route.abort('internetdisconnected'));
-  await addToCart(train.page);
+  const train = await device(openDevice, account);
+  const home = await device(openDevice, account);
+  await openSynced(train, '/product/lavender-soap-bar');
+  await openSynced(home, '/cart');
+  await expect(home.getByText('No items added to cart')).toBeVisible();
+  await train.route('**/user/**', (route) => route.abort('internetdisconnected'));
+  await addToCart(train);
   // In a batch that could not be sent.
-  await expect.poll(() => train.page.evaluate(() => window.localStorage.getItem('flone:lists'))).toContain('"batch"');
-  await open(train.page, '/cart');
-  await expect(quantity(train.page, 'Lavender soap bar')).toHaveValue('1');
-  await train.page.unroute('**/user/**');
-  await lookAgain(train.page);
-  await open(train.page, '/cart');
-  await expectSaved(train.page, 'lavender-soap-bar');
-  await lookAgain(home.page);
-  await expect(quantity(home.page, 'Lavender soap bar')).toHaveValue('1');
-  for (const { context } of [train, home]) await context.close();
+  await expect.poll(() => train.evaluate(() => window.localStorage.getItem('flone:lists'))).toContain('"batch"');
+  await open(train, '/cart');
+  await expect(quantity(train, 'Lavender soap bar')).toHaveValue('1');
+  await train.unroute('**/user/**');
+  await lookAgain(train);
+  await open(train, '/cart');
+  await expectSaved(train, 'lavender-soap-bar');
+  await lookAgain(home);
+  await expect(quantity(home, 'Lavender soap bar')).toHaveValue('1');
 });
 
 for (const width of [390, 1440])
   test(`an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`, async ({
-    browser,
+    openDevice,
     account,
   }) => {
     test.setTimeout(120_000);
-    const owner = await device(browser, account);
-    await owner.page.setViewportSize({ width, height: 900 });
-    await open(owner.page, '/product/lavender-soap-bar');
-    await main(owner.page)
+    const owner = await device(openDevice, account);
+    await owner.setViewportSize({ width, height: 900 });
+    await open(owner, '/product/lavender-soap-bar');
+    await main(owner)
       .getByRole('button', { name: /wishlist/i })
       .first()
       .click();
-    await expect(toaster(owner.page)).toContainText('Added To wishlist');
-    await expectSaved(owner.page, 'lavender-soap-bar');
-    await open(owner.page, '/wishlist');
-    await owner.page.getByRole('checkbox', { name: /^Show my first name/ }).check();
-    await owner.page.getByRole('button', { name: 'Make a link' }).click();
-    const link = owner.page.getByLabel('Link to your wishlist');
+    await expect(toaster(owner)).toContainText('Added To wishlist');
+    await expectSaved(owner, 'lavender-soap-bar');
+    await open(owner, '/wishlist');
+    await owner.getByRole('checkbox', { name: /^Show my first name/ }).check();
+    await owner.getByRole('button', { name: 'Make a link' }).click();
+    const link = owner.getByLabel('Link to your wishlist');
     await expect(link).toHaveValue(/\/wishlist\?shared=[\w-]{43}$/);
-    await expectNoHorizontalOverflow(owner.page, width);
-    await expectAccessible(owner.page);
+    await expectNoHorizontalOverflow(owner, width);
+    await expectAccessible(owner);
 
-    const visiting = await browser.newContext({ viewport: { width, height: 900 } });
-    const visitor = await visiting.newPage();
+    const visitor = await (await openDevice()).newPage();
+    await visitor.setViewportSize({ width, height: 900 });
     await open(visitor, await link.inputValue());
     await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
     await expect(visitor.getByText(/shared these wishes with you/)).toBeVisible();
@@ -187,28 +177,29 @@ for (const width of [390, 1440])
     await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();
     await expect(toaster(visitor)).toContainText('Added To Cart');
 
-    await owner.page.getByRole('button', { name: 'Withdraw the link' }).click();
-    await owner.page.getByRole('dialog').getByRole('button', { name: 'Withdraw the link' }).click();
-    await expect(owner.page.getByText('The link no longer works.')).toBeVisible();
+    await owner.getByRole('button', { name: 'Withdraw the link' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw the link' }).click();
+    await expect(owner.getByText('The link no longer works.')).toBeVisible();
     await open(visitor, visitor.url());
     await expect(visitor.getByText('This wishlist is not shared')).toBeVisible();
     await expectAccessible(visitor);
-    await visiting.close();
-    await owner.context.close();
   });
 
-test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({ browser, account }) => {
+test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({
+  openDevice,
+  account,
+}) => {
   test.setTimeout(90_000);
-  const { context, page } = await device(browser, account);
+  const page = await device(openDevice, account);
   await open(page, '/contact');
   await page.getByLabel('Your message').fill('My order for Ada Lane');
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Ada Lane');
 
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await open(other, '/checkout/lavender-soap-bar/1');
   await other.getByLabel('Address line 1').fill('1 Secret Street');
   await expect.poll(() => other.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Secret Street');
-  const session = await context.newCDPSession(other);
+  const session = await page.context().newCDPSession(other);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
 
   await open(page, '/my-account');
@@ -227,36 +218,34 @@ test('a shopper signs out in one tab, and a frozen tab shows and stores nothing 
   expect(await other.evaluate(() => JSON.stringify(window.sessionStorage))).not.toContain('Secret Street');
   await open(other, '/checkout/lavender-soap-bar/1');
   await expect(street).toHaveValue('2 Next Street');
-  await context.close();
 });
 
 for (const width of [390, 1440])
   test(`a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`, async ({
-    browser,
+    openDevice,
     account,
   }) => {
     test.setTimeout(90_000);
-    const one = await device(browser, account);
-    await open(one.page, '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
-    await expect(one.page.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
-    await main(one.page)
+    const one = await device(openDevice, account);
+    await open(one, '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
+    await expect(one.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
+    await main(one)
       .getByRole('button', { name: /wishlist/i })
       .first()
       .click();
-    await expect(toaster(one.page)).toContainText('Added To wishlist');
-    await expectSaved(one.page, 'stoneware-mug');
+    await expect(toaster(one)).toContainText('Added To wishlist');
+    await expectSaved(one, 'stoneware-mug');
 
-    const other = await device(browser, account);
-    await other.page.setViewportSize({ width, height: 900 });
-    await open(other.page, '/wishlist');
-    const row = other.page.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
+    const other = await device(openDevice, account);
+    await other.setViewportSize({ width, height: 900 });
+    await open(other, '/wishlist');
+    const row = other.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
     await expect(row).toContainText('Colour: Sage');
-    await expectNoHorizontalOverflow(other.page, width);
-    await expectAccessible(other.page);
+    await expectNoHorizontalOverflow(other, width);
+    await expectAccessible(other);
     await row.getByRole('button', { name: 'Add to cart: Stoneware mug' }).click();
-    await expect(toaster(other.page)).toContainText('Added To Cart');
-    await open(other.page, '/cart');
-    await expect(other.page.getByRole('row', { name: /Stoneware mug – Gift boxed/ })).toContainText('Size: 350 ml');
-    await expect(quantity(other.page, 'Stoneware mug')).toHaveValue('1');
-    for (const { context } of [one, other]) await context.close();
+    await expect(toaster(other)).toContainText('Added To Cart');
+    await open(other, '/cart');
+    await expect(other.getByRole('row', { name: /Stoneware mug – Gift boxed/ })).toContainText('Size: 350 ml');
+    await expect(quantity(other, 'Stoneware mug')).toHaveValue('1');
   });
