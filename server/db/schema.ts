@@ -53,6 +53,7 @@ type ProductTable = {
   dimensions: string;
   care: string;
   made_in: string;
+  option_label: string;
   is_new: number;
   created_at: string;
   images: string;

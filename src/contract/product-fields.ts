@@ -58,6 +58,8 @@ export const productFields = {
   dimensions: { type: 'text', isDetail: true, csv: true, tab: 2, compare: true },
   care: { type: 'text', isDetail: true, csv: true, tab: 4 },
   madeIn: { type: 'text', isDetail: true, csv: true, tab: 5 },
+  /** What the product's `types` are a choice of, such as "Wrapping". */
+  optionLabel: { type: 'text', isDetail: true, csv: true },
   sku: { type: 'text', isDetail: true, jsonLd: 'sku' },
   createdAt: { type: 'text' },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -19,7 +19,15 @@ const sent = (products: readonly Product[]) => {
 /** The same products as the unpacked list has them. */
 const asList = (products: readonly Product[]) => productList.parse(JSON.parse(JSON.stringify(leanProducts(products))));
 
-const details = { fullDescription: 'Long', weight: '1 kg', dimensions: '10 cm', care: 'Wipe', madeIn: 'Wales', sku: 'M-1' };
+const details = {
+  fullDescription: 'Long',
+  weight: '1 kg',
+  dimensions: '10 cm',
+  care: 'Wipe',
+  madeIn: 'Wales',
+  optionLabel: 'Glaze',
+  sku: 'M-1',
+};
 const picture = (at: number) => ({ src: `/pictures/${at}.webp`, alt: `Side ${at}`, color: 'Oat', preview: 'data:image/webp;base64,AA==' });
 
 test('law: packing and unpacking gives the products of the plain list, in the same order', () => {

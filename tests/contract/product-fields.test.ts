@@ -17,7 +17,7 @@ test('the columns of the packed list are all fields but the details, and the id 
 test('the seller’s CSV files keep their columns in their order', () => {
   expect(writeRows([], 'csv').trim()).toBe(
     'id,sku,name,shortDescription,fullDescription,basePrice,discount,resellerPrice,deliveryCost,makingDays,stock,saleCount,categories,tags,' +
-      'material,weight,dimensions,care,madeIn,new,createdAt,images,colors,types',
+      'material,weight,dimensions,care,madeIn,optionLabel,new,createdAt,images,colors,types',
   );
 });
 

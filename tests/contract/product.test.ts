@@ -41,6 +41,7 @@ describe('a product', () => {
       dimensions: '',
       care: '',
       madeIn: '',
+      optionLabel: '',
       sku: '',
       createdAt: '',
     });
@@ -72,6 +73,7 @@ describe('a product', () => {
       dimensions: '',
       care: '',
       madeIn: '',
+      optionLabel: '',
       rating: 0,
       reviewCount: 0,
       sku: '',

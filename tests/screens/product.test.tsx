@@ -125,11 +125,23 @@ describe('a product page', () => {
     theApiAnswers('/colorVariation/getColorVariationsByProduct/*', 'rubbish', 500);
     await renderAt(paths.product('stoneware-mug'));
     await waitFor(async () => expect(within(await group(/^Colour/)).queryAllByRole('radio')).toHaveLength(5));
-    await waitFor(async () => expect(within(await group(/^Option/)).queryAllByRole('radio')).toHaveLength(2));
+    await waitFor(async () => expect(within(await group(/^Wrapping/)).queryAllByRole('radio')).toHaveLength(2));
   });
 });
 
 describe('a shopper who chooses options', () => {
+  test('a shopper chooses between variations under the name that the seller gave the choice', async () => {
+    await renderAt(paths.product('soy-wax-candle'));
+    await waitFor(async () => expect(within(await group(/^Scent/)).queryAllByRole('radio')).toHaveLength(3));
+    expect(screen.queryByRole('group', { name: /^Option/ })).not.toBeInTheDocument();
+  });
+
+  test('a choice without a name of the seller’s own, or before it is known, is called “Option”', async () => {
+    theApiAnswers('/client/products/*', {}, 500);
+    await renderAt(paths.product('soy-wax-candle'));
+    await waitFor(async () => expect(within(await group(/^Option/)).queryAllByRole('radio')).toHaveLength(3));
+  });
+
   test('a shopper who chooses options sees the sizes of the chosen colour; one that is out of stock can still be selected', async () => {
     const { user } = await renderAt(paths.product('turned-wooden-bowl'));
     const colours = await group(/^Colour/);
@@ -529,6 +541,7 @@ describe('a shopper who views pictures and details', () => {
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');
     expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Made in']);
+    expect(screen.getByRole('link', { name: 'What we claim, and how we know' })).toHaveAttribute('href', paths.claims);
     await user.click(screen.getByRole('tab', { name: 'Delivery and returns' }));
     const panel = screen.getByRole('tabpanel');
     expect(panel).toHaveTextContent('costs £4.95 per item');

@@ -35,6 +35,7 @@ import { failedJobs } from '#server/db/migrations/0034-failed-jobs.ts';
 import { wishedChoices } from '#server/db/migrations/0035-wished-choices.ts';
 import { orderedPieces } from '#server/db/migrations/0041-ordered-pieces.ts';
 import { formerAddresses } from '#server/db/migrations/0043-former-addresses.ts';
+import { optionLabel } from '#server/db/migrations/0044-option-label.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -75,6 +76,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0035-wished-choices': wishedChoices,
   '0041-ordered-pieces': orderedPieces,
   '0043-former-addresses': formerAddresses,
+  '0044-option-label': optionLabel,
 };
 
 /** Oldest first. */

@@ -47,7 +47,7 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
       {product.types.length > 0 && (
         <Picker
           name="option"
-          title={t('pick.option')}
+          title={product.optionLabel || t('pick.option')}
           values={product.types.map((each) => ({
             key: each._id,
             name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,

@@ -45,6 +45,11 @@ const Facts = ({ product, details }: ProductTabsProps) => {
           </Fact>
         ))}
       </dl>
+      {product.material !== '' && (
+        <p className="quiet">
+          <Link to={paths.claims}>{t('facts.claims')}</Link>
+        </p>
+      )}
       <DetailsNote product={product} details={details} />
     </>
   );

@@ -82,6 +82,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     dimensions: keepable,
     care: keepable,
     madeIn: keepable,
+    optionLabel: keepable,
     new: fc.boolean(),
     createdAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
     images: fc.array(image, { maxLength: 3 }),

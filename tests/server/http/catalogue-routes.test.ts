@@ -24,7 +24,7 @@ const pageOf = async (query: string) => listing.parse(await bodyOf(`${list}?page
 const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name }) => name);
 
 /** Fields of the product page only, which lean products lack. */
-const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'sku'] as const;
+const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'optionLabel', 'sku'] as const;
 
 describe('responses match the schemas of the contract', () => {
   test('the product list matches its schema', { tags: 'call.products' }, async () => {
