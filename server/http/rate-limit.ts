@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { consumeRateLimit, enforceRateLimit } from '#server/domain/rate-limit.ts';
+import { enforceRateLimit } from '#server/domain/rate-limit.ts';
+import { bucketTime, levelAfterHit, msUntilToken, type TokenBucket, takeToken } from '#server/domain/token-bucket.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Services } from '#server/http/services.ts';
@@ -17,18 +18,23 @@ export const limitRate = (c: Context, services: Services, action: keyof Services
     now: services.clock(),
   });
 
-const readWindowSeconds = 60;
+const minuteMs = 60_000;
+const maxWaitSeconds = 60;
 const maxAddresses = 10_000;
 /** Reads do not wait longer for the database than this: they are answered while it is away. */
 const maxDatabaseWaitMs = 250;
 
-/** What this process knows of an address: its hits so far, until `endsAtMs`; `isLogged` once it was over the limit. */
-type Window = { hits: number; endsAtMs: number; isLogged: boolean };
+/** A tenth of what is allowed in a minute at once, the rest evenly: a flood takes no more of a second than of any other. */
+const bucketOf = (perMinute: number): TokenBucket => ({ burst: Math.ceil(perMinute / 10), intervalMs: minuteMs / perMinute });
 
-/** A security event for the first refused request of a window: hundreds a second may follow, each answered all the same. */
-const logOnce = (c: Context, window: Window): void => {
-  if (!window.isLogged) c.set('securityEvent', 'rate limit');
-  window.isLogged = true;
+/** What this process knows of an address: the level of its bucket in a period, and until when it is not logged again. */
+type Known = { period: number; level: number; quietUntilMs: number };
+
+/** A security event for the first refused request of a minute: hundreds a second may follow, each answered all the same. */
+const logOnce = (c: Context, known: Known, nowMs: number): void => {
+  if (nowMs < known.quietUntilMs) return;
+  known.quietUntilMs = nowMs + minuteMs;
+  c.set('securityEvent', 'rate limit');
 };
 
 /**
@@ -36,34 +42,33 @@ const logOnce = (c: Context, window: Window): void => {
  * blocked address costs no further statement, and while the database is away or slow, each process still applies the limit by itself.
  */
 export const createReadLimit = (services: Services, action: keyof Services['readLimits']): ((c: Context) => Promise<number>) => {
-  const max = services.readLimits[action];
-  const windows = new LRUCache<string, Window>({ max: maxAddresses });
-  const count = async (key: string, now: Date): Promise<number> => {
+  const bucket = bucketOf(services.readLimits[action]);
+  const addresses = new LRUCache<string, Known>({ max: maxAddresses });
+  const count = async (key: string, now: Date): ReturnType<typeof takeToken> => {
     try {
-      const answer = await consumeRateLimit(services.db, { key, max, perSeconds: readWindowSeconds, now });
-      return answer.isAllowed ? 0 : answer.wait;
+      return await takeToken(services.db, bucket, { key, now });
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      return 0;
+      return { isAllowed: true };
     }
   };
   return async (c) => {
     const key = `${action}:${clientAddress(c, services)}`;
     const now = services.clock();
-    const nowMs = now.getTime();
-    const known = windows.get(key);
-    const window = known && known.endsAtMs > nowMs ? known : { hits: 0, endsAtMs: nowMs + 1000 * readWindowSeconds, isLogged: false };
-    windows.set(key, window);
-    if (window.hits >= max) {
-      logOnce(c, window);
-      return Math.ceil((window.endsAtMs - nowMs) / 1000);
-    }
-    window.hits += 1;
-    const wait = (await answerWithin(maxDatabaseWaitMs, count(key, now))) ?? 0;
-    if (wait > 0) {
-      Object.assign(window, { hits: max, endsAtMs: nowMs + 1000 * wait });
-      logOnce(c, window);
-    }
-    return wait;
+    const { period, tick } = bucketTime(bucket, now);
+    const known = addresses.get(key) ?? { period, level: 0, quietUntilMs: 0 };
+    if (known.period !== period) Object.assign(known, { period, level: 0 });
+    addresses.set(key, known);
+    const refuse = (): number => {
+      logOnce(c, known, now.getTime());
+      return Math.min(maxWaitSeconds, Math.max(1, Math.ceil(msUntilToken(bucket, known.level, now) / 1000)));
+    };
+    const level = levelAfterHit(bucket, known.level, tick);
+    if (level === undefined) return refuse();
+    known.level = level;
+    const answer = (await answerWithin(maxDatabaseWaitMs, count(key, now))) ?? { isAllowed: true };
+    if (answer.isAllowed) return 0;
+    if (known.period === period) known.level = Math.max(known.level, answer.level);
+    return refuse();
   };
 };

@@ -37,7 +37,8 @@ export const listSitemapPages = () => ({ total: 0, pages: [] });`,
 await writeFile(path.join(`${dist}-ssr`, 'package.json'), '{"type":"module"}');
 
 let now = openingDay;
-const aProcess = (readLimits: Services['readLimits'] = { renders: 20, queries: 20 }) =>
+/** By default 20 at once, and then one each 300 ms. */
+const aProcess = (readLimits: Services['readLimits'] = { renders: 200, queries: 200 }) =>
   createTestApp({ db, dist, clock: () => now, readLimits });
 let attacker = '';
 let visitor = '';
@@ -51,6 +52,9 @@ const get = async (app: App, address: string, from: string, accept = 'text/html'
 };
 const search = (app: App, words: string, from: string) =>
   get(app, `${endpoints.products.path}?page=1&q=${words}`, from, 'application/json');
+const passSeconds = (seconds: number): void => {
+  now = new Date(now.getTime() + 1000 * seconds);
+};
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
 /** Rendering waits until the returned function is called. */
@@ -90,25 +94,47 @@ describe('rendering is limited', () => {
     expect((await get(app, '/shop?q=bowl', visitor)).isRendered).toBe(true);
   });
 
-  test('a blocked address still gets rendered what others have asked for, and new pages a minute later', async () => {
+  test('a blocked address still gets rendered what others have asked for, and new pages a moment later', async () => {
     const app = aProcess();
     for (const number of numbers(20)) expect((await get(app, `/shop?q=slow${number}`, attacker)).isRendered).toBe(true);
     expect((await get(app, '/one-more', attacker)).isRendered).toBe(false);
     await get(app, '/home', visitor);
     expect((await get(app, '/home', attacker)).isRendered).toBe(true);
-    now = new Date(openingDay.getTime() + 60_000);
+    passSeconds(0.3);
     expect((await get(app, '/one-more', attacker)).isRendered).toBe(true);
   });
 
-  test('an address that is over the limit is logged once in its window, however often it asks', async () => {
+  test('a flood that goes on for a minute gets a few pages at once and the rest evenly, never many in one second', async () => {
+    const app = aProcess();
+    const renderedIn = async (second: number): Promise<number> => {
+      let rendered = 0;
+      for (const turn of numbers(30)) {
+        if ((await get(app, `/flood${second}-${turn}`, attacker)).isRendered) rendered += 1;
+        passSeconds(1 / 30);
+      }
+      return rendered;
+    };
+    const seconds: number[] = [];
+    for (const second of numbers(20)) seconds.push(await renderedIn(second));
+    const [atOnce = 0, ...later] = seconds;
+    expect(atOnce).toBeGreaterThanOrEqual(20);
+    expect(atOnce).toBeLessThanOrEqual(24);
+    expect(Math.min(...later)).toBeGreaterThanOrEqual(3);
+    expect(Math.max(...later)).toBeLessThanOrEqual(4);
+  });
+
+  test('an address that is over the limit is logged once a minute, however often it asks', async () => {
     const { log, lines } = recordingLog();
-    const app = createTestApp({ db, dist, log, clock: () => now, readLimits: { renders: 2, queries: 20 } });
+    const app = createTestApp({ db, dist, log, clock: () => now, readLimits: { renders: 20, queries: 20 } });
     const events = () => lines.map((line): unknown => JSON.parse(line).event);
     for (const number of numbers(2)) await get(app, `/within${number}`, attacker);
     expect(events()).toEqual([]);
     for (const number of numbers(20)) await get(app, `/over${number}`, attacker);
     expect(events()).toEqual(['rate limit']);
-    now = new Date(openingDay.getTime() + 60_000);
+    passSeconds(59);
+    for (const number of numbers(3)) await get(app, `/still${number}`, attacker);
+    expect(events()).toEqual(['rate limit']);
+    passSeconds(1);
     for (const number of numbers(3)) await get(app, `/again${number}`, attacker);
     expect(events()).toEqual(['rate limit', 'rate limit']);
   });
@@ -151,7 +177,7 @@ describe('rendering is limited', () => {
   });
 
   test('a hundred shoppers who open the same new page at once share one rendering, and it counts as one', async () => {
-    const app = aProcess({ renders: 1, queries: 20 });
+    const app = aProcess({ renders: 10, queries: 20 });
     const release = holdRendering();
     const first = get(app, '/campaign', visitor);
     await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(1));
@@ -162,12 +188,18 @@ describe('rendering is limited', () => {
     expect(rendering).toHaveBeenCalledTimes(1);
   });
 
-  test('an office of a hundred shoppers behind one address never meets the default limits', async () => {
+  test('a visitor who opens thirty pages in a row at once has each rendered with the default limits', async () => {
+    const app = aProcess(readEnv({}).readLimits);
+    for (const page of numbers(30)) expect((await get(app, `/tab${page}`, visitor)).isRendered).toBe(true);
+  });
+
+  test('an office of a hundred shoppers behind one address, who open two pages each within a minute, never meets the default limits', async () => {
     const app = aProcess(readEnv({}).readLimits);
     for (const shopper of numbers(100))
       for (const page of [0, 1]) {
         expect((await get(app, `/shop?q=${shopper}-${page}`, visitor)).isRendered).toBe(true);
         expect((await search(app, `mug${shopper}x${page}`, visitor)).status).toBe(200);
+        passSeconds(0.3);
       }
   });
 });
@@ -178,16 +210,18 @@ describe('searches and lists are limited', () => {
     const answers = await Promise.all(numbers(500).map((number) => search(app, `attack${number}`, attacker)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(20);
     const [refused] = answers.filter(({ status }) => status !== 200);
-    expect([refused?.status, refused?.wait]).toEqual([429, '60']);
+    expect([refused?.status, refused?.wait]).toEqual([429, '1']);
     expect(failureBody.parse(JSON.parse(refused?.text ?? '')).message).toMatch(/^Too many attempts/);
     expect((await search(app, 'mug', visitor)).status).toBe(200);
     // What is in the cache costs nothing.
     expect((await search(app, 'mug', attacker)).status).toBe(200);
     expect((await search(app, 'spoon', attacker)).status).toBe(429);
+    passSeconds(1);
+    expect((await search(app, 'spoon', attacker)).status).toBe(200);
   });
 
   test('a list of more than fifty products by their ids counts, and a wishlist does not', async () => {
-    const app = aProcess({ renders: 20, queries: 1 });
+    const app = aProcess({ renders: 20, queries: 10 });
     const list = (count: number) =>
       get(app, `${endpoints.products.path}?ids=${numbers(count).join(',')}`, attacker, 'application/json').then(({ status }) => status);
     expect([await list(51), await list(51), await list(50), await list(50)]).toEqual([200, 429, 200, 200]);
