@@ -13,7 +13,7 @@ import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
-import { needsPayback } from '#server/domain/payment-status.ts';
+import { isProcessing, needsPayback } from '#server/domain/payment-status.ts';
 import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
@@ -47,15 +47,22 @@ export const orderToJson = (found: OrderRecord) => ({
   email: billingOf(found).email,
   createdAt: found.row.created_at,
   needsRefund: needsPayback(found),
+  isPaymentProcessing: isProcessing(found),
 });
 
-/** Days of placing, in UTC as the lists print them; `to` is included. */
-type RangeOptions = { readonly status?: OrderState; readonly from?: string; readonly to?: string };
+const noteOf = (found: OrderRecord): string => {
+  if (needsPayback(found)) return 'to be refunded';
+  return isProcessing(found) ? 'bank has not answered' : '';
+};
 
-const toFilter = ({ status, from, to }: RangeOptions): OrderFilter => {
+/** Days of placing, in UTC as the lists print them; `to` is included. */
+type RangeOptions = { readonly status?: OrderState; readonly from?: string; readonly to?: string; readonly processing?: true };
+
+const toFilter = ({ status, from, to, processing }: RangeOptions): OrderFilter => {
   if (from !== undefined && to !== undefined && from > to) throw new Invalid('The day of --from must not be after that of --to.');
   return {
     status,
+    isProcessing: processing,
     from: from === undefined ? undefined : after(new Date(from), 0),
     to: to === undefined ? undefined : after(new Date(to), day),
   };
@@ -79,7 +86,7 @@ const printPage = async (
     countPieces(found),
     toMinute(found.row.created_at),
     buyerName(found),
-    needsPayback(found) ? 'to be refunded' : '',
+    noteOf(found),
   ]);
   const table = formatTable(['order', 'status', 'total', 'pieces', 'placed (UTC)', 'buyer', 'note'], rows);
   const more = rows.length < size ? '' : `\nThere may be more: --page ${page + 1}`;
@@ -149,6 +156,7 @@ const exportOrders =
 const addRangeOptions = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
+    .option('--processing', 'only orders with a payment that a bank has not answered yet')
     .option('--from <day>', 'placed on this day (UTC) or later', parseDay)
     .option('--to <day>', 'placed on this day (UTC) or earlier', parseDay);
 

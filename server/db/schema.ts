@@ -251,12 +251,14 @@ export type SellerNoticeKind =
   | 'waiting'
   | 'mail'
   | 'payback'
+  | 'lateBank'
   | 'job';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
  * payback, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
- * announced again once its stock has been changed; of a failed job its kind and key with the time of its first failure.
+ * announced again once its stock has been changed; of a late bank the payment's session; of a failed job its kind and key with the time of its
+ * first failure.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 

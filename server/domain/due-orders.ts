@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { Order } from '#contract/order.ts';
-import { after, day, minute } from '#server/db/columns.ts';
+import { after, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { completeInvoice, lacksInvoiceNumber } from '#server/domain/invoices.ts';
 import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, readOwnOrders, releaseOrder, toOrder } from '#server/domain/orders.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
-import { isReconcilable, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { isProcessing, paymentStatus } from '#server/domain/payment-status.ts';
+import { isReconcilable, maxProcessingSeconds, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const batchSize = 200;
-const maxProcessingSeconds = 7 * day;
 
 /**
  * Past its `pay_by`, and no payment is processing: a bank may take days to answer, and is given a week. Or its payment page was never
- * opened: then stock is held for minutes only.
+ * opened: then stock is held for minutes only. `isOverdueRecord` is the same rule.
  */
 const isOverdue = (now: Date) =>
   sql<boolean>`((pay_by <= ${now.toISOString()} and (pay_by <= ${after(now, -maxProcessingSeconds)} or not exists
@@ -77,15 +76,22 @@ export const updateDueOrders = async (
   await lapseIfOverdue(db, orderId, now);
 };
 
-/** Would `updateDueOrders` find anything to do for an order? It must say yes whenever it would. */
-const hasDueWork = ({ row, payments }: OrderRecord, now: Date): boolean => {
-  const at = now.toISOString();
-  const openedBy = after(now, -minutesToOpenPayment * minute);
-  return (
-    (row.status === 'pending' && (row.pay_by <= at || (payments.length === 0 && row.created_at <= openedBy))) ||
-    payments.some((payment) => (payment.due_at !== null && payment.due_at <= at) || isReconcilable(payment, now))
-  );
+/** `overdueOrders` for an order that was read: `due-orders.test.ts` holds the two together. */
+const isOverdueRecord = (found: OrderRecord, now: Date): boolean => {
+  const { row, payments } = found;
+  if (row.status !== 'pending') return false;
+  if (payments.length === 0 && row.created_at <= after(now, -minutesToOpenPayment * minute)) return true;
+  return row.pay_by <= after(now, isProcessing(found) ? -maxProcessingSeconds : 0);
 };
+
+/** What `updateDueOrders` would find to do for an order that was read: lapse it, or ask its provider. */
+export const findDueWork = (found: OrderRecord, now: Date): { readonly isOverdue: boolean; readonly isAskable: boolean } => {
+  const at = now.toISOString();
+  const isAskable = found.payments.some((payment) => (payment.due_at !== null && payment.due_at <= at) || isReconcilable(payment, now));
+  return { isOverdue: isOverdueRecord(found, now), isAskable };
+};
+
+const hasDueWork = (found: OrderRecord, now: Date): boolean => Object.values(findDueWork(found, now)).includes(true);
 
 /**
  * Reads orders by id after what is due by the clock. Most have nothing due: that shows in what is read anyway, and then nothing more is asked

@@ -3,13 +3,18 @@ import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { toRecords } from '#server/domain/orders.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 
-/** `from` (inclusive) and `to` (exclusive) are ISO times of placing. `text` is part of a name or address, a postcode or an order id. */
+/**
+ * `from` (inclusive) and `to` (exclusive) are ISO times of placing. `text` is part of a name or address, a postcode or an order id.
+ * `isProcessing`: only those with a payment that a bank has not answered yet.
+ */
 export type OrderFilter = {
   readonly status?: OrderState | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly text?: string | undefined;
+  readonly isProcessing?: boolean | undefined;
 };
 
 const batchSize = 500;
@@ -53,7 +58,7 @@ const narrow = (query: OrderQuery, text: string): OrderQuery => {
 };
 
 /** Orders newest first, in batches: any number of them is read without holding all in memory. */
-export async function* searchOrders(db: Database, { status, from, to, text }: OrderFilter): AsyncGenerator<OrderRecord> {
+export async function* searchOrders(db: Database, { status, from, to, text, isProcessing }: OrderFilter): AsyncGenerator<OrderRecord> {
   const isMatch = text === undefined ? () => true : matcherOf(text);
   let last: Tables['order'] | undefined;
   do {
@@ -64,6 +69,8 @@ export async function* searchOrders(db: Database, { status, from, to, text }: Or
     if (from !== undefined) query = query.where('created_at', '>=', from);
     if (to !== undefined) query = query.where('created_at', '<', to);
     if (text !== undefined) query = narrow(query, text);
+    if (isProcessing)
+      query = query.where('id', 'in', db.selectFrom('payment').select('order_id').where('payment.status', '=', paymentStatus.processing));
     if (isAfterLast)
       query = query.where((row) =>
         row.or([row('created_at', '<', created_at), row.and([row('created_at', '=', created_at), row('id', '>', id)])]),

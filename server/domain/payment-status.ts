@@ -34,5 +34,9 @@ export const isSettled = (payment: Payment): boolean => payment.status === payme
 export const needsPayback = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
   payments.some(({ status }) => status === paymentStatus.paybackDue);
 
+/** Has an order a payment that a bank has not answered yet? */
+export const isProcessing = ({ payments }: Pick<OrderRecord, 'payments'>): boolean =>
+  payments.some(({ status }) => status === paymentStatus.processing);
+
 /** Was an order paid without use, whether or not the money has been paid back since? */
 export const hasUnusablePayment = ({ payments }: Pick<OrderRecord, 'payments'>): boolean => payments.some(isUnusable);

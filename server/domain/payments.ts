@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { minutesToPay } from '#contract/order.ts';
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { after, day, minute } from '#server/db/columns.ts';
+import { after, day, hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -155,13 +155,23 @@ export const closeReplacedPaymentPages = async (
   }
 };
 
-/** The provider is asked about a page every five minutes for a week; every ten seconds while its order is looked at. */
-const checkSeconds = { all: 5 * minute, oneOrder: 10, stop: 7 * day };
+/** A bank may take days to answer: for so long its order keeps its goods. */
+export const maxProcessingSeconds = 7 * day;
+
+/**
+ * The provider is asked about a page every five minutes for a week, then about what is processing once an hour, for good; every ten seconds
+ * while its order is looked at.
+ */
+const checkSeconds = { all: 5 * minute, late: hour, oneOrder: 10 };
 const maxChecks = 50;
 
 /** Whether the provider is to be asked about a payment again, as a condition on its row. */
-const isCheckDue = (now: Date, orderId: string | undefined) =>
-  sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, orderId === undefined ? -checkSeconds.all : -checkSeconds.oneOrder)})`;
+const isCheckDue = (now: Date, orderId: string | undefined) => {
+  const wasNotCheckedFor = (seconds: number) => sql<boolean>`(payment.checked_at is null or payment.checked_at <= ${after(now, -seconds)})`;
+  if (orderId !== undefined) return wasNotCheckedFor(checkSeconds.oneOrder);
+  const isRecent = sql<boolean>`payment.created_at > ${after(now, -maxProcessingSeconds)}`;
+  return sql<boolean>`(${wasNotCheckedFor(checkSeconds.all)} and (${isRecent} or ${wasNotCheckedFor(checkSeconds.late)}))`;
+};
 
 /** The same of a payment that was read, while somebody looks at its order: may `reconcilePayments` ask the provider about it? */
 export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: Date): boolean =>
@@ -169,13 +179,18 @@ export const isReconcilable = ({ status, checked_at }: Tables['payment'], now: D
   (checked_at === null || checked_at <= after(now, -checkSeconds.oneOrder));
 
 /** The payments to ask the provider about; those of one order whether or not they wait for their next try. */
-const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
+export const findDueChecks = (db: Database, provider: PaymentProvider['name'], now: Date, orderId?: string) =>
   db
     .selectFrom('payment')
     .innerJoin('order', 'order.id', 'payment.order_id')
     .where('payment.status', 'in', [paymentStatus.open, paymentStatus.processing])
     .where('payment.provider', '=', provider)
-    .where('payment.created_at', '>', after(now, -checkSeconds.stop))
+    .where((payment) =>
+      payment.or([
+        payment('payment.status', '=', paymentStatus.processing),
+        payment('payment.created_at', '>', after(now, -maxProcessingSeconds)),
+      ]),
+    )
     .where(isCheckDue(now, orderId))
     .where((payment) =>
       orderId === undefined ? isNotBackingOff('payment', 'payment.session_id', now) : payment('payment.order_id', '=', orderId),

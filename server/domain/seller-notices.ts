@@ -2,6 +2,8 @@ import { after, day, formatCount, formatPence, hour } from '#server/db/columns.t
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+import { maxProcessingSeconds } from '#server/domain/payments.ts';
 import { listWaiting } from '#server/domain/stock-alerts.ts';
 import { countPieces, listCounters } from '#server/domain/stock-counters.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -36,6 +38,21 @@ const addStuckPaybacks = async (db: Database, now: Date): Promise<void> => {
     .where('seller_notice.subject', 'is', null)
     .execute();
   for (const { id } of stuck) await addSellerNotice(db, 'payback', id, now);
+};
+
+/** Adds a notice for each payment that a bank has not answered in a week: its order has lapsed, and the provider is asked on. */
+const addLateBanks = async (db: Database, now: Date): Promise<void> => {
+  const late = await db
+    .selectFrom('payment')
+    .leftJoin('seller_notice', (join) =>
+      join.on('seller_notice.kind', '=', 'lateBank').onRef('seller_notice.subject', '=', 'payment.session_id'),
+    )
+    .select('payment.session_id')
+    .where('payment.status', '=', paymentStatus.processing)
+    .where('payment.created_at', '<=', after(now, -maxProcessingSeconds))
+    .where('seller_notice.subject', 'is', null)
+    .execute();
+  for (const { session_id } of late) await addSellerNotice(db, 'lateBank', session_id, now);
 };
 
 type Row = NoticeGroup['rows'][number];
@@ -107,6 +124,21 @@ const describePaybacks = async (db: Database, ids: readonly string[]): Promise<R
   ]);
 };
 
+const describeLateBanks = async (db: Database, sessions: readonly string[]): Promise<Row[]> => {
+  const payments = await db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select(['order.id', 'order.total', 'payment.provider', 'payment.created_at'])
+    .where('payment.session_id', 'in', sessions)
+    // Told once a day, it may have been answered meanwhile.
+    .where('payment.status', '=', paymentStatus.processing)
+    .execute();
+  return payments.map(({ id, total, provider, created_at }) => [
+    id,
+    `${formatPence(total)} through ${provider}, since ${created_at.slice(0, 10)}`,
+  ]);
+};
+
 /** Claims a notice for each stock counter of these orders that has run low; unpaid orders do not count, because they may lapse. */
 const claimLowStock = async (transaction: Database, orderIds: readonly string[], limit: number, now: Date): Promise<Row[]> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).execute();
@@ -132,6 +164,7 @@ export const mailSellerNotices = async (
   now: Date,
 ): Promise<void> => {
   await addStuckPaybacks(db, now);
+  await addLateBanks(db, now);
   const until = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
   // A read without a lock first: mostly nothing is due.
   const first = await db
@@ -164,6 +197,7 @@ export const mailSellerNotices = async (
       { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
       { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
+      { kind: 'lateBank', rows: await rowsOf('lateBank', (sessions) => describeLateBanks(transaction, sessions)) },
       { kind: 'job', rows: await rowsOf('job', (subjects) => describeDeadJobs(transaction, subjects)) },
     ];
     const groups = all.filter(({ rows }) => rows.length > 0);

@@ -51,6 +51,11 @@ const kinds = {
     many: 'payments that could not be paid back yet',
     hint: 'The shop goes on trying. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
   },
+  lateBank: {
+    one: 'payment that a bank has not answered for a week',
+    many: 'payments that banks have not answered for a week',
+    hint: 'The order has lapsed, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: npm run shop -- orders list --processing',
+  },
   job: {
     one: 'task that keeps failing',
     many: 'tasks that keep failing',

@@ -386,6 +386,44 @@ describe('a payment that the bank is processing', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
+  test('a payment that is processing is asked about every five minutes for a week, and then once an hour until the provider answers', async () => {
+    const { id, sessionId } = await processing();
+    const asked: number[] = [];
+    let outcome: PaymentEvent['outcome'] = 'processing';
+    const ask = async (minutes: number): Promise<void> => {
+      const provider = {
+        ...aProvider(),
+        read: async () => {
+          asked.push(minutes);
+          return eventOf(sessionId, outcome);
+        },
+      };
+      await updateDueOrders(db, provider, minutesLater(minutes));
+      // Several processes ask.
+      await Promise.all([1, 2, 3].map(() => reconcilePayments(db, provider, minutesLater(minutes))));
+    };
+    const week = 7 * 24 * 60;
+    for (const minutes of [5, 9, 10, week - 1]) await ask(minutes);
+    expect(asked).toEqual([5, 10, week - 1]);
+    const month = 5 * week;
+    // Its lapse, after a week and the time to pay, asks at once.
+    for (const minutes of [week + 29, week + 31, week + 90, week + 91, month, month + 59]) await ask(minutes);
+    expect(asked.slice(3)).toEqual([week + 31, week + 91, month]);
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    outcome = 'paid';
+    await ask(month + 60);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    await ask(month + 120);
+    expect(asked.slice(6)).toEqual([month + 60]);
+  });
+
+  test('a payment that is processing for more than a week is asked about when its order is looked at', async () => {
+    const { id, sessionId } = await processing();
+    await updateDueOrders(db, testPayments, days(8));
+    await updateDueOrders(db, aProvider({ [sessionId]: 'paid' }), days(30), id);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+  });
+
   test('a payment that a bank accepts days later confirms its order', async () => {
     const { id, sessionId } = await processing();
     await updateDueOrders(db, testPayments, days(2));

@@ -212,6 +212,49 @@ describe('stuck work', () => {
   });
 });
 
+describe('a payment that a bank does not answer', () => {
+  const processing = async (): Promise<{ readonly id: string; readonly sessionId: string }> => {
+    const id = await order({ productId: 'spoon', quantity: 2 });
+    const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
+    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'processing' }, minutesLater(1));
+    return { id, sessionId };
+  };
+  const days = (count: number): Date => minutesLater(count * 24 * 60);
+
+  test('the seller is told once that a payment is still processing after a week, and not before', async () => {
+    const { id } = await processing();
+    await tell(new Date(days(7).getTime() - 1));
+    expect(await told()).toEqual([]);
+    await Promise.all([tell(days(7)), tell(days(7))]);
+    await tell(days(40));
+    expect(await subjects()).toEqual([`1 payment that a bank has not answered for a week: ${id}`]);
+    const [mail] = await told();
+    expect(mail?.text).toContain(`${id}: £11.40 through test, since 2025-09-01`);
+    for (const personal of [aBuyer.lastName, aBuyer.postalCode, aBuyer.email]) expect(mail?.text).not.toContain(personal);
+  });
+
+  test('a payment that is answered before the daily digest is not told', async () => {
+    const { sessionId } = await processing();
+    const { id } = await processing();
+    const daily = { schedule: 'daily' } as const;
+    await tell(days(7), daily);
+    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'failed' }, minutesLater(1, days(7)));
+    await tell(days(8), daily);
+    expect(await subjects()).toEqual(['Your shop today: 1 payment that a bank has not answered for a week']);
+    expect((await told())[0]?.text).toContain(id);
+  });
+
+  test('the notice stays while old ones are deleted, so that it is not told again', async () => {
+    await processing();
+    await tell(days(7));
+    await purgeExpired(db, days(120), imageStore);
+    await tell(days(121));
+    const telling = await db.selectFrom('mail').select('id').where('created_at', '=', days(121).toISOString()).execute();
+    expect(telling).toEqual([]);
+    expect((await db.selectFrom('seller_notice').select('kind').execute()).map(({ kind }) => kind)).toEqual(['lateBank']);
+  });
+});
+
 describe('the daily digest', () => {
   test('everything of a day is one mail at 06:00 UTC, and nothing is told before', async () => {
     const id = await paidOrder({ productId: 'spoon', quantity: 8 });

@@ -102,6 +102,26 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
   });
 
+  test('orders with a payment that a bank has not answered are marked, and listed alone with --processing', async () => {
+    const now = new Date();
+    const id = await place({ isPaid: false, now });
+    const other = await place({ now });
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins: { shop: shopOrigin, api: shopOrigin }, now });
+    // Tomorrow's delay: the test provider answers no payment before.
+    await chooseOnTestPage(db, sessionId, 'delay', minutesLater(24 * 60, now));
+    await db.destroy();
+    const { out } = await shop('list', '--processing');
+    expect(out).toMatch(new RegExp(`${id}.*bank has not answered`));
+    expect(out).not.toContain(other);
+    const listed: unknown = JSON.parse((await shop('list', '--json')).out);
+    expect(listed).toContainEqual(expect.objectContaining({ id, isPaymentProcessing: true }));
+    expect(listed).toContainEqual(expect.objectContaining({ id: other, isPaymentProcessing: false }));
+    const { out: csv } = await shop('export', '--processing');
+    expect(csv).toContain(id);
+    expect(csv).not.toContain(other);
+  });
+
   test('orders are exported as CSV with quotes, and without cells that a spreadsheet takes as a formula', async () => {
     const billing = {
       firstName: '=HYPERLINK("https://evil.example")',
