@@ -10,6 +10,7 @@ import { productList } from '#contract/product.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { benchBrowsing } from './bench-browsing.ts';
 import { benchCatalogues } from './bench-catalogues.ts';
+import { benchImport } from './bench-import.ts';
 import { benchOrders } from './bench-orders.ts';
 import { benchVisits } from './bench-visits.ts';
 import { initialLoads } from './bundle-size.ts';
@@ -158,6 +159,7 @@ const parts = {
   catalogues: benchCatalogues,
   orders: benchOrders,
   browsing: benchBrowsing,
+  import: benchImport,
 } as const;
 const partNames = Object.keys(parts);
 const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -111,21 +111,17 @@ const createSampleProducts = async (count: number): Promise<ImportRow[]> => {
   });
 };
 
-/** Rows imported in one transaction. */
-const batchSize = 2500;
-
 /** Creates a SQLite shop with `count` sample products in a data folder. */
 export const importSampleProducts = async (folder: string, count: number): Promise<void> => {
   const shop = await openShop({ dataDir: path.resolve(folder), databaseUrl: undefined });
   try {
     await shop.db.deleteFrom('product').execute();
     const products = await createSampleProducts(count);
-    for (let start = 0; start < products.length; start += batchSize)
-      await importCatalogue(
-        shop.db,
-        products.slice(start, start + batchSize).map((value, index) => ({ line: index + 1, value })),
-        { now: new Date() },
-      );
+    await importCatalogue(
+      shop.db,
+      products.map((value, index) => ({ line: index + 1, value })),
+      { now: new Date() },
+    );
   } finally {
     await shop.db.destroy();
   }

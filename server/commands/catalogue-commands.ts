@@ -88,9 +88,10 @@ const parseStock = (text: string): number => {
 export const addCatalogueCommands = (program: Command, context: CommandContext): void => {
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {
-    description: 'add the products of a JSON or CSV file, or replace those with the same id; all of them or none',
+    description: 'add the products of a JSON or CSV file, or replace those with the same id; the file is checked whole first',
     notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
-imported. The easiest start is an exported file. Withdrawn products stay withdrawn.`,
+imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
+Withdrawn products stay withdrawn.`,
     examples: ['npm run shop -- catalogue import products.csv', 'npm run shop -- catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { pence } from '#contract/money.ts';
 import { csvFields } from '#contract/product-fields.ts';
 import type { Database } from '#server/db/schema.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
 import {
   announceChange,
+  announcePart,
   belowSold,
   csvColumn,
   inPounds,
@@ -188,11 +191,17 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
-/** The sales of every product by id; stable under the lock of `announceChange`. */
-const readSold = async (db: Database): Promise<ReadonlyMap<string, Sold>> => {
-  const products = await db.selectFrom('product').select(['id', 'sale_count']).execute();
-  const types = await db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']).execute();
-  const sizes = await db.selectFrom('product_size').select(['product_id', 'color', 'name', 'sale_count']).execute();
+/** The sales of these products, or of all, by id; stable under the lock of `announceChange`. */
+const readSold = async (db: Database, ids?: readonly string[]): Promise<ReadonlyMap<string, Sold>> => {
+  let ofProducts = db.selectFrom('product').select(['id', 'sale_count']);
+  let ofTypes = db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']);
+  let ofSizes = db.selectFrom('product_size').select(['product_id', 'color', 'name', 'sale_count']);
+  if (ids) {
+    ofProducts = ofProducts.where('id', 'in', ids);
+    ofTypes = ofTypes.where('product_id', 'in', ids);
+    ofSizes = ofSizes.where('product_id', 'in', ids);
+  }
+  const [products, types, sizes] = [await ofProducts.execute(), await ofTypes.execute(), await ofSizes.execute()];
   const sold = new Map(
     products.map(({ id, sale_count }) => [id, { product: sale_count, types: new Map<string, number>(), sizes: new Map<string, number>() }]),
   );
@@ -210,9 +219,82 @@ const withCategories = async (transaction: Database, rows: readonly CheckedRow[]
   return rows.map(({ line, row }) => ({ line, row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) } }));
 };
 
+/** Stock is never below what is sold: pieces may have been sold after the file was checked. */
+const withStockForSales = (row: ImportRow): ImportRow => {
+  const colors = row.colors.map((color) => ({
+    ...color,
+    sizes: color.sizes.map((size) => ({ ...size, stock: Math.max(size.stock, size.saleCount) })),
+  }));
+  const types = row.types.map((type) => (type.stock === undefined ? type : { ...type, stock: Math.max(type.stock, type.saleCount) }));
+  const ofSizes = sum(colors.flatMap(({ sizes }) => sizes.map(({ stock }) => stock)));
+  return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
+};
+
+/** Upserts products under the lock of `announceChange`. */
+const writeRows = async (transaction: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
+  const ids = rows.map(({ row }) => row.id);
+  if (ids.length === 0) return;
+  const sold = await readSold(transaction, ids);
+  const stored = await transaction.selectFrom('product').select(['id', 'created_at']).where('id', 'in', ids).execute();
+  const createdAt = new Map(stored.map((product) => [product.id, product.created_at]));
+  const last = await transaction
+    .selectFrom('product')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .executeTakeFirst();
+  let lastPosition = last?.position ?? 0;
+  for (const { row: given } of rows) {
+    const soldOfProduct = sold.get(given.id);
+    const row = soldOfProduct ? withStockForSales(withSales(given, soldOfProduct)) : given;
+    const before = createdAt.get(row.id);
+    const columns = { ...columnsOf(row), created_at: row.createdAt ?? before ?? now.toISOString() };
+    if (before !== undefined) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
+    else {
+      lastPosition += 1;
+      await transaction
+        .insertInto('product')
+        .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
+        .execute();
+    }
+    await replaceVariations(transaction, row);
+  }
+};
+
+/** Products that are written in one transaction: until its end, orders wait, and with SQLite all that writes. */
+const maxProductsAtOnce = 100;
+/** Longer than others pause before they try to get SQLite's lock again. */
+const pauseMs = 20;
+const maxTries = 5;
+
+/** Tries again while the database is busy: what was written before stays, and the rest should follow. */
+const whenAvailable = async (work: () => Promise<void>): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || tries === maxTries) throw error;
+    }
+  }
+};
+
+/** Writes products in several transactions; others may write between them. Each but the last is announced to orders only. */
+const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
+  for (let from = 0; from < rows.length; from += maxProductsAtOnce) {
+    const part = rows.slice(from, from + maxProductsAtOnce);
+    const announce = from + maxProductsAtOnce < rows.length ? announcePart : announceChange;
+    await setTimeout(pauseMs);
+    await whenAvailable(() =>
+      db.transaction().execute(async (transaction) => {
+        await announce(transaction);
+        await writeRows(transaction, part, now);
+      }),
+    );
+  }
+};
+
 /**
- * Upserts the products of a file by id, in one transaction. The shop's sales are kept, whatever the file says. Throws `Invalid` with one
- * sentence per invalid line; then nothing has changed.
+ * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid line, and then nothing
+ * has changed. More than 100 products are written in several transactions; interrupted between them, the import can be repeated. The shop's
+ * sales are kept, whatever the file says.
  */
 export const importCatalogue = async (
   db: Database,
@@ -220,14 +302,15 @@ export const importCatalogue = async (
   { now, pictures = {}, addsCategories = false }: ImportSettings,
 ): Promise<ImportResult> => {
   const checkedRows = checkRows(rows);
-  return db.transaction().execute(async (transaction) => {
-    await announceChange(transaction);
+  const announce = checkedRows.length > maxProductsAtOnce ? announcePart : announceChange;
+  const { validRows, changed } = await db.transaction().execute(async (transaction) => {
+    await announce(transaction);
     await registerPictures(transaction, pictures, 'seller');
-    const validRows = addsCategories ? await withCategories(transaction, checkedRows) : checkedRows;
+    const categorised = addsCategories ? await withCategories(transaction, checkedRows) : checkedRows;
     const categories = await transaction.selectFrom('category').select('slug').execute();
     const files = await transaction.selectFrom('picture').select('file').execute();
     const sold = await readSold(transaction);
-    const checked = validRows.map(({ line, row }) => {
+    const checked = categorised.map(({ line, row }) => {
       const soldOfProduct = sold.get(row.id);
       return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
     });
@@ -235,25 +318,17 @@ export const importCatalogue = async (
       categories: new Set(categories.map(({ slug }) => slug)),
       pictures: new Set(files.map(({ file }) => file)),
     });
-    const storedProducts = await transaction.selectFrom('product').select(['id', 'position', 'created_at']).execute();
-    const storedById = new Map(storedProducts.map((product) => [product.id, product]));
-    let lastPosition = Math.max(0, ...storedProducts.map(({ position }) => position));
-    for (const { row } of checked) {
-      const before = storedById.get(row.id);
-      const columns = { ...columnsOf(row), created_at: row.createdAt ?? before?.created_at ?? now.toISOString() };
-      if (before) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
-      else {
-        lastPosition += 1;
-        await transaction
-          .insertInto('product')
-          .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
-          .execute();
-      }
-      await replaceVariations(transaction, row);
-    }
-    const changed = checked.filter(({ row }) => storedById.has(row.id)).length;
-    return { added: checked.length - changed, changed };
+    await writeRows(transaction, categorised.slice(0, maxProductsAtOnce), now);
+    return { validRows: categorised, changed: categorised.filter(({ row }) => sold.has(row.id)).length };
   });
+  try {
+    await writeInParts(db, validRows.slice(maxProductsAtOnce), now);
+  } catch (error) {
+    // What is written already is to be seen.
+    await announceChange(db).catch(() => undefined);
+    throw error;
+  }
+  return { added: validRows.length - changed, changed };
 };
 
 /** All products as rows; importing them again changes nothing. */

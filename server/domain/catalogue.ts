@@ -71,6 +71,18 @@ export const announceChange = async (db: Database): Promise<void> => {
 };
 
 /**
+ * The same for each transaction but the last of a change that takes several: orders that read the products before see it, and processes
+ * read the catalogue again only after `announceChange` in the last.
+ */
+export const announcePart = async (db: Database): Promise<void> => {
+  await db
+    .updateTable('catalogue')
+    .set((row) => ({ edition: row('edition', '+', 1) }))
+    .where('id', '=', 1)
+    .execute();
+};
+
+/**
  * Increases the version, for a sale or its return, under the same lock; the change of stock that follows marks its products with it. If the
  * edition is unchanged, names, prices and variations that were read before the lock are still true.
  */

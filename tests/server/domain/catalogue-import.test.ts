@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
-import { catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
+import type { Database } from '#server/db/schema.ts';
+import { announceSale, catalogueEdition, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -317,6 +319,96 @@ describe('an import never forgets what was sold', () => {
     expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
       'line 2': 'spoon: saleCount: is 1, but its sizes add up to 2.',
     });
+  });
+});
+
+describe('an import of many products', () => {
+  const many = (count: number, over: object = {}) =>
+    Array.from({ length: count }, (_, number) => ({ id: `spoon-${number}`, name: `Spoon ${number}`, basePrice: 4.5, stock: 3, ...over }));
+  const importMany = (rows: readonly object[], over: Database = db) =>
+    importCatalogue(
+      over,
+      rows.map((value, at) => ({ line: at + 1, value })),
+      settings,
+    );
+
+  /** The products that each transaction of an import writes: each begins with an update of the catalogue's row. */
+  const countWrites = () => {
+    const writes: { products: number; readonly isVisible: boolean }[] = [];
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        const { sql } = db.getExecutor().compileQuery(node, queryId);
+        if (/^update "catalogue"/.test(sql)) writes.push({ products: 0, isVisible: sql.includes('"version"') });
+        if (/^(?:insert into|update) "product" /.test(sql)) (writes.at(-1) ?? { products: 0 }).products += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    return { writes, recorded: db.withPlugin(plugin) };
+  };
+
+  test('more than a hundred products are written in transactions of a hundred, so that nobody waits for all, and shoppers see them after the last', async () => {
+    const { writes, recorded } = countWrites();
+    const version = await catalogueVersion(db);
+    expect(await importMany(many(250), recorded)).toEqual({ added: 250, changed: 0 });
+    expect(writes).toEqual([
+      { products: 100, isVisible: false },
+      { products: 100, isVisible: false },
+      { products: 50, isVisible: true },
+    ]);
+    expect(await catalogueVersion(db)).toBe(version + 1);
+    expect((await exportCatalogue(db)).map(({ id }) => id)).toEqual(many(250).map(({ id }) => id));
+    expect(await importMany(many(251), recorded)).toEqual({ added: 1, changed: 250 });
+    expect(writes.map(({ products }) => products)).toEqual([100, 100, 50, 100, 100, 51]);
+  });
+
+  test('a hundred products are one transaction', async () => {
+    const { writes, recorded } = countWrites();
+    await importMany(many(100), recorded);
+    expect(writes).toEqual([{ products: 100, isVisible: true }]);
+  });
+
+  test('one invalid row at the end of a long file refuses all of it', async () => {
+    const before = [await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)];
+    const refusal = await refusalOf(importMany([...many(250), { ...spoon, categories: ['toys'] }]));
+    expect(refusal.errors).toEqual({ 'line 251': 'spoon: categories: there is no category "toys".' });
+    expect([await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)]).toEqual(before);
+  });
+
+  test('pieces that are sold while a long file is written stay sold, and no more is sold than there is', async () => {
+    const rows = many(650, { stock: 1, basePrice: 5 });
+    const last = 'spoon-649';
+    await importMany([many(1)[0] ?? {}, { ...many(1)[0], id: last }]);
+    const readProduct = (id: string) =>
+      db.selectFrom('product').select(['base_price', 'stock', 'sale_count']).where('id', '=', id).executeTakeFirstOrThrow();
+    const importing = importMany(rows);
+    // The file is checked, and its first part is written: the last one is not, because another transaction may come before each part.
+    await vi.waitFor(async () => expect((await readProduct('spoon-0')).base_price).toBe(500), { timeout: 20_000, interval: 1 });
+    for (const _ of [1, 2])
+      await db.transaction().execute(async (transaction) => {
+        const { version } = await announceSale(transaction);
+        await claimStock(transaction, [{ product_id: last, quantity: 1, color: null, size: null, type_id: null }], version);
+      });
+    await importing;
+    expect(await readProduct(last)).toEqual({ base_price: 500, stock: 2, sale_count: 2 });
+  });
+
+  test('an import that ends in the middle shows what is written, and can be repeated', async () => {
+    const { writes, recorded } = countWrites();
+    const version = await catalogueVersion(db);
+    const failing = recorded.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        if (writes.length === 2 && /^insert into "product" /.test(db.getExecutor().compileQuery(node, queryId).sql))
+          throw new Error('The disk is full.');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await expect(importMany(many(250), failing)).rejects.toThrow('The disk is full.');
+    expect(await exportCatalogue(db)).toHaveLength(100);
+    expect(await catalogueVersion(db)).toBe(version + 1);
+    expect(await importMany(many(250))).toEqual({ added: 150, changed: 100 });
+    expect(await exportCatalogue(db)).toHaveLength(250);
   });
 });
 
