@@ -12,6 +12,7 @@ import { listProducts, setStock } from '#server/domain/catalogue.ts';
 import { removeSynonym, setSynonym } from '#server/domain/synonyms.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase();
 const app = createTestApp({ db });
@@ -62,6 +63,23 @@ describe('responses match the schemas of the contract', () => {
     const body: unknown = await response.json();
     expect(colorVariationList.parse(body)).toEqual(body);
     expect(colorVariationList.parse(body).length).toBeGreaterThan(1);
+  });
+
+  test('the colours of a product come from the catalogue in memory: the call reads no pictures and no other products', async () => {
+    const path = endpointPath(endpoints.colorVariations.path, { productId: 'stoneware-mug' });
+    const queriesOf = async (...paths: readonly string[]): Promise<string[]> => {
+      const queries = await recordQueries(db, async (recorded) => {
+        const fresh = createTestApp({ db: recorded });
+        for (const each of paths) expect((await fresh.request(each)).status).toBe(200);
+      });
+      return queries.map(({ sql }) => sql);
+    };
+    expect(colorVariationList.parse(await bodyOf(path))[0]?.image).toMatch(/^\/pictures\/mug-/);
+    const ofList = await queriesOf(list);
+    expect(ofList.join()).toContain('"picture"');
+    const ofBoth = await queriesOf(list, path);
+    expect(ofBoth.slice(0, -1)).toEqual(ofList);
+    expect(ofBoth.at(-1)).toMatch(/^select "version", "sales" from "catalogue"/);
   });
 
   test('the profile of a visitor matches its schema, and is not stored', { tags: 'call.profile' }, async () => {
