@@ -45,7 +45,7 @@ const tokenPaths: readonly string[] = [
 const securityEvent = (path: string, status: number): string | undefined => {
   if (status === 429) return path === endpoints.login.path ? 'sign-in locked' : 'rate limit';
   if (status === 403) return 'forbidden';
-  if (status === 401 && path === endpoints.login.path) return 'sign-in failed';
+  if (status === 401) return path === endpoints.login.path ? 'sign-in failed' : 'not signed in';
   if (status === 404 && voucherPaths.includes(path)) return 'voucher refused';
   return status === 422 && tokenPaths.includes(path) ? 'token refused' : undefined;
 };
@@ -66,5 +66,5 @@ export const logRequests =
     const event = c.get('securityEvent') ?? securityEvent(c.req.path, status);
     if (c.error && status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
     else if (event !== undefined) log.warn({ ...entry, event }, 'security event');
-    else log.info(entry, 'request');
+    else log.info(status === 200 && c.req.path === endpoints.login.path ? { ...entry, event: 'signed in' } : entry, 'request');
   };

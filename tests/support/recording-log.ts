@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { createLog } from '#server/log.ts';
 
-/** A log at the default level, and its lines so far. */
-export const recordingLog = () => {
+/** A log at the default level or another one, and its lines so far. */
+export const recordingLog = (level: 'warn' | 'info' = 'warn') => {
   const lines: string[] = [];
   const destination = new Writable({
     write: (chunk, _, done) => {
@@ -10,5 +10,5 @@ export const recordingLog = () => {
       done();
     },
   });
-  return { log: createLog('warn', destination), lines };
+  return { log: createLog(level, destination), lines };
 };

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
+import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { cheapPasswords } from '#tests/support/passwords.ts';
 import { recordingLog } from '#tests/support/recording-log.ts';
 
 const db = await freshDatabase();
@@ -25,6 +27,7 @@ describe('security events', () => {
 
   test.each([
     ['sign-in failed', 401, post(endpoints.login.path, { email, password: 'wrong-password-1' })],
+    ['not signed in', 401, post(endpoints.exportUser.path, { password: 'wrong-password-1' })],
     ['token refused', 422, post(endpoints.verifyEmail.path, { email, code: '123456' })],
     ['token refused', 422, post(endpoints.openReview.path, { productId: 'mug', key: 'x'.repeat(43) })],
     ['token refused', 422, post(endpoints.stopReviewMails.path, { key: 'x'.repeat(43) })],
@@ -48,6 +51,18 @@ describe('security events', () => {
       expect(lines[0]).not.toContain('nobody');
     },
   );
+
+  test('a successful sign-in is an event of its own at LOG_LEVEL=info, without the address', async () => {
+    const { log, lines } = recordingLog('info');
+    const app = createTestApp({ db, log });
+    await seedDemoAccounts(db, openingDay, cheapPasswords);
+    const { path, init } = post(endpoints.login.path, { email: 'shopper@flone.example.com', password: 'try-the-shop' });
+    expect((await app.request(path, init)).status).toBe(200);
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 30, event: 'signed in', path, status: 200 }),
+    ]);
+    expect(lines[0]).not.toContain('shopper@');
+  });
 
   test('a lock-out and a rate limit are logged', async () => {
     const { log, lines } = recordingLog();
