@@ -76,7 +76,13 @@ const wapitiModules =
 
 const scanWithWapiti: Scan = async (program, shop, folder) => {
   const file = path.join(folder, 'wapiti.json');
-  const starts = [endpoints.products.path, endpoints.profile.path, '/shop-grid-standard?q=mug', '/order-status?order=1'];
+  const starts = [
+    endpoints.products.path,
+    endpointPath(endpoints.reviews.path, { productId: 'beech-rolling-pin' }),
+    endpoints.profile.path,
+    '/shop-grid-standard?q=mug',
+    '/order-status?order=1',
+  ];
   const output = await run(program, [
     ...['--url', `${shop}/`, '--scope', 'domain', '--module', wapitiModules, '--scan-force', 'polite', '--level', '2'],
     ...starts.flatMap((start) => ['--start', shop + start]),
@@ -98,27 +104,82 @@ const json = (body: object): readonly string[] => ['--data', JSON.stringify(body
 const order = { orderId: 'AAAA-AAAA-AAAA-AAAA' };
 const buyer = { email: 'ada@example.com' };
 
+const noToken = { token: 'unknown' };
+const noKey = { productId: 'beech-rolling-pin', key: 'unknown' };
+const password = 'wrong password';
+const oneTimeCode = '123456';
+
 /** Calls whose parameters sqlmap tries: "*" marks a parameter in the path. */
 const injectionTargets: readonly (readonly [target: string, ...parameters: string[]])[] = [
   [`${endpoints.products.path}?page=1&q=mug&category=kitchen&sort=name`],
   [`${endpoints.products.path}?ids=beech-rolling-pin`],
   [endpointPath(endpoints.product.path, { productId: 'beech-rolling-pin' }).concat('*')],
+  [endpointPath(endpoints.reviews.path, { productId: 'beech-rolling-pin' }).concat('?page=1')],
+  [endpointPath(endpoints.sharedWishlist.path, noToken).concat('*')],
   [endpointPath(endpoints.order.path, order).concat('*')],
   [endpointPath(endpoints.refundOrder.path, order).concat('*')],
-  [endpoints.login.path, ...json({ ...buyer, password: 'wrong password' })],
+  [endpoints.login.path, ...json({ ...buyer, password, oneTimeCode })],
   [endpoints.verifyEmail.path, ...json({ token: 'unknown' })],
   [endpoints.forgotPassword.path, ...json(buyer)],
   [endpoints.payOrder.path, ...json(order)],
+  [endpoints.mailCancellationLink.path, ...json(order)],
   [endpoints.checkVoucher.path, ...json({ code: 'SPRING10', items: [{ productId: 'beech-rolling-pin', quantity: 1 }] })],
   [endpoints.contact.path, ...json({ ...buyer, name: 'Ada', topic: 'order', message: 'Where is my order?', orderId: order.orderId })],
+  [endpoints.openReview.path, ...json(noKey)],
+  [endpoints.stopReviewMails.path, ...json({ key: 'unknown' })],
+  [endpoints.reportReview.path, ...json({ reference: 'AAAA-AAAA', reason: 'false' })],
+  [endpoints.requestStockAlert.path, ...json({ ...buyer, productId: 'beech-rolling-pin', color: 'Beech', size: 'One size' })],
+  [endpoints.confirmStockAlert.path, ...json(noToken)],
+  [endpoints.stopEmailChange.path, ...json(noToken)],
 ];
+
+/** The same for a signed-in shopper. */
+const accountTargets: readonly (readonly [target: string, ...parameters: string[]])[] = [
+  [
+    endpoints.saveLists.path,
+    ...json({
+      account: 'demo-shopper',
+      batch: 'scan',
+      changes: [{ list: 'cart', productId: 'beech-rolling-pin', variation: '', color: '', size: '', add: 1 }],
+    }),
+  ],
+  [endpoints.changeEmail.path, ...json({ ...buyer, password, oneTimeCode })],
+  [endpoints.confirmEmailChange.path, ...json(noToken)],
+  [endpoints.startSecondFactor.path, ...json({ password })],
+  [endpoints.confirmSecondFactor.path, ...json({ oneTimeCode })],
+  [endpoints.endSessions.path, ...json({ id: 'unknown' })],
+];
+
+/** The session cookie of the demo account, which a shop without a public address has. */
+const signIn = async (shop: string): Promise<string> => {
+  const answer = await fetch(shop + endpoints.login.path, {
+    method: endpoints.login.method,
+    headers: { 'content-type': 'application/json', cookie: 'XSRF-TOKEN=scan', 'x-xsrf-token': 'scan' },
+    body: JSON.stringify({ email: 'shopper@flone.example.com', password: 'try-the-shop' }),
+  });
+  const session = answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .find((cookie) => cookie.startsWith('session='));
+  if (session === undefined) throw new Error(`The demo account cannot sign in: ${answer.status}.`);
+  return session;
+};
 
 /** Each request comes from another address (`xforwardedfor`), so that rate limits do not hide what is behind them. */
 const scanWithSqlmap: Scan = async (program, shop, folder) => {
   const findings: Finding[] = [];
-  for (const [target, ...parameters] of injectionTargets) {
+  const session = await signIn(shop);
+  const targets = [
+    ...injectionTargets.map((target) => ({ target, cookie: 'XSRF-TOKEN=scan', skipped: 'XSRF-TOKEN' })),
+    ...accountTargets.map((target) => ({ target, cookie: `XSRF-TOKEN=scan; ${session}`, skipped: 'XSRF-TOKEN,session' })),
+  ];
+  for (const {
+    target: [target, ...parameters],
+    cookie,
+    skipped,
+  } of targets) {
     const output = await run(program, [
-      ...['-u', shop + target, ...parameters, '--cookie', 'XSRF-TOKEN=scan', '-H', 'X-XSRF-TOKEN: scan', '--skip', 'XSRF-TOKEN'],
+      ...['-u', shop + target, ...parameters, '--cookie', cookie, '-H', 'X-XSRF-TOKEN: scan', '--skip', skipped],
       ...['--batch', '--flush-session', '--output-dir', folder, '--disable-coloring', '--technique', 'BEU', '--tamper', 'xforwardedfor'],
       ...['--ignore-code', '*', '--text-only'],
     ]);
