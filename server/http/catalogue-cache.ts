@@ -10,6 +10,7 @@ import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
+import { coalesce } from '#server/http/coalesce.ts';
 import { byteLength, contentHash, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 
@@ -228,8 +229,8 @@ const applySales = async (db: Database, { prepared, ...former }: CachedSnapshot)
 };
 
 /**
- * Gives the current catalogue; each call queries the version only. After a sale the sold products are read, after a change by the seller
- * all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
+ * Gives the current catalogue; concurrent calls query its version together, and nothing else. After a sale the sold products are read, after a
+ * change by the seller all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
  */
 export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
   const snapshots = new LRUCache<'current', CachedSnapshot>({
@@ -238,12 +239,13 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
     // A failed refresh keeps the stale snapshot.
     noDeleteOnFetchRejection: true,
   });
+  const queryVersions = coalesce(() => catalogueVersions(db));
   let overdue: Promise<unknown> | undefined;
   /** The current version, or undefined while the database is away or slow. */
   const readVersions = async (): Promise<CatalogueVersions | undefined> => {
     // One slow query is enough to know: more would only use up connections.
     if (overdue !== undefined) return undefined;
-    const query = catalogueVersions(db).catch((error: unknown) => {
+    const query = queryVersions().catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return undefined;
     });
@@ -253,7 +255,7 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
   };
   return async () => {
     const cached = snapshots.peek('current', { allowStale: true });
-    const versions = cached === undefined ? await catalogueVersions(db) : await readVersions();
+    const versions = cached === undefined ? await queryVersions() : await readVersions();
     if (cached !== undefined && versions === undefined) return cached;
     const allowStale = cached !== undefined && cached.base !== versions?.base && cached.catalogue.total > maxBlockingProducts;
     const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== versions?.version, allowStale });
