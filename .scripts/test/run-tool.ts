@@ -7,7 +7,8 @@ const toolArguments = {
   biome: ['node_modules/@biomejs/biome/bin/biome'],
   knip: ['node_modules/knip/bin/knip.js'],
   playwright: ['node_modules/@playwright/test/cli.js'],
-  tsc: ['node_modules/typescript/bin/tsc'],
+  // The native compiler. Tools that read syntax trees need the JavaScript API, which version 6 is the last to have.
+  tsc: ['node_modules/typescript-7/bin/tsc'],
   tsx: ['--import', 'tsx'],
   vitest: ['node_modules/vitest/vitest.mjs'],
 } as const;

@@ -32,7 +32,8 @@ const toolStep = (name: string, tool: Tool, parameters: readonly string[], { sho
   },
 });
 
-export const types = toolStep('types', 'tsc', []);
+/** In one thread: several share less of the work, and the steps beside it need the other cores. */
+export const types = toolStep('types', 'tsc', ['--singleThreaded']);
 export const sourceChecks = [
   toolStep('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn']),
   toolStep('layers', 'tsx', ['.scripts/layers.ts']),

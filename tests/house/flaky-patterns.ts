@@ -11,11 +11,16 @@ const has = (node: ts.Node, is: (inner: ts.Node) => boolean): boolean =>
 const isExpect = (node: ts.Node): boolean => calledName(node) === 'expect';
 const isRender = (node: ts.Node): boolean => /^render(At)?$/.test(calledName(node));
 
+/** `test`, `test.only`, `test.each(…)` and the like. */
+const isTestFunction = (node: ts.Expression): boolean => {
+  let root = ts.isCallExpression(node) ? node.expression : node;
+  while (ts.isPropertyAccessExpression(root)) root = root.expression;
+  return ts.isIdentifier(root) && (root.text === 'test' || root.text === 'it');
+};
+
 /** `test(…)`, `test.each(…)(…)` and the like. */
 const isTest = (node: ts.Node): node is ts.CallExpression =>
-  ts.isCallExpression(node) &&
-  /^(test|it)(\.\w+)*(\([\s\S]*\))?$/.test(node.expression.getText()) &&
-  node.arguments.some(ts.isFunctionLike);
+  ts.isCallExpression(node) && isTestFunction(node.expression) && node.arguments.some(ts.isFunctionLike);
 
 /** `within(await …).getAllBy…`: the container is rendered, its content may follow later. */
 const queriesTooSoon = (node: ts.Node): boolean =>
@@ -54,13 +59,13 @@ const isConditional = (node: ts.Node): boolean =>
 const fixedSleep = 'a fixed sleep';
 
 /** Patterns that make tests flaky or pass by chance. */
-const rules: Readonly<Record<string, (node: ts.Node, isInTest: boolean) => boolean>> = {
+const rules = Object.entries<(node: ts.Node, isInTest: boolean) => boolean>({
   'getAll on a container that was just found': queriesTooSoon,
   'a negative assertion first after rendering': isNegativeAfterRender,
   'a hook inside a test': (node, isInTest) => isInTest && hooks.test(calledName(node)),
   [fixedSleep]: sleeps,
   'an expectation under a condition': (node, isInTest) => isInTest && isConditional(node),
-};
+});
 
 /** The flaky patterns of a test file, as `file:line rule`. */
 export const findFlakyPatterns = (name: string, text: string): readonly string[] => {
@@ -69,10 +74,11 @@ export const findFlakyPatterns = (name: string, text: string): readonly string[]
   // With fake timers, the test ends a sleep itself.
   const hasFakeTimers = /useFakeTimers\(|useFakeClock\(/.test(text);
   const visit = (node: ts.Node, isInTest: boolean): void => {
-    for (const [rule, breaks] of Object.entries(rules))
+    for (const [rule, breaks] of rules)
       if (breaks(node, isInTest) && !(rule === fixedSleep && hasFakeTimers))
         found.push(`${name}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${rule}`);
-    ts.forEachChild(node, (child) => visit(child, isInTest || (isTest(node) && ts.isFunctionLike(child))));
+    const startsTest = isTest(node);
+    ts.forEachChild(node, (child) => visit(child, isInTest || (startsTest && ts.isFunctionLike(child))));
   };
   visit(tree, false);
   return found;

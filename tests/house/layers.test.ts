@@ -130,8 +130,7 @@ test('the layer check reports no file that follows the rules', () => {
   expect(cleanFiles.filter((file) => reported.has(file))).toEqual([]);
 });
 
-test('the layer check reads every source file, here and in the fixture', async () => {
+// The step "layers" of npm test checks the repository itself, and fails for a file that was not read.
+test('the layer check reads every source file', () => {
   expect(report.notAnalysed).toEqual([]);
-  const { notAnalysed: unread } = await checkLayers(repository);
-  expect(unread).toEqual([]);
 });
