@@ -9,13 +9,19 @@ const outputFolderVariable = 'COMPILED_SERVER';
 /** Replaces `import.meta.url` and `.dirname` by those of the source: compiled modules still read files next to it (seed data, images). */
 const sourceLocation: Plugin = {
   name: 'source-location',
-  transform: (code, id) => ({
-    code: code
-      .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
-      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
-    map: null,
-  }),
+  transform: {
+    filter: { code: 'import.meta.' },
+    handler: (code, id) => ({
+      code: code
+        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(id)))
+        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+      map: null,
+    }),
+  },
 };
+
+/** Packages with machine code, and those that only some starts load. The others are bundled: finding and reading their files is half of a start. */
+const external = ['@node-rs/argon2', 'libsql', 'sharp', 'tsx', 'vite'];
 
 /**
  * Compiles the server once for all child processes of a test run: `tsx` would compile it in each of them, which takes longer than the
@@ -31,7 +37,7 @@ export const compileServer = async (): Promise<() => Promise<void>> => {
     root,
     logLevel: 'error',
     plugins: [sourceLocation],
-    ssr: { external: true },
+    ssr: { noExternal: true, external },
     build: {
       ssr: true,
       outDir: folder,

@@ -8,8 +8,8 @@ const memory = '/dev/shm';
 const neededBytes = 3 * 1024 ** 3;
 
 /** Creates a temporary folder here, and removes it again if it cannot be used: containers often allow no programs there. */
-const createFolder = async (parent: string): Promise<string> => {
-  const folder = await mkdtemp(path.join(parent, 'flone-tests-'));
+const createFolder = async (parent: string, prefix: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(parent, prefix));
   try {
     const program = path.join(folder, 'program');
     await writeFile(program, '#!/bin/sh\n', { mode: 0o700 });
@@ -26,14 +26,14 @@ const createFolder = async (parent: string): Promise<string> => {
  * Creates a temporary folder, in memory where Linux has enough room for the databases: on a disk, tests wait for each commit. `TMPDIR` takes
  * precedence.
  */
-export const createTemporaryFolder = async (): Promise<string> => {
+export const createTemporaryFolder = async (prefix = 'flone-tests-'): Promise<string> => {
   if (process.env.TMPDIR === undefined && process.platform === 'linux') {
     try {
       const { bavail, bsize } = await statfs(memory);
-      if (bavail * bsize >= neededBytes) return await createFolder(memory);
+      if (bavail * bsize >= neededBytes) return await createFolder(memory, prefix);
     } catch {
       // The usual folder follows.
     }
   }
-  return mkdtemp(path.join(tmpdir(), 'flone-tests-'));
+  return mkdtemp(path.join(tmpdir(), prefix));
 };

@@ -13,7 +13,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 /** The server of TEST_DATABASE_URL, or a new one. Throws without either: the same tests on SQLite alone would look like a success. */
 const findServer = async (): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: nothing };
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ isInMemory: true });
   if ('reason' in postgres) throw new Error(`${postgres.reason} Without them: vitest run --project='!postgres'.`);
   return postgres;
 };

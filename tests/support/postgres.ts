@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createTemporaryFolder } from './memory-folder.ts';
 
 /** A PostgreSQL server for one run of the tests. */
 export type TemporaryPostgres = { readonly url: string; readonly stop: () => Promise<void> };
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 const programs = ['initdb', 'pg_ctl', 'postgres'];
 /** Part of the socket's name only: the server does not listen on TCP. */
 const port = 5432;
+const prefix = 'shop-postgres-';
 const isRoot = process.getuid?.() === 0;
 
 const newestFirst = (folder: string): string[] =>
@@ -54,14 +56,14 @@ export const databaseAt = (server: string, name: string): string => {
 };
 
 /**
- * Starts a PostgreSQL server in a temporary folder. It listens on a socket in that folder only, so it needs no free port. Returns a reason
- * when it cannot be started.
+ * Starts a PostgreSQL server in a temporary folder, on request in memory. It listens on a socket in that folder only, so it needs no free
+ * port. Returns a reason when it cannot be started.
  */
-export const startPostgres = async (): Promise<TemporaryPostgres | NoPostgres> => {
+export const startPostgres = async ({ isInMemory = false } = {}): Promise<TemporaryPostgres | NoPostgres> => {
   const bin = findPrograms();
   if (bin === undefined) return { reason: 'PostgreSQL is not on this machine: its tests cannot run.' };
 
-  const home = await mkdtemp(path.join(tmpdir(), 'shop-postgres-'));
+  const home = await (isInMemory ? createTemporaryFolder(prefix) : mkdtemp(path.join(tmpdir(), prefix)));
   const data = path.join(home, 'data');
   const control = path.join(bin, 'pg_ctl');
   const remove = (): Promise<void> => rm(home, { recursive: true, force: true });
