@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
 import { paymentSession } from '#contract/payment.ts';
@@ -5,6 +6,7 @@ import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 import { addAccount } from '#e2e/shop-database.ts';
 import { checkOrderStatus, runSellerCommand, signIn, waitForMail } from '#e2e/shopping.ts';
+import { aPhoto, impostors } from '#tests/support/refunds.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const newEmail = (): string => `ada-${crypto.randomUUID()}@example.com`;
@@ -127,6 +129,62 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
   await lookUp(page, id);
   await main(page).getByRole('link', { name: 'Return sheet' }).click();
   await expect(main(page).getByText(/^R-/)).toBeVisible();
+});
+
+test('a buyer adds pictures to a return, removes one, has wrong files refused in the browser and by the shop, and the seller gets the rest', async ({
+  page,
+  baseURL,
+  shop,
+  allowErrors,
+}) => {
+  test.setTimeout(120_000);
+  allowErrors(/status of 415/);
+  const id = await payForOrder(page, baseURL ?? '', newEmail());
+  await runSellerCommand(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Royal Mail');
+  await runSellerCommand(shop, 'orders', 'status', id, 'Delivered');
+  await open(page, `/refund?order=${id}&return=new`);
+  await main(page).getByRole('checkbox').check();
+  await main(page).getByRole('combobox', { name: 'Reason' }).selectOption('It is damaged or broken');
+  await main(page)
+    .getByRole('textbox', { name: /^What should we know/ })
+    .fill('One of them has a hole in it.');
+
+  const field = main(page).getByLabel(/^Pictures/);
+  const chosen = main(page).getByRole('list', { name: 'Your pictures' }).getByRole('listitem');
+  const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto() });
+  const [, , program] = impostors[0] ?? [];
+  await field.setInputFiles([
+    await photo('hole.jpg'),
+    await photo('cat.jpg'),
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A hole.') },
+  ]);
+  await expect(chosen).toHaveText(['hole.jpg', 'cat.jpg']);
+  await expect(field).toHaveAccessibleDescription(/notes\.txt isn't a picture we can read, so we didn't add it\./);
+  await expectGoodLayout(page);
+  await main(page).getByRole('button', { name: 'Remove cat.jpg' }).click();
+  await expect(chosen).toHaveText(['hole.jpg']);
+  await expect(field).toBeFocused();
+
+  // The browser goes by the name, the shop by the content.
+  await field.setInputFiles([{ name: 'side.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(program ?? '') }]);
+  await expect(chosen).toHaveText(['hole.jpg', 'side.jpg']);
+  const send = main(page).getByRole('button', { name: 'Ask for the return' });
+  await send.click();
+  await expect(field).toHaveAccessibleDescription(/Picture 2 is not a JPEG, PNG, WebP or AVIF picture\./);
+  await expectGoodLayout(page);
+  await main(page).getByRole('button', { name: 'Remove side.jpg' }).click();
+  await expect(field).not.toHaveAccessibleDescription(/Picture 2/);
+  await field.setInputFiles([await photo('label.jpg')]);
+  await expect(chosen).toHaveText(['hole.jpg', 'label.jpg']);
+  await send.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Return sheet' })).toBeFocused();
+
+  const reference = (await main(page).getByText(/^R-/).textContent()) ?? '';
+  const shown = await runSellerCommand(shop, 'refunds', 'show', reference);
+  expect(shown).toContain('Reason: It is damaged or broken. One of them has a hole in it.');
+  const files = [...shown.matchAll(/^ {2}(\/.+\.jpg)$/gm)].map(([, file = '']) => file);
+  expect(files).toHaveLength(2);
+  for (const file of files) expect((await stat(file)).size).toBeGreaterThan(0);
 });
 
 test('a shopper changes the email address by the link to the new one, and undoes it by the link to the old one', async ({
