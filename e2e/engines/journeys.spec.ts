@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { checkoutDetails, demoAccounts, runSellerCommand } from '#e2e/shopping.ts';
+import { addAccount } from '#e2e/shop-database.ts';
+import { checkoutDetails, demoAccounts, runSellerCommand, waitForMail } from '#e2e/shopping.ts';
 import { test } from './fixtures.ts';
 import { byLabel, byRole, bySelector, byText, type Query, type Shopper } from './shopper.ts';
 
@@ -306,4 +307,93 @@ test('a shopper who goes back to the cart sees a product that was added since', 
   await shopper.expectPresent(byRole('textbox', 'Quantity of Linen tea towels, set of three'));
   await shopper.expectPresent(cartButton('2 lines'));
   await expectRestored(shopper, keepsPages);
+});
+
+const sage = byRole('radio', 'Sage', main);
+const isChecked = ({ expression }: Query): string => `${expression}[0]?.checked ?? false`;
+
+test('a shopper finds the colour that she chose in the address, after a reload and after going back', async ({ shopper }) => {
+  await shopper.open('/product/bud-vase');
+  await shopper.click(sage);
+  await shopper.expectUrl('/product/bud-vase?colour=Sage');
+  await shopper.reload();
+  await shopper.expectUrl('/product/bud-vase?colour=Sage');
+  await expect.poll(() => shopper.evaluate(isChecked(sage))).toBe(true);
+  await shopper.click(byRole('link', 'Shop', byRole('navigation', 'Main menu')));
+  await shopper.expectUrl(list);
+  await shopper.expectPresent(title('Shop'));
+  await shopper.goBack();
+  await shopper.expectUrl('/product/bud-vase?colour=Sage');
+  await expect.poll(() => shopper.evaluate(isChecked(sage))).toBe(true);
+});
+
+test('a shopper reads why a voucher does not count, and pays less with another one', async ({ shopper, shop }) => {
+  const voucher = `TEN-${Date.now()}`;
+  await runSellerCommand(shop, 'vouchers', 'create', voucher, '--percent', '10');
+  await addToCart(shopper, 'linen-tea-towels');
+  await shopper.open('/cart');
+  await shopper.click(byRole('button', 'Add a voucher code'));
+  const code = byRole('textbox', 'Voucher code');
+  await shopper.fill(code, 'nosuch');
+  await shopper.click(byRole('button', 'Apply'));
+  await shopper.expectPresent(byText('We do not know this voucher code. Check the spelling and try again.', main));
+  await shopper.fill(code, voucher.toLowerCase());
+  await shopper.click(byRole('button', 'Apply'));
+  await shopper.expectPresent(byRole('button', `Remove voucher ${voucher}`));
+  await expect.poll(() => shopper.texts(bySelector('.totals-sum dd'))).toContain('£27.25');
+  await shopper.open('/checkout');
+  await shopper.expectPresent(byRole('button', 'Pay £27.25 now'));
+  await pay(shopper);
+  await shopper.expectPresent(byText(new RegExp(`^Voucher ${voucher}`), main));
+  expect(await runSellerCommand(shop, 'vouchers', 'show', voucher)).toMatch(/confirmed +£2\.70 +£27\.25/);
+});
+
+test('a guest asks to be told when a product is back, and confirms it by the mailed link', async ({ shopper, shop }) => {
+  const email = `grace-${Date.now()}@example.com`;
+  await shopper.open('/product/salt-pot');
+  await shopper.click(byRole('button', "Email me when it's back"));
+  await shopper.fill(byLabel('Email address', byRole('region', "Email me when it's back")), email);
+  await shopper.click(byRole('button', 'Email me'));
+  await shopper.expectPresent(byRole('heading', 'Check your email'));
+  const mail = await waitForMail(shop, /Shall we email you/, email);
+  await shopper.open(/https?:\/\/[^/\s]+(\/product\/\S*notify=[\w-]{43})/.exec(mail)?.[1] ?? '');
+  await shopper.click(byRole('button', 'Yes, email me'));
+  await shopper.expectPresent(byText(new RegExp(`We will email ${email} once`)));
+  expect(await runSellerCommand(shop, 'waiting', 'list')).toMatch(/salt-pot\s/);
+});
+
+test('a visitor who signs in has the cart in the account, and the next person at the browser has not', async ({ shopper, shop }) => {
+  const [email, password] = await addAccount(shop);
+  await addToCart(shopper, 'lavender-soap-bar');
+  await shopper.open('/login-register');
+  await shopper.fill(byLabel('Email address', main), email);
+  await shopper.fill(byLabel('Password', main), password);
+  await shopper.click(byRole('button', 'Sign in', main));
+  await shopper.expectUrl('/my-account');
+  const isSaved =
+    "JSON.parse(localStorage.getItem('flone:lists') ?? 'null')?.base.some(({ productId }) => productId === 'lavender-soap-bar') ?? false";
+  await expect.poll(() => shopper.evaluate(isSaved)).toBe(true);
+  await shopper.click(byRole('button', 'Sign out', main));
+  await shopper.expectPresent(cartButton('0 lines'));
+  await shopper.open('/login-register');
+  await shopper.fill(byLabel('Email address', main), email);
+  await shopper.fill(byLabel('Password', main), password);
+  await shopper.click(byRole('button', 'Sign in', main));
+  await shopper.expectPresent(cartButton('1 line'));
+});
+
+test('a shopper chooses dark colours, which the page has again after a reload, and goes back to those of the device', async ({
+  shopper,
+}) => {
+  await shopper.open('/about');
+  const background = (): Promise<unknown> => shopper.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await background();
+  const colours = byRole('combobox', 'Colours');
+  await shopper.click(byRole('option', 'Dark', colours));
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await shopper.reload();
+  expect(await background()).toBe(dark);
+  await shopper.click(byRole('option', 'Same as this device', colours));
+  await expect.poll(background).toBe(light);
 });
