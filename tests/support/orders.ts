@@ -69,29 +69,34 @@ export const aCaller = {
   minPence: 0,
 } as const;
 
+/** The row of a verified account of Ada Byron; `email` in lower case. */
+export const anAccountRow = (id: string, email: string = `${id}@account.example`) => {
+  const at = openingDay.toISOString();
+  return {
+    id,
+    email,
+    email_key: email,
+    role: 'customer',
+    wants_to_resell: 0,
+    first_name: 'Ada',
+    last_name: 'Byron',
+    phone: '',
+    addresses: '[]',
+    marketing: 0,
+    password_hash: 'x',
+    verified_at: at,
+    mailbox_proved_at: at,
+    accepted_terms_at: at,
+    created_at: at,
+  } as const;
+};
+
 /** Verified accounts with these ids, as buyers; those that there are stay. */
 export const addAccounts = async (db: Database, ...ids: readonly string[]): Promise<void> => {
-  const at = openingDay.toISOString();
   for (const id of ids)
     await db
       .insertInto('account')
-      .values({
-        id,
-        email: `${id}@account.example`,
-        email_key: `${id}@account.example`,
-        role: 'customer',
-        wants_to_resell: 0,
-        first_name: 'Ada',
-        last_name: 'Byron',
-        phone: '',
-        addresses: '[]',
-        marketing: 0,
-        password_hash: 'x',
-        verified_at: at,
-        mailbox_proved_at: at,
-        accepted_terms_at: at,
-        created_at: at,
-      })
+      .values(anAccountRow(id))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
 };

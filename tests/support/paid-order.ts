@@ -1,10 +1,7 @@
 import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { testPayments } from '#server/payments/test.ts';
 import { withShopDatabase } from './api.ts';
 import { aCaller, aKey, anOrderFor, type Wanted } from './orders.ts';
-
-const origin = 'https://shop.example';
+import { origins, payOrder } from './pay-order.ts';
 
 /** An order of the API's database that is paid; of the account with this id, or a guest's. Gives its id. */
 export const aPaidOrder = (
@@ -20,10 +17,9 @@ export const aPaidOrder = (
       payload: { ...anOrderFor(wanted), fromCart },
       key: aKey(),
       buyer,
-      shopOrigin: origin,
+      shopOrigin: origins.shop,
       now,
     });
-    const { sessionId } = await openPayment(db, testPayments, { orderId: _id, origins: { shop: origin, api: origin }, now });
-    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, now);
+    await payOrder(db, _id, { openedAt: now });
     return _id;
   });

@@ -5,7 +5,6 @@ import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-
 import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { mailSellerNotices } from '#server/domain/seller-notices.ts';
@@ -14,13 +13,13 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
-const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const later = minutesLater(10);
 const ada = { id: 'ada', email: String(aBuyer.email), hasProvedMailbox: true };
 const mallory = { id: 'mallory', email: 'mallory@example.com', hasProvedMailbox: true };
@@ -32,8 +31,7 @@ const place = async (userId?: string, voucher?: string): Promise<string> => {
 };
 const paid = async (userId?: string, voucher?: string): Promise<string> => {
   const id = await place(userId, voucher);
-  const { sessionId } = await openPayment(db, stripe.payments, { orderId: id, origins, now: openingDay });
-  await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: `pi_${sessionId}` }, minutesLater(1));
+  await payOrder(db, id, { provider: stripe.payments, paidAt: minutesLater(1) });
   await db.deleteFrom('mail').execute();
   return id;
 };

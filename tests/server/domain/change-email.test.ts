@@ -18,6 +18,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -158,7 +159,6 @@ describe('an owner changes the email address', () => {
         shopOrigin: '',
         now: openingDay,
       });
-      const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
       const { sessionId } = await openPayment(db, testPayments, { orderId: _id, origins, now: openingDay });
       await ask(ada);
       const changed = await confirm(ada);

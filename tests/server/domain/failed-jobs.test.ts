@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listFailedJobs, retryFailedJobs, triesUntilDead, tryEach, trySteps } from '#server/domain/failed-jobs.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
+import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { planReviewInvite, sendReviewInvites } from '#server/domain/review-invites.ts';
@@ -14,11 +14,11 @@ import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { testServices } from '#tests/support/services.ts';
 
 const db = await freshDatabase('empty');
 const seller = 'seller@flone.example.com';
-const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const sender = { shopName: 'Mugs', shopUrl: origins.shop };
 
 beforeEach(async () => {
@@ -142,8 +142,7 @@ describe('an order that cannot be lapsed', () => {
     const id = await order();
     await refuseToLapse(id);
     await lapse(30);
-    const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
-    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, minutesLater(31));
+    await payOrder(db, id, { paidAt: minutesLater(31) });
     await lapse(32);
     expect(await listFailedJobs(db)).toHaveLength(1);
     await lapse(30 + 71);
@@ -323,8 +322,7 @@ describe('a round of work', () => {
   });
 
   test('mail to the seller that cannot be written is tried again with back-off, and loses no notice', async () => {
-    const { sessionId } = await openPayment(db, testPayments, { orderId: await order(), origins, now: openingDay });
-    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, openingDay);
+    await payOrder(db, await order());
     const round = (sellerAddress: string, now: Date) =>
       trySteps(db, {
         kind: 'sellerNotices',

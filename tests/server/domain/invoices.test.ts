@@ -5,19 +5,19 @@ import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { completeInvoice } from '#server/domain/invoices.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { recordPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
-const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const trader = 'Flone\nUnit 4\nExampleford';
 
 const place = async (vat?: Vat): Promise<string> => {
@@ -26,8 +26,7 @@ const place = async (vat?: Vat): Promise<string> => {
   return (await placeOrder(db, order))._id;
 };
 const pay = async (id: string): Promise<string> => {
-  const { sessionId } = await openPayment(db, stripe.payments, { orderId: id, origins, now: openingDay });
-  await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: `pi_${sessionId}` }, minutesLater(1));
+  await payOrder(db, id, { provider: stripe.payments, paidAt: minutesLater(1) });
   return id;
 };
 const paid = async (vat?: Vat): Promise<string> => pay(await place(vat));

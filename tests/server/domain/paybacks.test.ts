@@ -20,13 +20,13 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
-const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const later = minutesLater(600);
 
 const place = async (over: object = {}, now = openingDay): Promise<string> => {

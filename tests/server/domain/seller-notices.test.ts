@@ -11,11 +11,11 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
-const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
 const seller = 'seller@flone.example.com';
 const settings = { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 3 } as const satisfies NoticeSettings;
 const sizes = [
@@ -43,10 +43,7 @@ const order = async (...items: readonly Wanted[]): Promise<string> =>
       now: openingDay,
     })
   )._id;
-const pay = async (orderId: string, now = minutesLater(1)): Promise<void> => {
-  const { sessionId } = await openPayment(db, testPayments, { orderId, origins, now: openingDay });
-  await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, now);
-};
+const pay = (orderId: string, paidAt = minutesLater(1)): Promise<void> => payOrder(db, orderId, { paidAt });
 const paidOrder = async (...items: readonly Wanted[]): Promise<string> => {
   const id = await order(...items);
   await pay(id);

@@ -3,11 +3,12 @@ import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { openPayment } from '#server/domain/payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
 await addAccounts(db, 'u-vera', 'u-shop', 'paid-before', 'never-paid');
@@ -52,10 +53,6 @@ const refusalOf = async (placing: Promise<unknown>): Promise<Failure> => {
   if (!(error instanceof Failure)) throw new Error(`It was not refused: ${String(error)}`);
   expect([error.kind, error.code]).toEqual(['conflict', 'unpaidLimit']);
   return error;
-};
-const pay = async (orderId: string): Promise<void> => {
-  const { sessionId } = await openPayment(db, testPayments, { orderId, origins: { shop: '', api: '' }, now: openingDay });
-  await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid' }, openingDay);
 };
 const sold = async (id: string): Promise<number> =>
   (await db.selectFrom('product').select('sale_count').where('id', '=', id).executeTakeFirstOrThrow()).sale_count;
@@ -103,7 +100,7 @@ describe('the unpaid orders of one buyer', () => {
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const first = await order(vera, all);
     const second = await order({ ...vera, replaces: first._id }, all);
-    await pay(second._id);
+    await payOrder(db, second._id);
     await order(vera, all);
     await refusalOf(order(vera, all));
     await updateDueOrders(db, testPayments, minutesLater(30));
@@ -157,7 +154,7 @@ describe('the unpaid orders of one client address', () => {
   test('an account that has paid before orders behind a client address that is at its limit, and does not use it up', async () => {
     const paid = { id: 'paid-before', role: 'customer' } as const;
     const unpaid = { id: 'never-paid', role: 'customer' } as const;
-    await pay((await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
+    await payOrder(db, (await order({ as: paid, email: 'vera@example.com' }, { productId: 'mug' }))._id);
     expect((await order({ as: paid, from: office }, { productId: 'mug' })).status).toBe('pending');
     for (let count = 0; count < address.orders; count += 1) await order({ from: office }, { productId: 'mug' });
     await refusalOf(order({ as: unpaid, from: office }, { productId: 'mug' }));
@@ -191,7 +188,7 @@ describe('the unpaid orders of one client address', () => {
     expect(waiting.map(({ client_key }) => client_key)).toEqual([expect.any(String), waiting[0]?.client_key]);
     expect(JSON.stringify(waiting)).not.toContain(office);
     await order({ from: office, replaces: one._id }, { productId: 'bowl' });
-    await pay(other._id);
+    await payOrder(db, other._id);
     await updateDueOrders(db, testPayments, minutesLater(30));
     const settled = await clientKeys();
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['confirmed', 'lapsed', 'lapsed']);
@@ -225,7 +222,7 @@ describe('60 concurrent orders', () => {
 test('an order whose payment page is never opened holds its stock for ten minutes, and one whose page was opened for thirty', async () => {
   const forgotten = await order({}, { productId: 'mug', quantity: 2 });
   const opened = await order({}, { productId: 'mug', quantity: 3 });
-  await openPayment(db, testPayments, { orderId: opened._id, origins: { shop: '', api: '' }, now: openingDay });
+  await openPayment(db, testPayments, { orderId: opened._id, origins, now: openingDay });
   expect(forgotten.payBy).toBe(minutesLater(10).toISOString());
   await updateDueOrders(db, testPayments, minutesLater(9.9));
   expect(await sold('mug')).toBe(5);

@@ -13,6 +13,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 
 const db = await freshDatabase('empty');
 const provider = { ...testPayments, minPence: 30 };
@@ -71,10 +72,7 @@ const expectRefusal = async (message: string, code: string, how: Placing = {}): 
   expect(await refusalOf(place(code, how))).toMatchObject({ message, code: 'voucher', errors: { voucher: message } });
 };
 
-const pay = async (id: string, now = openingDay): Promise<void> => {
-  const { sessionId } = await openPayment(db, provider, { orderId: id, origins: { shop: 'https://shop.example', api: '' }, now });
-  await recordPayment(db, { eventId: sessionId, sessionId, outcome: 'paid' }, now);
-};
+const pay = (id: string, openedAt = openingDay): Promise<void> => payOrder(db, id, { provider, openedAt });
 
 const usesOf = async (code: string): Promise<number> => (await showVoucher(db, code, openingDay)).uses;
 
@@ -129,7 +127,7 @@ describe('an order with a voucher', () => {
     const code = await voucher({ kind: 'amount', value: 5000 });
     const placed = await place(code, { items: [{ productId: 'trowel' }] });
     expect(placed).toMatchObject({ overallTotal: 0, voucher: { discount: 7.99 } });
-    await openPayment(db, provider, { orderId: placed._id, origins: { shop: 'https://shop.example', api: '' }, now: openingDay });
+    await openPayment(db, provider, { orderId: placed._id, origins, now: openingDay });
     expect(await findOrder(db, placed._id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
   });
 
@@ -298,7 +296,7 @@ describe('the last use', () => {
     const late = await place(code);
     const { sessionId } = await openPayment(db, provider, {
       orderId: late._id,
-      origins: { shop: 'https://shop.example', api: '' },
+      origins,
       now: openingDay,
     });
     await updateDueOrders(db, provider, minutesLater(31));
@@ -313,7 +311,7 @@ describe('the last use', () => {
     const other = await place(await voucher({ uses: 1 }));
     const page = await openPayment(db, provider, {
       orderId: other._id,
-      origins: { shop: 'https://shop.example', api: '' },
+      origins,
       now: openingDay,
     });
     await updateDueOrders(db, provider, minutesLater(31));

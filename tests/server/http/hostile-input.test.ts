@@ -13,7 +13,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -155,13 +155,10 @@ const withKeys = createTestApp({ ...services, payments: stripe.payments });
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123' };
 
 const signUp = async (id: string, email: string): Promise<void> => {
-  const at = openingDay.toISOString();
-  const flags = { wants_to_resell: 0, marketing: 0, role: 'customer', phone: '', password_hash: '' } as const;
-  const times = { verified_at: at, accepted_terms_at: at, created_at: at };
   const addresses = JSON.stringify([{ ...address, _id: 'a', streetAddress: id === victim.id ? victim.street : 'x' }]);
   await db
     .insertInto('account')
-    .values({ id, email, email_key: email, first_name: 'X', last_name: 'Y', addresses, ...flags, ...times })
+    .values({ ...anAccountRow(id, email), mailbox_proved_at: null, password_hash: '', addresses })
     .execute();
 };
 await signUp('mallory', 'mallory@example.com');

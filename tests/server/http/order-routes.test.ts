@@ -8,7 +8,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aKey, anAccountRow, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 let now = openingDay;
@@ -48,22 +48,7 @@ const signIn = async (role: 'customer' | 'reseller' = 'customer'): Promise<strin
   const id = aKey();
   await db
     .insertInto('account')
-    .values({
-      id,
-      email: `${id}@example.com`,
-      email_key: `${id}@example.com`,
-      role,
-      wants_to_resell: 0,
-      first_name: 'Ada',
-      last_name: 'Byron',
-      phone: '',
-      addresses: '[]',
-      marketing: 0,
-      password_hash: '',
-      verified_at: openingDay.toISOString(),
-      accepted_terms_at: openingDay.toISOString(),
-      created_at: openingDay.toISOString(),
-    })
+    .values({ ...anAccountRow(id), role, mailbox_proved_at: null })
     .execute();
   return `session=${await startSession(db, id, now)}`;
 };

@@ -11,7 +11,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, sell } from '#tests/support/orders.ts';
+import { aBuyer, anAccountRow, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
@@ -36,26 +36,9 @@ beforeEach(async () => {
 });
 
 const anAccount = async (email: string = aBuyer.email): Promise<void> => {
-  const at = openingDay.toISOString();
   await db
     .insertInto('account')
-    .values({
-      id: email,
-      email,
-      email_key: email,
-      role: 'customer',
-      wants_to_resell: 0,
-      first_name: 'Ada',
-      last_name: 'Byron',
-      phone: '0113 496 0142',
-      addresses: '[]',
-      marketing: 1,
-      password_hash: passwordHash,
-      verified_at: at,
-      mailbox_proved_at: at,
-      accepted_terms_at: at,
-      created_at: at,
-    })
+    .values({ ...anAccountRow(email, email), phone: '0113 496 0142', marketing: 1, password_hash: passwordHash })
     .execute();
 };
 const aVisitor = async () => {

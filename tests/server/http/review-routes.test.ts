@@ -9,7 +9,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -50,13 +50,7 @@ const anOrder = async (email: string = aBuyer.email): Promise<{ readonly id: str
   return { id, key };
 };
 const signIn = async (id: string, email: string): Promise<string> => {
-  const at = openingDay.toISOString();
-  const flags = { wants_to_resell: 0, marketing: 0, role: 'customer', phone: '', password_hash: '', addresses: '[]' } as const;
-  const times = { verified_at: at, mailbox_proved_at: at, accepted_terms_at: at, created_at: at };
-  await db
-    .insertInto('account')
-    .values({ id, email, email_key: email, first_name: 'X', last_name: 'Y', ...flags, ...times })
-    .execute();
+  await db.insertInto('account').values(anAccountRow(id, email)).execute();
   return `${token.cookie}; session=${await startSession(db, id, openingDay)}`;
 };
 const approveAll = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { anAccountRow } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
@@ -32,27 +33,10 @@ beforeEach(async () => {
   log = createLog('silent');
   app = aProcess();
   for (const table of ['mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
-  const at = openingDay.toISOString();
   for (const name of [email, 'eve@example.com'])
     await db
       .insertInto('account')
-      .values({
-        id: name,
-        email: name,
-        email_key: name,
-        role: 'customer',
-        wants_to_resell: 0,
-        first_name: 'Ada',
-        last_name: 'Byron',
-        phone: '',
-        addresses: '[]',
-        marketing: 0,
-        password_hash: passwordHash,
-        verified_at: at,
-        mailbox_proved_at: at,
-        accepted_terms_at: at,
-        created_at: at,
-      })
+      .values({ ...anAccountRow(name, name), password_hash: passwordHash })
       .execute();
 });
 
