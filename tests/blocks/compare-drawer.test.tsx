@@ -25,12 +25,15 @@ describe('the compare drawer', () => {
     expect(await drawer()).toHaveTextContent('2 of 4 to compare');
   });
 
-  test.each([paths.home, paths.cart, paths.compare, paths.about])('the compare drawer is not shown on %s', async (path) => {
-    const { user } = await renderAt(path, { compare: await theProducts('stoneware-mug') });
-    expect(queryDrawer()).not.toBeInTheDocument();
-    await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
-    expect(await drawer()).toBeVisible();
-  });
+  test.each([paths.home, paths.cart, paths.compare, paths.about, paths.reviewOf('salt-pot', 'key')])(
+    'the compare drawer is not shown on %s',
+    async (path) => {
+      const { user } = await renderAt(path, { compare: await theProducts('stoneware-mug') });
+      expect(queryDrawer()).not.toBeInTheDocument();
+      await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Shop' }));
+      expect(await drawer()).toBeVisible();
+    },
+  );
 
   test('the compare drawer is marked on a product page, where phones have a bar of their own for adding to the cart', async () => {
     await renderAt(paths.product('salt-pot'), { compare: await theProducts('stoneware-mug') });

@@ -10,11 +10,11 @@ const CompareDrawer = clientOnly(
   ['compare'],
 );
 
-/** The drawer of compared products: on shop lists and product pages, while there are any. */
+/** The drawer of compared products: on shop lists and product pages, while there are any, but not over the form of a review. */
 export const CompareDrawerSlot = () => {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isComparing = useSelector(selectItems).length > 0;
   const { title } = matchRow(pathname).row;
-  if (!isComparing || (title !== 'shop' && title !== 'product')) return null;
+  if (!isComparing || (title !== 'shop' && title !== 'product') || new URLSearchParams(search).has('review')) return null;
   return <CompareDrawer isOnProduct={title === 'product'} />;
 };

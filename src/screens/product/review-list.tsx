@@ -136,7 +136,7 @@ const ReviewsPage = ({ productId, page, isLast, onMore }: PageProps) => {
               </dt>
               <dd>
                 <meter min={0} max={data.count} value={data.stars[index] ?? 0} aria-hidden="true" />
-                {t('list.count', { count: data.stars[index] ?? 0 })}
+                <span className="reviews-count">{t('list.count', { count: data.stars[index] ?? 0 })}</span>
               </dd>
             </div>
           ))}
