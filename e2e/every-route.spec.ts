@@ -84,6 +84,23 @@ test('the keyboard check fails on a phone for a link that shows its focus on a d
   await expect(expectAllKeyboardReachable(page)).rejects.toThrow(/focus not shown/);
 });
 
+test('the accessibility check fails for a field without a label, a small target, grey text and a heading that skips a level', async ({
+  page,
+}) => {
+  const good = '<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>';
+  await page.setContent(good);
+  await expectAccessible(page);
+  for (const [fault, rule] of [
+    ['<input>', 'label'],
+    ['<button style="all: unset; font-size: 9px">One</button><button style="all: unset; font-size: 9px">Two</button>', 'target-size'],
+    ['<p style="color: #999; background: #fff">Grey on white</p>', 'color-contrast'],
+    ['<h3>Too deep</h3>', 'heading-order'],
+  ] as const) {
+    await page.setContent(good + fault);
+    await expect(expectAccessible(page), rule).rejects.toThrow(new RegExp(`"${rule}: `));
+  }
+});
+
 test('the contrast check fails for a colour on a ground that it is too near to, and passes for it on another', async ({ page }) => {
   const dark = '<!doctype html><title>Contrast</title><p style="color: #777; background: #000">Grey on black</p>';
   await page.setContent(dark);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
 import { demoAccounts } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import type { Database } from '#server/db/schema.ts';
+import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 
 /** Works on the database of a running shop. */
@@ -25,4 +27,12 @@ export const addAccount = (shop: TemporaryShop): Promise<readonly [email: string
       .values({ ...demo, id: randomUUID(), role: 'customer', email, email_key: email, first_name: 'Ada', last_name: 'Moss' })
       .execute();
     return [email, password];
+  });
+
+/** Signs an account in on a browser, as the form would; for tests of something else than signing in. */
+export const startSessionIn = (context: BrowserContext, shop: TemporaryShop, [email]: readonly [email: string, password: string]) =>
+  withDatabase(shop, async (db) => {
+    const { id } = await db.selectFrom('account').select('id').where('email_key', '=', email).executeTakeFirstOrThrow();
+    const value = await startSession(db, id, new Date());
+    await context.addCookies([{ name: 'session', value, url: shop.address, httpOnly: true, sameSite: 'Lax' }]);
   });

@@ -4,6 +4,9 @@ import { addButton, expect, expectHydrated, holdRequests, open, test, toaster } 
 // The held requests must go to the server, not to the HTTP cache.
 test.use({ isFirstVisit: true });
 
+// Scripts are held for as long as a busy machine takes, and Chromium warns after some seconds.
+test.beforeEach(({ allowErrors }) => allowErrors(/was preloaded using link preload but not used/));
+
 test('a shopper who clicks Add to cart before hydration has the product in the cart afterwards', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   // By then the entry script has run, which queues clicks.

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { addToCart, test as base, expect, expectNoHorizontalOverflow, open, openSynced, toaster } from '#e2e/fixtures.ts';
-import { addAccount } from '#e2e/shop-database.ts';
+import { addAccount, startSessionIn } from '#e2e/shop-database.ts';
 import { completeTestPayment, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
 
 const cartBadge = (page: Page, count: string) => page.getByRole('banner').getByRole('button', { name: `Cart, ${count}`, exact: true });
@@ -25,20 +25,25 @@ const expectSaved = (page: Page, productId?: string) =>
     )
     .toBe(true);
 
-/** An account for each test alone: what it keeps is on all devices. */
-const test = base.extend<{ readonly account: readonly [email: string, password: string] }>({
-  account: async ({ shop }, use) => use(await addAccount(shop)),
-});
-
-/** A device on which the shopper is signed in, on her account page. */
-const device = async (openDevice: () => Promise<BrowserContext>, account: readonly [email: string, password: string]): Promise<Page> => {
-  const page = await (await openDevice()).newPage();
-  await open(page, '/login-register');
-  await signIn(page, account);
-  await expect(page).toHaveURL('/my-account');
-  await expectSaved(page);
-  return page;
+type Fixtures = {
+  /** An account for each test alone: what it keeps is on all devices. */
+  readonly account: readonly [email: string, password: string];
+  /** Opens a page on a device on which the shopper is signed in; it has the lists of the account. */
+  readonly openOnDevice: (url: string) => Promise<Page>;
 };
+
+const test = base.extend<Fixtures>({
+  account: async ({ shop }, use) => use(await addAccount(shop)),
+  openOnDevice: async ({ shop, openDevice, account }, use) =>
+    use(async (url) => {
+      const context = await openDevice();
+      await startSessionIn(context, shop, account);
+      const page = await context.newPage();
+      await openSynced(page, url);
+      await expectSaved(page);
+      return page;
+    }),
+});
 
 /** Shows the page again, as a phone does that is taken out of a pocket: it asks for what other devices did. */
 const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -64,19 +69,19 @@ test('a visitor’s cart is added to the account once at sign-in, is kept at sig
   await expect(page.getByText('No items added to cart')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(window.localStorage))).not.toMatch(/cart[^}]*lavender|flone:lists/);
 
-  const phone = await device(openDevice, account);
+  const phone = await (await openDevice()).newPage();
+  await open(phone, '/login-register');
+  await signIn(phone, account);
   await expect(toaster(phone)).toContainText('1 piece from your account was added to your cart.');
   await expect(cartBadge(phone, '1 line')).toBeVisible();
 });
 
 test('two phones of a shopper that add at the same time lose nothing, and a line that is ordered on one goes from the other', async ({
-  openDevice,
-  account,
+  openOnDevice,
 }) => {
   test.setTimeout(120_000);
-  const one = await device(openDevice, account);
-  const other = await device(openDevice, account);
-  await Promise.all([openSynced(one, '/product/lavender-soap-bar'), openSynced(other, '/product/lavender-soap-bar')]);
+  const one = await openOnDevice('/product/lavender-soap-bar');
+  const other = await openOnDevice('/product/lavender-soap-bar');
   await Promise.all([addToCart(one), addToCart(other)]);
   await Promise.all([expectSaved(one, 'lavender-soap-bar'), expectSaved(other, 'lavender-soap-bar')]);
   for (const page of [one, other]) {
@@ -96,13 +101,11 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
 });
 
 test('a cart that is paid on one phone leaves the other, although the first never comes back from the payment', async ({
-  openDevice,
-  account,
+  openOnDevice,
 }) => {
   test.setTimeout(120_000);
-  const one = await device(openDevice, account);
-  const other = await device(openDevice, account);
-  await open(one, '/product/lavender-soap-bar');
+  const one = await openOnDevice('/product/lavender-soap-bar');
+  const other = await openOnDevice('/my-account');
   await addToCart(one);
   await expectSaved(one, 'lavender-soap-bar');
   await lookAgain(other);
@@ -123,12 +126,10 @@ test('a cart that is paid on one phone leaves the other, although the first neve
   await expect(cartBadge(other, '0 lines')).toBeVisible();
 });
 
-test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ openDevice, account }) => {
+test('what a shopper adds without a connection arrives on another device when the connection is back', async ({ openOnDevice }) => {
   test.setTimeout(90_000);
-  const train = await device(openDevice, account);
-  const home = await device(openDevice, account);
-  await openSynced(train, '/product/lavender-soap-bar');
-  await openSynced(home, '/cart');
+  const train = await openOnDevice('/product/lavender-soap-bar');
+  const home = await openOnDevice('/cart');
   await expect(home.getByText('No items added to cart')).toBeVisible();
   await train.route('**/user/**', (route) => route.abort('internetdisconnected'));
   await addToCart(train);
@@ -147,12 +148,11 @@ test('what a shopper adds without a connection arrives on another device when th
 for (const width of [390, 1440])
   test(`an owner shares a wishlist and withdraws the link, and a visitor sees its goods until then, at ${width} px`, async ({
     openDevice,
-    account,
+    openOnDevice,
   }) => {
     test.setTimeout(120_000);
-    const owner = await device(openDevice, account);
+    const owner = await openOnDevice('/product/lavender-soap-bar');
     await owner.setViewportSize({ width, height: 900 });
-    await open(owner, '/product/lavender-soap-bar');
     await main(owner)
       .getByRole('button', { name: /wishlist/i })
       .first()
@@ -185,13 +185,9 @@ for (const width of [390, 1440])
     await expectAccessible(visitor);
   });
 
-test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({
-  openDevice,
-  account,
-}) => {
+test('a shopper signs out in one tab, and a frozen tab shows and stores nothing of what she typed there', async ({ openOnDevice }) => {
   test.setTimeout(90_000);
-  const page = await device(openDevice, account);
-  await open(page, '/contact');
+  const page = await openOnDevice('/contact');
   await page.getByLabel('Your message').fill('My order for Ada Lane');
   await expect.poll(() => page.evaluate(() => JSON.stringify(window.sessionStorage))).toContain('Ada Lane');
 
@@ -222,12 +218,10 @@ test('a shopper signs out in one tab, and a frozen tab shows and stores nothing 
 
 for (const width of [390, 1440])
   test(`a mug that is chosen and wished for on one device is bought on another without choosing again, at ${width} px`, async ({
-    openDevice,
-    account,
+    openOnDevice,
   }) => {
     test.setTimeout(90_000);
-    const one = await device(openDevice, account);
-    await open(one, '/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
+    const one = await openOnDevice('/product/stoneware-mug?colour=Sage&size=350+ml&option=stoneware-mug-boxed');
     await expect(one.getByRole('radio', { name: /^Gift boxed/ })).toBeChecked();
     await main(one)
       .getByRole('button', { name: /wishlist/i })
@@ -236,9 +230,8 @@ for (const width of [390, 1440])
     await expect(toaster(one)).toContainText('Added To wishlist');
     await expectSaved(one, 'stoneware-mug');
 
-    const other = await device(openDevice, account);
+    const other = await openOnDevice('/wishlist');
     await other.setViewportSize({ width, height: 900 });
-    await open(other, '/wishlist');
     const row = other.getByRole('row', { name: /Stoneware mug – Gift boxed/ });
     await expect(row).toContainText('Colour: Sage');
     await expectNoHorizontalOverflow(other, width);
