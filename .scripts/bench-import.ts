@@ -89,7 +89,9 @@ export const benchImport = async (): Promise<void> => {
     };
     const file = path.join(shop.folder, 'products.json');
     await command('catalogue', 'export', file);
-    const dearer = rows.parse(JSON.parse(await readFile(file, 'utf8'))).map((row) => ({ ...row, basePrice: row.basePrice + 1 }));
+    const dearer = rows
+      .parse(JSON.parse(await readFile(file, 'utf8')))
+      .map((row) => ({ ...row, basePrice: Math.round(100 * row.basePrice + 100) / 100 }));
     await writeFile(file, JSON.stringify(dearer));
     const products = productList.parse(await (await fetch(shop.address + endpoints.products.path)).json());
     const sellable = products.filter((product) => !needsChoice(product) && available(product) > 0);
