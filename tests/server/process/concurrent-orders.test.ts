@@ -247,7 +247,8 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
         const [victim] = processes;
         const own = Array.from({ length: each }, aKey);
         keys.push(...own);
-        const wanted = Math.floor(each * ((round + 1) / (rounds + 1)));
+        // While every worker still has an order, so that the kill cuts some of them off.
+        const wanted = Math.floor((each - atOnce) * ((round + 1) / (rounds + 1)));
         let answered = 0;
         const waiting = [...own];
         const work = async (_: unknown, worker: number): Promise<void> => {
