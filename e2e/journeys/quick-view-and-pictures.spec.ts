@@ -56,7 +56,7 @@ test('a shopper with a mouse sees the second picture of a card, enlarges a pictu
   await quickView(page)
     .getByRole('button', { name: /^Enlarge the picture/ })
     .click();
-  await expect(lightbox(page)).toContainText('Picture 1 of 3');
+  await expect(lightbox(page)).toContainText(/Picture 1 of \d/);
   await page.keyboard.press('Escape');
   await expect(lightbox(page)).toBeHidden();
   // A selection of text may end on the backdrop, and the page behind does not scroll.
