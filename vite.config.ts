@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
 import { chunkGroups } from './.scripts/chunk-groups.ts';
-import { themeScript } from './.scripts/theme-script.ts';
+import { compileDocumentScript } from './.scripts/document-script.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
@@ -58,37 +58,41 @@ const colour = (name: string): string => {
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Immutable like other assets. Vite bundles no classic scripts. */
-const themeFile = `assets/theme-${createHash('sha256').update(themeScript).digest('hex').slice(0, 8)}.js`;
+/** Immutable like other assets. */
+const documentScriptFile = (script: string): string =>
+  `assets/document-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
 
 /** Writes the shop's name, description and colours to index.html, the web manifest and the favicon. */
 const shopDetails = (): Plugin => {
   let name = 'Flone';
   let isForBrowsers = true;
+  const documentScript = compileDocumentScript();
   return {
     name: 'shop-details',
     configResolved: ({ env, build }) => {
       name = env.VITE_SHOP_NAME || name;
       isForBrowsers = !build.ssr;
     },
-    transformIndexHtml: (html) => {
+    transformIndexHtml: async (html) => {
       const texts: Readonly<Record<string, string>> = {
         shop: name,
         description: readJson('public/locales/en/descriptions.json').home,
         paper: colour('paper'),
         'dark-paper': colour('dark-paper'),
-        'theme-script': `/${themeFile}`,
+        'document-script': `/${documentScriptFile(await documentScript)}`,
       };
       return html.replaceAll(/%([a-z-]+)%/g, (placeholder, key: string) => escapeHtml(texts[key] ?? placeholder));
     },
-    configureServer: ({ middlewares }) => {
-      middlewares.use(`/${themeFile}`, (_, response) => response.setHeader('Content-Type', 'text/javascript').end(themeScript));
+    configureServer: async ({ middlewares }) => {
+      const script = await documentScript;
+      middlewares.use(`/${documentScriptFile(script)}`, (_, response) => response.setHeader('Content-Type', 'text/javascript').end(script));
     },
-    generateBundle() {
+    async generateBundle() {
       if (!isForBrowsers) return;
       const paper = colour('paper');
       const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
-      this.emitFile({ type: 'asset', fileName: themeFile, source: themeScript });
+      const script = await documentScript;
+      this.emitFile({ type: 'asset', fileName: documentScriptFile(script), source: script });
       this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: JSON.stringify(manifest) });
       const favicon = readFileSync('public/favicon.svg', 'utf8').replace(/fill="#\w+"/, `fill="${colour('moss')}"`);
       this.emitFile({ type: 'asset', fileName: 'favicon.svg', source: favicon.replace(/stroke="#\w+"/, `stroke="${paper}"`) });

@@ -196,8 +196,8 @@ export const expectNoLayoutShift = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))).toBeLessThanOrEqual(0.01);
 };
 
-/** All scripts but the one in the head, which sets the theme before the page is painted. */
-export const deferredScripts = /\/assets\/(?!theme-)[^/]*\.js$/;
+/** All scripts but the one in the head, which a static host sends as a file. */
+export const deferredScripts = /\/assets\/(?!document-)[^/]*\.js$/;
 
 /** Holds requests that match a URL pattern until the returned function is called. */
 export const holdRequests = async (page: Page, pattern: string | RegExp): Promise<() => void> => {

@@ -1,66 +1,12 @@
-import { deferredPreloadsId, startFailureId } from '#contract/hydration-data.ts';
+import { startFailureId } from '#contract/hydration-data.ts';
+import type { DocumentScript } from './app/document-script.ts';
 import { reloadOnce } from './app/reload-once.ts';
 import './styles/theme.scss';
 
-/** The longest that hydration is put off for the first paint. */
-const maxPaintWaitMs = 2000;
-
-/**
- * Resolves when the server-rendered page has loaded and been painted, or at the first input, so that scripts do not compete with its
- * styles, fonts and images for bandwidth. Resolves at once where nothing was server-rendered.
- */
-const waitForFirstPaint = async (): Promise<void> => {
-  const isServerRendered = (document.getElementById('root')?.childElementCount ?? 0) > 0;
-  if (!isServerRendered) return;
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => {
-      for (const event of ['load', 'pointerdown', 'keydown', 'touchstart']) window.addEventListener(event, resolve, { once: true });
-      setTimeout(resolve, maxPaintWaitMs);
-    });
-  // A background tab is not painted.
-  if (document.visibilityState === 'visible')
-    await new Promise((resolve) => {
-      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-      setTimeout(resolve, maxPaintWaitMs);
-    });
-};
+/** Where nothing was server-rendered, nothing is painted before the scripts have run. */
+const isServerRendered = (): boolean => (document.getElementById('root')?.childElementCount ?? 0) > 0;
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-/** Applies the preloads that the server put into a template: all scripts and texts of the screen are fetched in parallel. */
-const applyPreloads = () => {
-  const template = document.getElementById(deferredPreloadsId);
-  if (template instanceof HTMLTemplateElement) document.head.append(template.content);
-};
-
-/**
- * Queues clicks on buttons until hydration, once per button however often it is clicked; a queued button is marked `aria-busy`.
- * Links, and forms with an `action` as the search has, work without scripts and are left alone.
- */
-const queueClicks = () => {
-  /** The queued buttons, each with its own `aria-busy`. */
-  const queued = new Map<HTMLButtonElement, string | null>();
-  const queue = (event: MouseEvent) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button || button.form?.hasAttribute('action')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (queued.has(button)) return;
-    queued.set(button, button.getAttribute('aria-busy'));
-    button.setAttribute('aria-busy', 'true');
-  };
-  document.addEventListener('click', queue, { capture: true });
-  /** Stops queueing; `replay` is called with each button that is still in the document. */
-  const end = (replay: (button: HTMLButtonElement) => void = () => undefined) => {
-    document.removeEventListener('click', queue, { capture: true });
-    for (const [button, busy] of queued) {
-      if (busy === null) button.removeAttribute('aria-busy');
-      else button.setAttribute('aria-busy', busy);
-      if (button.isConnected) replay(button);
-    }
-  };
-  return end;
-};
 
 /** The longest that one script is fetched again before the page goes on with its recovery. */
 const maxRefetchMs = 5000;
@@ -73,11 +19,13 @@ const refetchScripts = () =>
     ),
   );
 
+/** Where the script in the head did not come, nothing is queued. */
+const withoutDocumentScript: DocumentScript = { endQueue: () => undefined, ready: Promise.resolve() };
+
 const run = async () => {
-  const endQueue = queueClicks();
+  const { endQueue, ready: mayStart } = window.documentScript ?? withoutDocumentScript;
   try {
-    await waitForFirstPaint();
-    applyPreloads();
+    if (isServerRendered()) await mayStart;
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
     await import('./app/libraries.ts');
     await nextTask();

@@ -16,7 +16,7 @@ import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { commonNamespaces, languageOf, textsPath } from '#shared/i18n/language.ts';
+import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
@@ -66,9 +66,10 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
   const { row, params } = matchRow(pathname);
-  const namespaces = [...commonNamespaces, headNamespace, ...row.namespaces];
-  const texts = await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const));
-  const language = languageOf(Object.fromEntries(texts));
+  const readTexts = async (namespaces: readonly string[]) =>
+    Object.fromEntries(await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const)));
+  const texts = await readTexts([...commonNamespaces, ...row.namespaces]);
+  const language = languageOf({ ...texts, ...(await readTexts([headNamespace])) });
   const { recorded, hydrationData, productIds } = recording(catalogue, categories);
   // Before the store: a screen may import an API, which the store has to have from the start.
   await row.screen.preload();
@@ -82,7 +83,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   const title = leadingTags.exec(output)?.[0] ?? '';
   const html = output.slice(title.length);
   // Read before the head is written: what only the head reads is not needed for hydration.
-  const hydrationJson = JSON.stringify(hydrationData());
+  const hydrationJson = JSON.stringify({ ...hydrationData(), texts } satisfies HydrationData);
   const page = pageAt(pathname, searchParams, recorded);
   const { product } = page;
   const reviews = product && product.reviewCount > 0 && page.canonical !== undefined ? await loadReviews(product._id) : [];
@@ -98,7 +99,6 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
     hydrationData: hydrationJson,
     productIds: productIds(),
     modules: ['src/app/start.tsx', row.screen.module],
-    texts: [...commonNamespaces, ...row.namespaces].map((namespace) => textsPath(language.language, namespace)),
   };
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -51,11 +51,8 @@ const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
-/**
- * Tags of what lazy modules need: stylesheets; preloads of scripts with their static imports, and of texts, in a template, which the client
- * applies after the first paint, so that they do not compete with images for bandwidth.
- */
-const preloadTags = (modules: readonly string[], texts: readonly string[], manifest: ViteManifest, template: string): string => {
+/** What the lazy modules of a page need, with their static imports: links of stylesheets, and preloads of scripts in a template. */
+const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: string, sizeOf: (file: string) => number) => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visited = new Set<string>();
@@ -69,13 +66,18 @@ const preloadTags = (modules: readonly string[], texts: readonly string[], manif
   };
   for (const module of modules) visit(module);
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
-  return [
-    ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
-    `<template id="${deferredPreloadsId}">`,
-    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...texts.map((address) => `<link rel="preload" as="fetch" crossorigin href="${address}">`),
-    '</template>',
-  ].join('');
+  const largestFirst = [...scripts].filter(isNew).sort((one, other) => sizeOf(other) - sizeOf(one));
+  return {
+    styles: [...styles]
+      .filter(isNew)
+      .map((file) => `<link rel="stylesheet" href="/${file}">`)
+      .join(''),
+    preloads: [
+      `<template id="${deferredPreloadsId}">`,
+      ...largestFirst.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      '</template>',
+    ].join(''),
+  };
 };
 
 /** A JSON data block; `<` is escaped, so that no product text can close the element. */
@@ -110,6 +112,10 @@ export const createDocumentCache = (
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
   const inline = createInliner(dist);
+  const sizes = new Map(
+    Object.values(manifest).map(({ file }) => [file, statSync(path.join(dist, file), { throwIfNoEntry: false })?.size ?? 0]),
+  );
+  const sizeOf = (file: string): number => sizes.get(file) ?? 0;
   const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
   const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
@@ -160,16 +166,17 @@ export const createDocumentCache = (
     };
     const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
-    const preloads = inline(preloadTags(page.modules, page.texts, manifest, template));
-    // Replacer functions, because "$&" in a product's text would be a replacement pattern. The picture goes before the styles, which take
-    // longer to arrive; styles of lazy modules go last, as in a browser.
+    const { styles, preloads } = tagsOf(page.modules, manifest, template, sizeOf);
+    const inlined = inline(styles);
+    // Replacer functions, because "$&" in a product's text would be a replacement pattern. What is requested first goes before the styles,
+    // which take a while to arrive, and before the script in the head; styles of lazy modules go last, as in a browser.
     const text = template
-      .replace(headMarkers, () => page.head + page.lcpPreload)
-      .replace('</head>', () => `${preloads.html}</head>`)
+      .replace(headMarkers, () => page.head + page.lcpPreload + preloads)
+      .replace('</head>', () => `${inlined.html}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType, brotliQuality);
-    const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, preloads.hashes)) };
+    const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, inlined.hashes)) };
     return { document, version, madeAtMs, productIds: page.productIds, isComplete };
   };
 

@@ -142,7 +142,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     pathname: window.location.pathname,
     query: window.location.search,
     hydrationData,
-    loadLanguage: startLanguage,
+    loadLanguage: (namespaces) => startLanguage(namespaces, hydrationData?.texts),
     router,
     mount,
     signal,

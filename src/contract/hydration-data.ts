@@ -2,7 +2,7 @@ import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Category, Product } from './product.ts';
 import type { PublicReview } from './review.ts';
 
-/** The id of the template in the document with the preloads of the shop's scripts and texts, applied after the first paint. */
+/** The id of the template in the document with the preloads of the shop's scripts, the largest first, for src/document-script.ts. */
 export const deferredPreloadsId = 'deferred-preloads';
 
 /** The id of the script element in the document that holds `HydrationData` as JSON. */
@@ -11,7 +11,7 @@ export const hydrationDataId = 'hydration-data';
 /** The id of the server-rendered note that stays hidden unless the scripts fail to start the shop. */
 export const startFailureId = 'start-failure';
 
-/** What a page was server-rendered from: the initial state of the catalogue for hydration. */
+/** What a page was server-rendered from: the initial state of the catalogue for hydration, and texts. */
 export type HydrationData = {
   readonly total: number;
   /** By the query of `writeListingQuery`. */
@@ -19,6 +19,8 @@ export type HydrationData = {
   /** Products with every field, by id; `null` for an id that the shop does not sell. */
   readonly details: Readonly<Record<string, Product | null>>;
   readonly categories: readonly Category[];
+  /** The English texts of the page, by i18n namespace. */
+  readonly texts?: Readonly<Record<string, object>>;
 };
 
 /** What the API process passes to the SSR bundle to render one page. */
@@ -57,8 +59,6 @@ type RenderedDocument = {
   readonly productIds: readonly string[];
   /** Source paths of the lazy modules that hydration needs, e.g. `src/screens/home/home-screen.tsx`: their chunks are preloaded. */
   readonly modules: readonly string[];
-  /** Addresses of the texts that hydration needs; they are preloaded, too. */
-  readonly texts: readonly string[];
 };
 
 /** An export of the SSR bundle: renders the page of an address. */

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { themeScript } from '#scripts/theme-script.ts';
+import { compileDocumentScript } from '#scripts/document-script.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -38,10 +38,11 @@ test.each([
   ['light', 'light', ['all', 'not all']],
   ['dark', 'dark', ['not all', 'all']],
   ['purple', undefined, bySystem],
-] as const)('the script in the head finds %s stored, shows %s and sets the colour of the browser’s bar', (stored, shown, media) => {
+] as const)('the script in the head finds %s stored, shows %s and sets the colour of the browser’s bar', async (stored, shown, media) => {
   window.localStorage.setItem('flone:theme', stored);
   // jsdom runs no scripts of its document.
-  new Function(themeScript)();
+  new Function(await compileDocumentScript())();
+  window.documentScript?.endQueue();
   expect(document.documentElement.dataset.theme).toBe(shown);
   expect(mediaOfColours()).toEqual(media);
 });

@@ -8,7 +8,7 @@ type Theme = (typeof themes)[number];
 
 const parseTheme = (text: string | null): Theme => themes.find((theme) => theme === text) ?? 'system';
 
-/** Shows a colour scheme and stores it for .scripts/theme-script.ts. */
+/** Shows a colour scheme and stores it for src/document-script.ts. */
 const apply = (theme: Theme): void => {
   if (theme === 'system') {
     storage.remove();

@@ -11,7 +11,7 @@ export const commonNamespaces = ['common', 'titles'] as const;
 const english = 'en';
 
 /** The address of the texts of a namespace. */
-export const textsPath = (language: string, namespace: string): string => `/locales/${language}/${namespace}.json`;
+const textsPath = (language: string, namespace: string): string => `/locales/${language}/${namespace}.json`;
 
 /** Formats every interpolated number for its language, without a format in the texts. */
 const numberFormatter: FormatterModule = {
@@ -35,8 +35,11 @@ const shared = {
   react: { useSuspense: true },
 } satisfies InitOptions;
 
-/** Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. */
-export const startLanguage = async (namespaces: readonly string[]): Promise<i18n> => {
+/**
+ * Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. `texts` are English ones by namespace,
+ * which came with the document.
+ */
+export const startLanguage = async (namespaces: readonly string[], texts?: Readonly<Record<string, object>>): Promise<i18n> => {
   const language = i18next.createInstance();
   const updateDocument = (code: string) => {
     const { documentElement } = document;
@@ -56,6 +59,7 @@ export const startLanguage = async (namespaces: readonly string[]): Promise<i18n
       ...shared,
       ns: [...commonNamespaces, ...namespaces],
       debug: env.VITE_I18N_DEBUG,
+      ...(texts && { resources: { [english]: { ...texts } }, partialBundledLanguages: true }),
       maxParallelReads: 10,
       maxRetries: 5,
       retryTimeout: 350,

@@ -22,7 +22,7 @@ const [withView, plain, failing, unloadable, large, odd] = ['view', 'plain', 'fa
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head-->
-<script src="/assets/theme-1.js"></script>
+<script src="/assets/document-1.js"></script>
 <script type="module" crossorigin src="/assets/entry-client-1.js"></script><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css"></head>
 <body><div id="root"><!--app-html--></div></body></html>`;
 const manifest = {
@@ -33,7 +33,7 @@ const manifest = {
 };
 const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
 
-const themeScript = 'document.documentElement.dataset.theme="dark"';
+const documentScript = 'document.documentElement.dataset.theme="dark"';
 /** Of the document, of a screen, and one that would end its element. */
 const styles = { document: 'body{color:#123}', home: 'h1{color:#456}\r\np{color:#678}', odd: 'a::after{content:"</style>"}' } as const;
 
@@ -53,7 +53,6 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
     hydrationData: JSON.stringify({ total: catalogue.total, listings: {}, details: { 'salt-pot': catalogue.find('salt-pot') } }),
     productIds: ['stoneware-mug', 'salt-pot'],
     modules: address.startsWith('/odd-styles') ? ['src/screens/odd.tsx'] : ['src/screens/home.tsx', 'src/screens/unknown.tsx'],
-    texts: ['/locales/en/shop.json'],
   };
 };
 export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
@@ -80,7 +79,9 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'assets/entry-client-1.css': styles.document,
     'assets/home-1.css': styles.home,
     'assets/odd-1.css': styles.odd,
-    'assets/theme-1.js': themeScript,
+    'assets/document-1.js': documentScript,
+    'assets/home-1.js': 'short',
+    'assets/part-1.js': script,
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
@@ -198,7 +199,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/<!--/);
   });
 
-  test('the document preloads each chunk, stylesheet and text that hydration needs, once', async () => {
+  test('the document names each chunk and stylesheet that hydration needs once, and preloads the largest script first', async () => {
     const text = await (await get('/')).text();
     for (const file of [
       'assets/home-1.js',
@@ -208,13 +209,11 @@ describe('the document', () => {
       'assets/entry-client-1.css',
     ])
       expect(text.split(`"/${file}"`)).toHaveLength(2);
-    // In a template, so that scripts do not compete with images for bandwidth before the first paint.
-    expect(text).toMatch(
-      /<template id="deferred-preloads">.*<link rel="modulepreload" crossorigin href="\/assets\/home-1\.js">.*<\/template>/,
-    );
-    expect(text).toMatch(
-      /<template id="deferred-preloads">.*<link rel="preload" as="fetch" crossorigin href="\/locales\/en\/shop\.json">.*<\/template>/,
-    );
+    // In a template, so that scripts do not compete with images for bandwidth before the first paint; the largest is first, because it takes
+    // longest. Before the script in the head, which looks for it.
+    const preloads = ['part-1', 'home-1'].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`).join('');
+    expect(text).toContain(`<template id="deferred-preloads">${preloads}</template>`);
+    expect(text.indexOf('deferred-preloads')).toBeLessThan(text.indexOf(documentScript));
     expect(text.indexOf('entry-client-1.css')).toBeLessThan(text.indexOf('home-1.css'));
   });
 
@@ -391,14 +390,14 @@ describe('styles and the blocking script, inline', () => {
       `<style>${styles.document}</style><link rel="stylesheet" crossorigin href="/assets/entry-client-1.css" disabled>`,
     );
     expect(text).toContain(`<style>${lines(styles.home)}</style><link rel="stylesheet" href="/assets/home-1.css" disabled>`);
-    expect(contentsOf('script', text)).toEqual([themeScript]);
-    expect(text).not.toContain('theme-1.js');
+    expect(contentsOf('script', text)).toEqual([documentScript]);
+    expect(text).not.toContain('document-1.js');
   });
 
   test('the Content-Security-Policy of a document allows exactly what it has inline, also when it is unchanged', async () => {
     const response = await get('/');
     const expected = [
-      ['script-src', "'self'", hash(themeScript)],
+      ['script-src', "'self'", hash(documentScript)],
       ['style-src', "'self'", hash(styles.document), hash(lines(styles.home))],
     ];
     const text = await response.clone().text();
@@ -420,7 +419,7 @@ describe('styles and the blocking script, inline', () => {
 
   test('without server rendering, the document has its own styles and script inline, too', async () => {
     const response = await get('/', html, createTestApp({ db, dist: plain }));
-    expect(rulesOf(response)).toContainEqual(['script-src', "'self'", hash(themeScript)]);
+    expect(rulesOf(response)).toContainEqual(['script-src', "'self'", hash(documentScript)]);
     expect(rulesOf(response)).toContainEqual(['style-src', "'self'", hash(styles.document)]);
     expect(contentsOf('style', await response.text())).toEqual([styles.document]);
   });

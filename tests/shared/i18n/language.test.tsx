@@ -57,6 +57,16 @@ describe('the language that a shopper gets', () => {
     expect(requestedPaths.toSorted()).toEqual(['/locales/en/cart.json', '/locales/en/common.json', '/locales/en/titles.json']);
   });
 
+  test('English texts that came with the document are not requested, others are', { tags: 'call.texts' }, async () => {
+    const language = await startLanguage(['shop'], { common: { retry: 'Once more' }, titles: {}, shop: { heading: 'All goods' } });
+    expect(language.t('retry')).toBe('Once more');
+    expect(language.getFixedT('en', 'shop')('heading')).toBe('All goods');
+    expect(requestedPaths).toEqual([]);
+    await language.loadNamespaces(['cart']);
+    expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
+    expect(requestedPaths).toEqual(['/locales/en/cart.json']);
+  });
+
   test.each(['fr', 'de-AT', 'ar', 'xx-rubbish', '../../etc'])(
     'the language of the shop is English when the query asks for %s, which is not supported',
     { tags: 'language.fallback' },

@@ -179,6 +179,17 @@ describe('a second language, in a build that has one', () => {
     expect(serverLanguageOf(inEnglish)).toBe(inEnglish);
   });
 
+  test('a second language needs no request for English texts that came with the document, and falls back to them', async () => {
+    window.history.replaceState(null, '', '/?lng=ar');
+    handlers.set('/locales/ar/titles.json', respondsWith(404));
+    const { startLanguage } = await languageModule(twoLanguages);
+    const before = requestedPaths.length;
+    const language = await startLanguage([], { common: { loading: 'From the document' }, titles: { cart: 'Cart of the document' } });
+    expect(language.t('titles:cart')).toBe('Cart of the document');
+    expect(requestedPaths.slice(before).every((path) => path.startsWith('/locales/ar/'))).toBe(true);
+    expect(requestedPaths.slice(before)).toContain('/locales/ar/common.json');
+  });
+
   const sources = ['query', 'cookie', 'local storage', 'session storage', 'browser', 'page'] as const;
   const put = (source: (typeof sources)[number], code: string) => {
     if (source === 'query') window.history.replaceState(null, '', `/?lng=${code}`);

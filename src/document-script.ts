@@ -1,0 +1,88 @@
+/**
+ * The blocking script in the head of each document: what cannot wait for the entry script. Compiled alone (`.scripts/document-script.ts`),
+ * so it imports types only; the server puts it into the document.
+ */
+import type { DocumentScript } from './app/document-script.ts';
+import type { deferredPreloadsId } from './contract/hydration-data.ts';
+
+const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
+/** The longest that scripts are put off for the first paint. */
+const maxPaintWaitMs = 2000;
+/** The longest that they are put off further for the largest picture. */
+const maxPictureWaitMs = 150;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The colour scheme that the switch in the footer has stored, before the first paint. */
+const applyTheme = () => {
+  try {
+    const theme = localStorage.getItem('flone:theme');
+    if (theme !== 'light' && theme !== 'dark') return;
+    document.documentElement.dataset.theme = theme;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+      meta.media = meta.media.includes(theme) ? 'all' : 'not all';
+  } catch {
+    // Without storage nothing was chosen.
+  }
+};
+
+/**
+ * Queues clicks on buttons until hydration, once per button however often it is clicked; a queued button is marked `aria-busy`.
+ * Links, and forms with an `action` as the search has, work without scripts and are left alone.
+ */
+const queueClicks = (): DocumentScript['endQueue'] => {
+  /** The queued buttons, each with its own `aria-busy`. */
+  const queued = new Map<HTMLButtonElement, string | null>();
+  const queue = (event: MouseEvent) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!button || button.form?.hasAttribute('action')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (queued.has(button)) return;
+    queued.set(button, button.getAttribute('aria-busy'));
+    button.setAttribute('aria-busy', 'true');
+  };
+  document.addEventListener('click', queue, { capture: true });
+  return (replay) => {
+    document.removeEventListener('click', queue, { capture: true });
+    for (const [button, busy] of queued) {
+      if (busy === null) button.removeAttribute('aria-busy');
+      else button.setAttribute('aria-busy', busy);
+      if (button.isConnected) replay?.(button);
+    }
+    queued.clear();
+  };
+};
+
+/** Resolves at the first paint. A background tab is not painted. */
+const firstPaint = async (): Promise<void> => {
+  if (document.visibilityState !== 'visible') return;
+  await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
+};
+
+/** Resolves when the picture that is probably the largest of the page has been painted. */
+const largestPicture = async (): Promise<void> => {
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
+  await picture?.decode().catch(() => undefined);
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  await wait(0);
+};
+
+const firstInput = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const event of ['pointerdown', 'keydown', 'touchstart']) addEventListener(event, resolve, { once: true });
+  });
+
+const painted = async (): Promise<void> => {
+  await Promise.race([firstPaint(), wait(maxPaintWaitMs)]);
+  await Promise.race([largestPicture(), wait(maxPictureWaitMs)]);
+};
+
+/** Applies the preloads that the server put into a template: all scripts of the screen are fetched in parallel. */
+const applyPreloads = () => {
+  const template = document.getElementById(preloadsId);
+  if (template instanceof HTMLTemplateElement) document.head.append(template.content);
+};
+
+applyTheme();
+window.documentScript = { endQueue: queueClicks(), ready: Promise.race([painted(), firstInput()]).then(applyPreloads) };

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DocumentScript } from '#app/document-script.ts';
+import { deferredPreloadsId } from '#contract/hydration-data.ts';
+import { compileDocumentScript } from '#scripts/document-script.ts';
+
+const script = await compileDocumentScript();
+
+/** Runs the script as the head of a document does: jsdom runs no scripts of its document. */
+const run = (): DocumentScript => {
+  new Function(script)();
+  const { documentScript } = window;
+  if (!documentScript) throw new Error('The script handed nothing over.');
+  return documentScript;
+};
+
+const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepreload" href="/assets/${name}.js">`).join('');
+/** The scripts that were asked for, in order. */
+const asked = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <button id="add">Add</button>
+    <button id="busy" aria-busy="false"><span>Save</span></button>
+    <button id="gone">Gone</button>
+    <form action="/search"><button id="search" type="button">Search</button></form>
+    <a id="link" href="#there">There</a>`;
+  document.head.insertAdjacentHTML('beforeend', `<template id="${deferredPreloadsId}">${preloads}</template>`);
+});
+
+afterEach(() => {
+  window.documentScript?.endQueue();
+  delete window.documentScript;
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  for (const element of document.head.querySelectorAll('template, link')) element.remove();
+});
+
+const find = (id: string): HTMLElement => {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`There is no ${id}.`);
+  return element;
+};
+
+test('presses before hydration are kept once per button, and each button shows that it is busy until they are replayed', () => {
+  const { endQueue } = run();
+  const heard: string[] = [];
+  document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
+  for (const id of ['add', 'add', 'gone']) find(id).click();
+  find('busy').querySelector('span')?.click();
+  expect(heard).toEqual([]);
+  for (const id of ['add', 'busy', 'gone']) expect(find(id).getAttribute('aria-busy')).toBe('true');
+  find('gone').remove();
+  const replayed: string[] = [];
+  endQueue((button) => replayed.push(button.id));
+  expect(replayed).toEqual(['add', 'busy']);
+  expect(find('add').hasAttribute('aria-busy')).toBe(false);
+  expect(find('busy').getAttribute('aria-busy')).toBe('false');
+  find('add').click();
+  expect(heard).toEqual(['add']);
+  endQueue((button) => replayed.push(button.id));
+  expect(replayed).toEqual(['add', 'busy']);
+});
+
+test('links, and forms with an address of their own, work before hydration', () => {
+  run();
+  const heard: string[] = [];
+  document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
+  for (const id of ['search', 'link']) find(id).click();
+  expect(heard).toEqual(['search', 'link']);
+});
+
+test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.spyOn(performance, 'now').mockReturnValue(100);
+    const { ready } = run();
+    expect(asked()).toEqual([]);
+    window.dispatchEvent(new Event('pointerdown'));
+    await ready;
+    expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a page that is never painted starts all the same', async () => {
+  vi.useFakeTimers();
+  try {
+    const { ready } = run();
+    await vi.advanceTimersByTimeAsync(2500);
+    await ready;
+    expect(asked()).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
