@@ -180,8 +180,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.
     sequence: { shuffle: { files: false, tests: true } },
     globalSetup: ['tests/support/global-setup.ts'],
-    // On two cores the default is one worker, which takes nearly twice the time.
-    maxWorkers: 2,
+    // One more than CI has cores, because some tests wait; the default there is one.
+    maxWorkers: 3,
     // Rendering allocates a lot: a larger young generation saves a fifth of the time in garbage collection.
     execArgv: ['--max-semi-space-size=64'],
     // Generous, because the machine may be busy.

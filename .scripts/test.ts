@@ -33,7 +33,7 @@ const runVitest = async (options: Options, has: (part: Part) => boolean): Promis
   else if (hasPostgres) await run([vitestTests('postgres', options.filters)]);
 };
 
-/** Runs all selected parts. tsc takes longer than the other static checks, so it runs in parallel with everything up to the browser tests. */
+/** Runs all selected parts. Static checks keep one core busy, so they run beside the build and Vitest, which wait at times. */
 const runAll = async (options: Options): Promise<void> => {
   const has = (part: Part): boolean => options.parts.includes(part);
   const isFiltered = options.filters.length > 0;
@@ -41,11 +41,10 @@ const runAll = async (options: Options): Promise<void> => {
   const hasBrowser = has('browser') && (!isFiltered || (await countBrowserTests(options)) > 0);
   if (isFiltered) output.print(`Running only test files that match ${options.filters.join(' or ')}; static checks are skipped.`);
 
-  const typeCheck = hasStatic ? run([types]) : Promise.resolve();
-  if (hasStatic) await run(sourceChecks);
+  const checks = hasStatic ? run([types, ...sourceChecks]) : Promise.resolve();
   if (hasBrowser || hasStatic) await run(isFiltered ? [build] : [build, size]);
   await runVitest(options, has);
-  await typeCheck;
+  await checks;
   if (hasBrowser) await run([browserTests(options, () => hasPassed(build.name))]);
   if (has('clauses') && !isFiltered) await run([clauses]);
 };
