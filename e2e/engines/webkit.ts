@@ -19,7 +19,9 @@ type SendCommand = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: obje
 const commandsTo =
   (address: string): SendCommand =>
   async (method, path, body) => {
-    const response = await fetch(`${address}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    // A connection each: the driver ends idle ones, and fetch may be about to reuse one.
+    const headers = { connection: 'close' };
+    const response = await fetch(`${address}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const { value } = responseSchema.parse(await response.json());
     const { data: failure } = errorSchema.safeParse(value);
     if (failure) throw new Error(`${failure.error}: ${failure.message} (${method} ${path})`);
