@@ -148,6 +148,7 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
 test('a shopper who returns to the tab sees reseller prices after the seller grants the role, and usual prices after the seller revokes it', async ({
   page,
   shop,
+  allowErrors,
 }) => {
   test.setTimeout(60_000);
   const setRole = (role: string) => runSellerCommand(shop, 'user', 'role', demoAccounts.shopper[0], role);
@@ -171,7 +172,8 @@ test('a shopper who returns to the tab sees reseller prices after the seller gra
   await setRole('customer');
   await returnToTab();
   await expect(price(main(page))).toHaveText(usual);
-  // As after a sign-out on another device.
+  // As after a sign-out on another device; the call for the lists that each return starts may come later, and is refused then.
+  allowErrors(/status of 40[13] .*\/user\/lists\)/);
   await page.context().clearCookies();
   await returnToTab();
   await expect(header(page).getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
