@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TooMany } from '#server/domain/failure.ts';
-import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, purgeRateLimits, resetRateLimit } from '#server/domain/rate-limit.ts';
+import {
+  consumeRateLimit,
+  enforceGuessLimit,
+  enforceNotBlocked,
+  enforceRateLimit,
+  purgeRateLimits,
+  resetRateLimit,
+} from '#server/domain/rate-limit.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const db = await freshDatabase('empty');
@@ -40,6 +47,19 @@ describe('a rate limit', () => {
     const refusal = enforceRateLimit(db, { ...limit, perSeconds: 600, now: start });
     await expect(refusal).rejects.toThrow(new TooMany(600));
     await expect(refusal).rejects.toThrow('Too many attempts. Please wait 10 minutes and try again.');
+  });
+
+  test('a look at the limit counts nothing, and refuses from the maximum until the window ends', async () => {
+    await enforceNotBlocked(db, { ...limit, now: start });
+    for (const count of [1, 2]) {
+      await consumeRateLimit(db, { ...limit, now: start });
+      await enforceNotBlocked(db, { ...limit, now: start });
+      expect(await db.selectFrom('limit_hit').select('hits').executeTakeFirst()).toEqual({ hits: count });
+    }
+    await consumeRateLimit(db, { ...limit, now: start });
+    await expect(enforceNotBlocked(db, { ...limit, now: later(15) })).rejects.toThrow(new TooMany(45));
+    await enforceNotBlocked(db, { ...limit, key: 'look-up:192.0.2.2', now: later(15) });
+    await enforceNotBlocked(db, { ...limit, now: later(60) });
   });
 
   test('the table holds only a hash of the key, and the window is deleted when it is over', async () => {
