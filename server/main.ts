@@ -11,6 +11,7 @@ import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#se
 import type { Store } from '#server/db/open-database.ts';
 import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
+import { hasProducts } from '#server/domain/products.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
@@ -78,8 +79,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
 });
 
 const describeGoods = async (db: Store['db'], { hasSamples }: Env): Promise<string> => {
-  const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
-  if (!product) return 'Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories';
+  if (!(await hasProducts(db))) return 'Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories';
   return hasSamples ? 'A new shop is filled with sample products' : 'A new shop is not filled with sample products';
 };
 

@@ -4,7 +4,7 @@ import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } fro
 import { formatTable } from '#server/commands/table.ts';
 import { databaseFile } from '#server/data-folder.ts';
 import { Conflict } from '#server/domain/failure.ts';
-import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
+import { hasProducts, listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { openShop } from '#server/open-shop.ts';
 import { filesOf } from '#server/storage/pictures.ts';
@@ -20,8 +20,7 @@ const init =
     if (env.databaseUrl === undefined && existsSync(databaseFile(env.dataDir))) refuse();
     const { db } = await openShop({ ...env, hasSamples: false });
     try {
-      const product = await db.selectFrom('product').select('id').limit(1).executeTakeFirst();
-      if (product) refuse();
+      if (await hasProducts(db)) refuse();
     } finally {
       await db.destroy();
     }

@@ -4,6 +4,10 @@ import { Conflict, NotFound } from '#server/domain/failure.ts';
 
 type NamedProduct = Pick<Tables['product'], 'id' | 'name' | 'withdrawn_at'>;
 
+/** Whether the shop has a product, sold or withdrawn. */
+export const hasProducts = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined;
+
 const readProduct = async (db: Database, id: string): Promise<NamedProduct> => {
   const product = await db.selectFrom('product').select(['id', 'name', 'withdrawn_at']).where('id', '=', id).executeTakeFirst();
   if (!product) throw new NotFound(`There is no product ${id}.`);

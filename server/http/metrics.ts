@@ -1,13 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Hono } from 'hono';
-import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { overdueOrders } from '#server/domain/due-orders.ts';
-import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
-import { stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
+import { readShopState, type StatusCount } from '#server/domain/shop-state.ts';
 import type { Services } from '#server/http/services.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -39,96 +35,28 @@ const formatSample = (name: string, [labels, value]: Sample): string => {
 const formatMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap(({ name, type, help, samples }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => formatSample(name, sample))]).join('\n')}\n`;
 
-/** Counted are open orders and payments only: settled ones are the shop's whole past. */
-const openOrders = ['pending', 'confirmed', 'processing', 'Dispatch'] as const;
-const openPayments = [paymentStatus.open, paymentStatus.processing, paymentStatus.paybackDue] as const;
-
-const toSamples = (statuses: readonly string[], rows: readonly { readonly status: string; readonly count: unknown }[]): Sample[] =>
-  statuses.map((status) => [{ status }, Number(rows.find((row) => row.status === status)?.count ?? 0)]);
-
-const countOrders = async (db: Database): Promise<Sample[]> => {
-  const query = db.selectFrom('order').select((order) => ['status', order.fn.countAll().as('count')]);
-  return toSamples(openOrders, await query.where('status', 'in', openOrders).groupBy('status').execute());
-};
-
-const countPayments = async (db: Database): Promise<Sample[]> => {
-  const query = db.selectFrom('payment').select((payment) => ['status', payment.fn.countAll().as('count')]);
-  return toSamples(openPayments, await query.where('status', 'in', openPayments).groupBy('status').execute());
-};
-
-type Queue = { readonly count: unknown; readonly oldest: string | null };
-
-/** Mails or paybacks that wait; `oldest` is when the first of them was queued. */
-const readOutbox = (db: Database, table: 'mail' | 'payback'): Promise<Queue> =>
-  db
-    .selectFrom(table)
-    .select((entry) => [entry.fn.countAll().as('count'), entry.fn.min('created_at').as('oldest')])
-    // Not null; written like this, SQLite uses the index.
-    .where('due_at', '>', '')
-    .executeTakeFirstOrThrow();
-
-const readOverdue = (db: Database, now: Date): Promise<Queue> =>
-  overdueOrders(db, now)
-    .clearSelect()
-    .select((order) => [order.fn.countAll().as('count'), order.fn.min('pay_by').as('oldest')])
-    .executeTakeFirstOrThrow();
-
-const readInvites = (db: Database, now: Date): Promise<Queue> =>
-  db
-    .selectFrom('review_invite')
-    .select((invite) => [invite.fn.countAll().as('count'), invite.fn.min('due_at').as('oldest')])
-    .where('due_at', '<=', now.toISOString())
-    .executeTakeFirstOrThrow();
-
-/** What a job has yet to do, by its kind. Of jobs that are not here, the work is known only to themselves. */
-const readQueues = async (db: Database, now: Date): Promise<(readonly [kind: string, queue: Queue])[]> => [
-  ['mail', await readOutbox(db, 'mail')],
-  ['payback', await readOutbox(db, 'payback')],
-  ['lapse', await readOverdue(db, now)],
-  ['reviewInvite', await readInvites(db, now)],
-];
-
-const ageSeconds = ({ oldest }: Queue, now: Date): number =>
-  oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
-
-/** Mails given up and paybacks that the seller was told of are dead, as what other jobs have tried for two hours. */
-const countFailed = async (db: Database, now: Date): Promise<Sample[]> => {
-  const counted = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
-    Number((await query.executeTakeFirstOrThrow()).count);
-  const outbox = (table: 'mail' | 'payback') => db.selectFrom(table).select((entry) => entry.fn.countAll().as('count'));
-  const retried = (table: 'mail' | 'payback') => outbox(table).where('due_at', '>', '').where('problem', '!=', '');
-  const stuckSince = after(now, -stuckPaybackSeconds);
-  const sample = (kind: string, state: string, count: number): Sample => [{ kind, state }, count];
-  return [
-    sample('mail', 'retried', await counted(retried('mail'))),
-    sample('mail', 'dead', await counted(outbox('mail').where('sent_at', 'is', null).where('due_at', 'is', null))),
-    sample('payback', 'retried', await counted(retried('payback').where('created_at', '>', stuckSince))),
-    sample('payback', 'dead', await counted(outbox('payback').where('due_at', '>', '').where('created_at', '<=', stuckSince))),
-    ...(await countFailedJobs(db)).map(({ kind, state, count }) => sample(kind, state, count)),
-  ];
-};
-
 /** Figures of the shop, from its database. */
-export const readState = async (db: Database, now: Date): Promise<Metric[]> => {
-  const queues = await readQueues(db, now);
+const readGauges = async (db: Database, now: Date): Promise<Metric[]> => {
+  const { orders, payments, queues, failed } = await readShopState(db, now);
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
+  const byStatus = ({ status, count }: StatusCount): Sample => [{ status }, count];
   return [
-    gauge('shop_orders', 'Orders that are not delivered or over, by status.', await countOrders(db)),
-    gauge('shop_payments', 'Payments that are not settled, by status.', await countPayments(db)),
+    gauge('shop_orders', 'Orders that are not delivered or over, by status.', orders.map(byStatus)),
+    gauge('shop_payments', 'Payments that are not settled, by status.', payments.map(byStatus)),
     gauge(
       'shop_jobs_waiting',
       'Entries that a job has yet to do.',
-      queues.map(([kind, { count }]): Sample => [{ kind }, Number(count)]),
+      queues.map(({ kind, count }): Sample => [{ kind }, count]),
     ),
     gauge(
       'shop_jobs_oldest_seconds',
       'Age of the oldest of them.',
-      queues.map(([kind, queue]): Sample => [{ kind }, ageSeconds(queue, now)]),
+      queues.map(({ kind, ageSeconds }): Sample => [{ kind }, ageSeconds]),
     ),
     gauge(
       'shop_jobs_failed',
       'Entries that failed: retried with back-off, or dead, of which the seller was told.',
-      await countFailed(db, now),
+      failed.map(({ kind, state, count }): Sample => [{ kind, state }, count]),
     ),
   ];
 };
@@ -186,7 +114,7 @@ export const createMetrics = ({ db, clock }: Pick<Services, 'db' | 'clock'>) => 
 
   const read = async (): Promise<string> => {
     const atMs = performance.now();
-    if (!latest || atMs - latest.atMs > maxAgeMs) latest = { atMs, state: readState(db, clock()) };
+    if (!latest || atMs - latest.atMs > maxAgeMs) latest = { atMs, state: readGauges(db, clock()) };
     // The process' own figures count most while the database is away.
     const state = await latest.state.catch(() => undefined);
     const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkLayers } from '#scripts/layers.ts';
+import { sourceFiles } from './source-files.ts';
 
 /** One violation of each rule: a file and what it imports. */
 const offences: Readonly<Record<string, { readonly file: string; readonly imports: string }>> = {
@@ -128,6 +129,14 @@ describe('the layer check reports a violation of', () => {
 test('the layer check reports no file that follows the rules', () => {
   const reported = new Set(report.violations.map(({ from }) => from));
   expect(cleanFiles.filter((file) => reported.has(file))).toEqual([]);
+});
+
+// By text: a database is passed to the domain by a type, which imports do not tell from a query.
+test('routes and middleware leave queries and transactions to the domain', () => {
+  const files = sourceFiles('server/http', '.ts');
+  expect(files.length).toBeGreaterThan(30);
+  const query = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|transaction)\(|\bsql[`<]/;
+  expect(files.filter(({ text }) => query.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
 // The step "layers" of npm test checks the repository itself, and fails for a file that was not read.

@@ -13,8 +13,8 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller-notices.ts';
+import { readShopState } from '#server/domain/shop-state.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
-import { readState } from '#server/http/metrics.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -70,7 +70,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['reconciling payments', (recorded) => reconcilePayments(recorded, testPayments, openingDay)],
   ['deleting what has expired', (recorded) => purgeExpired(recorded, openingDay, testServices({ db: recorded }).refundImages)],
   ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
-  ['reading the metrics', (recorded) => readState(recorded, openingDay)],
+  ['reading the metrics', (recorded) => readShopState(recorded, openingDay)],
   ['placing an order', (recorded) => placeOne(recorded)],
   [
     'mailing those who wait for stock',

@@ -1,0 +1,93 @@
+import { after } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { overdueOrders } from '#server/domain/due-orders.ts';
+import { countFailedJobs } from '#server/domain/failed-jobs.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
+import { stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
+
+/** Counted are open orders and payments only: settled ones are the shop's whole past. */
+const openOrders = ['pending', 'confirmed', 'processing', 'Dispatch'] as const;
+const openPayments = [paymentStatus.open, paymentStatus.processing, paymentStatus.paybackDue] as const;
+
+export type StatusCount = { readonly status: string; readonly count: number };
+
+/** With 0 for a status that no row has. */
+const countEach = (statuses: readonly string[], rows: readonly { readonly status: string; readonly count: unknown }[]): StatusCount[] =>
+  statuses.map((status) => ({ status, count: Number(rows.find((row) => row.status === status)?.count ?? 0) }));
+
+const countOrders = async (db: Database): Promise<StatusCount[]> => {
+  const query = db.selectFrom('order').select((order) => ['status', order.fn.countAll().as('count')]);
+  return countEach(openOrders, await query.where('status', 'in', openOrders).groupBy('status').execute());
+};
+
+const countPayments = async (db: Database): Promise<StatusCount[]> => {
+  const query = db.selectFrom('payment').select((payment) => ['status', payment.fn.countAll().as('count')]);
+  return countEach(openPayments, await query.where('status', 'in', openPayments).groupBy('status').execute());
+};
+
+type Queue = { readonly count: unknown; readonly oldest: string | null };
+
+/** Mails or paybacks that wait; `oldest` is when the first of them was queued. */
+const readOutbox = (db: Database, table: 'mail' | 'payback'): Promise<Queue> =>
+  db
+    .selectFrom(table)
+    .select((entry) => [entry.fn.countAll().as('count'), entry.fn.min('created_at').as('oldest')])
+    // Not null; written like this, SQLite uses the index.
+    .where('due_at', '>', '')
+    .executeTakeFirstOrThrow();
+
+const readOverdue = (db: Database, now: Date): Promise<Queue> =>
+  overdueOrders(db, now)
+    .clearSelect()
+    .select((order) => [order.fn.countAll().as('count'), order.fn.min('pay_by').as('oldest')])
+    .executeTakeFirstOrThrow();
+
+const readInvites = (db: Database, now: Date): Promise<Queue> =>
+  db
+    .selectFrom('review_invite')
+    .select((invite) => [invite.fn.countAll().as('count'), invite.fn.min('due_at').as('oldest')])
+    .where('due_at', '<=', now.toISOString())
+    .executeTakeFirstOrThrow();
+
+/** What a job has yet to do, by its kind. Of jobs that are not here, the work is known only to themselves. */
+const readQueues = async (db: Database, now: Date) => {
+  const queue = (kind: string, { count, oldest }: Queue) => ({
+    kind,
+    count: Number(count),
+    ageSeconds: oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000),
+  });
+  return [
+    queue('mail', await readOutbox(db, 'mail')),
+    queue('payback', await readOutbox(db, 'payback')),
+    queue('lapse', await readOverdue(db, now)),
+    queue('reviewInvite', await readInvites(db, now)),
+  ];
+};
+
+/** Mails given up and paybacks that the seller was told of are dead, as what other jobs have tried for two hours. */
+const countFailed = async (db: Database, now: Date) => {
+  const counted = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
+    Number((await query.executeTakeFirstOrThrow()).count);
+  const outbox = (table: 'mail' | 'payback') => db.selectFrom(table).select((entry) => entry.fn.countAll().as('count'));
+  const retried = (table: 'mail' | 'payback') => outbox(table).where('due_at', '>', '').where('problem', '!=', '');
+  const stuckSince = after(now, -stuckPaybackSeconds);
+  return [
+    { kind: 'mail', state: 'retried', count: await counted(retried('mail')) },
+    { kind: 'mail', state: 'dead', count: await counted(outbox('mail').where('sent_at', 'is', null).where('due_at', 'is', null)) },
+    { kind: 'payback', state: 'retried', count: await counted(retried('payback').where('created_at', '>', stuckSince)) },
+    {
+      kind: 'payback',
+      state: 'dead',
+      count: await counted(outbox('payback').where('due_at', '>', '').where('created_at', '<=', stuckSince)),
+    },
+    ...(await countFailedJobs(db)),
+  ];
+};
+
+/** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, and work that fails. */
+export const readShopState = async (db: Database, now: Date) => ({
+  orders: await countOrders(db),
+  payments: await countPayments(db),
+  queues: await readQueues(db, now),
+  failed: await countFailed(db, now),
+});
