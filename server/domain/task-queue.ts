@@ -5,9 +5,10 @@ export const createTaskQueue = ({ maxConcurrent, maxWaiting }: { readonly maxCon
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if (waiting.length >= maxWaiting) throw new Busy();
-    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) throw new Busy();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
     try {
       return await task();
     } finally {

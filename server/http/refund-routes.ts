@@ -2,29 +2,27 @@ import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
+import { hour } from '#server/db/columns.ts';
 import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
-import { Busy } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTimeRefusal } from '#server/http/constant-time.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
+import { fieldValue, limitUpload, readForm, uploadedFiles, uploadQueue } from '#server/http/upload.ts';
 
 /** Refund requests per client address. */
-const rateLimit: RateLimit = { max: 20, perSeconds: 60 * 60 };
-
-/** Uploads that a process reads at the same time: each needs up to 30 MB of memory. Further ones answer 503. */
-const maxConcurrentUploads = 4;
+const rateLimit: RateLimit = { max: 20, perSeconds: hour };
 
 /** Routes of refund requests: finding the order, and sending a request with pictures. */
 export const refundRoutes = (services: Services): Hono => {
   const { db, clock, refundImages: imageStore, payments: provider } = services;
-  let activeUploads = 0;
+  const enqueueUpload = createTaskQueue(uploadQueue);
 
   const receiveRequest = async (c: Context): Promise<string> => {
     const form = await readForm(c);
@@ -47,13 +45,7 @@ export const refundRoutes = (services: Services): Hono => {
     })
     .post(endpoints.requestRefund.path, limitUpload(refundLimits.images), async (c) => {
       await enforceRateLimit(db, { key: `refunds:${clientAddress(c, services)}`, ...rateLimit, now: clock() });
-      if (activeUploads >= maxConcurrentUploads) throw new Busy();
-      activeUploads += 1;
-      try {
-        const reference = await receiveRequest(c);
-        return c.json({ message: 'Thank you. We have your request and will write to you.', reference } satisfies RefundReceipt, 201);
-      } finally {
-        activeUploads -= 1;
-      }
+      const reference = await enqueueUpload(() => receiveRequest(c));
+      return c.json({ message: 'Thank you. We have your request and will write to you.', reference } satisfies RefundReceipt, 201);
     });
 };

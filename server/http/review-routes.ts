@@ -11,11 +11,12 @@ import {
   reviewReport,
 } from '#contract/review.ts';
 import { hour } from '#server/db/columns.ts';
-import { Busy, NotFound, TooMany } from '#server/domain/failure.ts';
+import { NotFound, TooMany } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { endReviewMails, stopReviewMails } from '#server/domain/review-invites.ts';
 import { reportReview } from '#server/domain/review-moderation.ts';
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
@@ -25,7 +26,7 @@ import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
 import { redirectToStopPage } from '#server/http/stop-page.ts';
-import { fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
+import { fieldValue, limitUpload, readForm, uploadedFiles, uploadQueue } from '#server/http/upload.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
 /** Not longer: a removed review must disappear with the next request. */
@@ -37,16 +38,13 @@ const rateLimits = { reviews: { max: 20, perSeconds: hour }, reports: { max: 10,
   RateLimit
 >;
 
-/** Uploads that a process reads at the same time: each needs up to 15 MB of memory. Further ones answer 503. */
-const maxConcurrentUploads = 4;
-
 const pictureName = /^[0-9a-f-]{36}\.jpg$/;
 
 /** Routes of reviews: reading and reporting public ones, and writing one. */
 export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const { db, clock } = services;
   const waitForQueries = createReadLimit(services, 'queries');
-  let activeUploads = 0;
+  const enqueueUpload = createTaskQueue(uploadQueue);
 
   const limit = (c: Context, action: keyof typeof rateLimits): Promise<void> =>
     enforceRateLimit(db, { key: `${action}:${clientAddress(c, services)}`, ...rateLimits[action], now: clock() });
@@ -88,14 +86,8 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
     })
     .post(endpoints.writeReview.path, limitUpload(reviewLimits.images), async (c) => {
       await limit(c, 'reviews');
-      if (activeUploads >= maxConcurrentUploads) throw new Busy();
-      activeUploads += 1;
-      try {
-        await receiveReview(c);
-        return c.body(null, 204);
-      } finally {
-        activeUploads -= 1;
-      }
+      await enqueueUpload(() => receiveReview(c));
+      return c.body(null, 204);
     })
     .post(endpoints.stopReviewMails.path, async (c) => {
       await limitRate(c, services, 'lookUps');

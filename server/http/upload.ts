@@ -4,6 +4,9 @@ import { refundLimits } from '#contract/refund.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { readAs } from '#server/http/read-body.ts';
 
+/** Uploads that a process receives at the same time: each needs up to 30 MB of memory. Further ones get 503. */
+export const uploadQueue = { maxConcurrent: 4, maxWaiting: 0 } as const;
+
 const imagesField = 'additionalImages';
 const textBytes = 100_000;
 

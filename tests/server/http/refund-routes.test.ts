@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
@@ -95,6 +95,28 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
+  test('four requests are received at a time, and a fifth is asked to come again', async () => {
+    const ids = [await anOrder(), await anOrder(), await anOrder(), await anOrder(), await anOrder()];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let waiting = 0;
+    const add: typeof refundImages.add = async (images) => {
+      waiting += 1;
+      await released;
+      return refundImages.add(images);
+    };
+    const on = createTestApp({ ...site, refundImages: { ...refundImages, add } });
+    const [last = '', ...first] = ids;
+    const received = first.map((id) => send(fieldsFor(id), { on }));
+    await vi.waitUntil(() => waiting === 4, { interval: 5 });
+    await refusal(send(fieldsFor(last), { on }), 503);
+    release();
+    expect((await Promise.all(received)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect((await send(fieldsFor(last), { on })).status).toBe(201);
+  });
+
   test('a request with two pictures is stored and gets a reference', {
     tags: ['refund-request.shape', 'call.refund-request'],
   }, async () => {
