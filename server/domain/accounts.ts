@@ -99,8 +99,8 @@ const sendCode = async (
 export const registeredMessage = 'Thank you. We have emailed a code to this address: enter it to finish.';
 
 /**
- * Creates an unverified account, or mails the owner of a verified one; both do the same work, so timing reveals nothing. Each browser's
- * registration keeps its own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
+ * Creates an unverified account, or mails the owner of a verified one; a password is hashed for both. Each browser's registration keeps its
+ * own password, code and link until one is confirmed. Gives the secret for the browser's cookie.
  */
 export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);

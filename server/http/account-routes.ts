@@ -97,7 +97,8 @@ export const accountRoutes = (services: Services): Hono => {
       return c.json({ user: shopper ? await toUser(db, shopper) : null } satisfies Profile);
     })
     .post(endpoints.register.path, async (c) => {
-      setRegistrationSecret(c, services, await register(db, await readBody(c, newPasswordForms.registration), callContext(c, services)));
+      const form = await readBody(c, newPasswordForms.registration);
+      setRegistrationSecret(c, services, await constantTime(services.minResponseMs, () => register(db, form, callContext(c, services))));
       return c.json({ message: registeredMessage } satisfies MessageAnswer, 201);
     })
     .post(endpoints.login.path, async (c) => {

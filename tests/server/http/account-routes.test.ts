@@ -4,7 +4,7 @@ import { profile, signedIn } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
-import { setRole } from '#server/domain/accounts.ts';
+import { registeredMessage, setRole } from '#server/domain/accounts.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -546,6 +546,18 @@ describe('whether an address has an account cannot be observed:', () => {
       ]);
     },
   );
+
+  test('registering gives the same response in the same time for known and unknown addresses', async () => {
+    await anAccount();
+    const browser = aBrowser(createTestApp({ ...site, minResponseMs: 100 }));
+    await browser.open();
+    for (const { email } of [ada, eve]) {
+      const start = performance.now();
+      const { status, body } = await browser.send(endpoints.register, { ...eve, email });
+      expect(performance.now() - start).toBeGreaterThan(95);
+      expect([status, body]).toEqual([201, { message: registeredMessage }]);
+    }
+  });
 
   test('login gives the same response, and hashes a password, for an unknown address and for a wrong password', async () => {
     await anAccount();
