@@ -20,7 +20,7 @@ const sourceLocation: Plugin = {
   },
 };
 
-/** Packages with machine code, and those that only some starts load. The others are bundled: finding and reading their files is half of a start. */
+/** Native packages, and those that only some starts load. The others are bundled: finding and reading their files is half of a start. */
 const external = ['@node-rs/argon2', 'libsql', 'sharp', 'tsx', 'vite'];
 
 /**

@@ -189,7 +189,7 @@ type RecoveryCodeTable = { account_id: string; code_hash: string };
 type MailTable = {
   id: string;
   recipient: string;
-  /** Whose it is apart from the address; `null`: of whoever has that. */
+  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
   reply_to: ColumnType<string, string | undefined, string>;
   subject: string;
@@ -357,7 +357,7 @@ type OrderTable = {
   expected_by: string | null;
 };
 
-/** Names and prices when the order was placed: `unit_price` per piece, `delivery` and the voucher's `discount` of the whole line, all in pence. */
+/** Names and prices when the order was placed, in pence: `unit_price` per piece, `delivery` and the voucher's `discount` of the whole line. */
 type OrderLineTable = {
   order_id: string;
   position: number;
@@ -537,7 +537,7 @@ type MessageTable = {
   text: string;
   created_at: string;
   answered_at: string | null;
-  /** Whose it is apart from the address; `null`: of whoever has that. */
+  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
 };
 

@@ -22,7 +22,7 @@ const mailLimits: readonly RateLimit[] = [
   { max: 5, perSeconds: hour },
 ];
 
-/** Whoever says to be the buyer: a signed-in account, or the bearer of a mailed link. The order's id alone is not enough. */
+/** Who claims to be the buyer: a signed-in account, or the holder of a mailed link. The order's id alone is not enough. */
 type Claimant = { readonly account: Parameters<typeof ownerOf>[0] & Pick<Account, 'id'> } | { readonly token: string };
 
 const deadLink = () =>
@@ -103,8 +103,8 @@ export const cancelOwnOrder = (
   });
 
 /**
- * POST /order/cancel-link: mails a one-time link to the address of an order that can be cancelled. Throws `NotFound`, `Conflict` when it cannot be
- * cancelled, and `TooMany`.
+ * POST /order/cancel-link: mails a one-time link to the address of an order that can be cancelled. Throws `NotFound`, `Conflict` for any other
+ * order, and `TooMany`.
  */
 export const mailCancellationLink = async (db: Database, orderId: string, now: Date): Promise<void> => {
   const id = readOrderId(orderId);

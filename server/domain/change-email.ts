@@ -27,10 +27,10 @@ import {
  * Another address for an account, proved at both ends: by its owner, who is signed in and knows the password, and by the new mailbox.
  *
  *     asked ──link to the new address, signed in──> confirmed
- *       └────────link to the old address, 7 days───────┴──────> stopped: the old address, nobody signed in, a new password
+ *       └────────link to the old address, 7 days───────┴──────> stopped: the old address, no sessions, no password
  *
- * The mailbox alone is not enough: guest orders of an address belong to its account, so a stranger could otherwise collect those of whoever
- * follows a link.
+ * The mailbox alone is not enough: guest orders of an address belong to its account, so a stranger could collect those of anybody who
+ * follows a link without thinking.
  */
 
 const confirmSeconds = day;
@@ -134,8 +134,9 @@ const setEmail = async (
 };
 
 /**
- * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address stay with the account,
- * every other session than the token `session` ends, and the old address is mailed. Throws `Invalid` with the code `invalid`, `Conflict`.
+ * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address
+ * stay with the account, every other session than the token `session` ends, and the old address is mailed. Throws `Invalid` with the code
+ * `invalid`, and `Conflict` when the new address has another account by now.
  */
 export const confirmEmailChange = async (
   db: Database,
@@ -177,9 +178,9 @@ export const confirmEmailChange = async (
 };
 
 /**
- * POST /user/email/stop, by the link to the old address: stops this change and all later ones, and takes the old address back. Whoever asked for
- * it knew the password, so that ends, with every session, and two-step sign-in that was switched on since. Throws `Invalid` with the code `invalid`, and `Conflict` when the address has
- * another account by now.
+ * POST /user/email/stop, by the link to the old address: undoes this change and all later ones. Who asked for them knew the password, so
+ * the password, every session, and two-step sign-in that was switched on since are removed. Throws `Invalid` with the code `invalid`, and
+ * `Conflict` when the old address has another account by now.
  */
 export const stopEmailChange = async (db: Database, token: string, { now, sender, clientAddress }: CallContext): Promise<void> => {
   await enforceRateLimit(db, { ...linkLimit, key: `stop-email:${clientAddress}`, now });
@@ -195,7 +196,7 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
       .executeTakeFirst();
     if (!change) throw deadStopLink();
     const { account_id: accountId, old_email: email } = change;
-    // Later changes were made by whoever this one is stopped for: their links may not bring them back.
+    // Later changes are the same stranger's: their links must not work either.
     await transaction
       .updateTable('email_change')
       .set({ ended_at: at })

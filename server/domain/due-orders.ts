@@ -110,7 +110,7 @@ export const readUpdatedOrder =
     return readOrder(db, id);
   };
 
-/** GET /order/mine: a shopper's orders after what is due by the clock. The provider is not asked: its job does that, and a list need not wait. */
+/** GET /order/mine: a shopper's orders after what is due by the clock. Without asking the provider, for which a list need not wait: a job does. */
 export const listUpdatedOwnOrders = async (
   db: Database,
   provider: PaymentProvider,

@@ -48,8 +48,8 @@ export const isOrderOf =
   };
 
 /**
- * Whose a mail or message is: the account's that it was given to, else that of whoever has the address, which is compared as it was typed.
- * Nothing is theirs by an address that is not proved.
+ * Whether a mail or message is a person's: it was given to their account, or to none and has their address, compared without case. By an
+ * address that is not proved nothing is theirs.
  */
 export const isLetterOf = ({ account, emailKey }: Person, column: 'mail.recipient' | 'message.email') => {
   const owner = sql.ref(column.replace(/\..*/, '.account_id'));

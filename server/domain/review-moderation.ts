@@ -93,7 +93,7 @@ export const showReview = async (db: Database, text: string): Promise<ReviewView
   return toView(db, row);
 };
 
-/** Counts the approved reviews of products anew; in a transaction that has called `announceChange`. */
+/** Counts the approved reviews of products again; in a transaction that has called `announceChange`. */
 const recountReviews = async (transaction: Database, productIds: readonly string[]): Promise<void> => {
   for (const id of new Set(productIds)) {
     const sums = await transaction

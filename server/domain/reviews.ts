@@ -136,7 +136,8 @@ const saveReview = async (
 
 /**
  * POST /order/review: stores a review for the seller to look at, once for each product of an order; until then it can be sent again, and new
- * photographs replace earlier ones, which can also be removed alone. Throws what `openReview` does, `Conflict` once it is decided, and what `encode` throws.
+ * photographs replace earlier ones, which can also be removed alone. Throws what `openReview` and `encode` do, and `Conflict` once it is
+ * decided.
  */
 export const writeReview = async (
   db: Database,

@@ -163,7 +163,7 @@ export const checkSecondFactor = async (
   return used;
 };
 
-/** Asks an owner who has switched two-step sign-in on for a code again. Throws `Invalid` about `oneTimeCode`, with the code `needed` without one. */
+/** Asks an owner with two-step sign-in for a code again. Throws `Invalid` about `oneTimeCode`, with the code `needed` when there is none. */
 export const confirmSecondFactorCode = async (db: Database, account: Account, code: string | undefined, call: Call): Promise<void> => {
   if (!(await findFactor(db, account.id))) return;
   if (code === undefined) throw codeNeeded();

@@ -23,7 +23,7 @@ export const stuckPaybackSeconds = 2 * hour;
 const lastDigestTime = (now: Date): Date => {
   const time = new Date(now);
   time.setUTCHours(digestHour, 0, 0, 0);
-  return time <= now ? time : new Date(time.getTime() - day * 1000);
+  return time <= now ? time : new Date(after(time, -day));
 };
 
 /** Adds a notice for each payback that is not done after `stuckPaybackSeconds`, also of a provider that the shop no longer uses. */
@@ -207,7 +207,7 @@ export const mailSellerNotices = async (
   });
 };
 
-/** Deletes notices of what is over, with the copies of their mail; those of stock counters stay, so that they are not told again. */
+/** Deletes notices of what is over, with the copies of their mail. Those of stock counters and payments stay, so that they are not told again. */
 export const purgeSellerNotices = async (db: Database, mailedBefore: string): Promise<void> => {
   await db
     .deleteFrom('seller_notice')

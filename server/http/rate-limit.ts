@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
+import { minute } from '#server/db/columns.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { enforceRateLimit } from '#server/domain/rate-limit.ts';
 import { bucketTime, levelAfterHit, msUntilToken, type TokenBucket, takeToken } from '#server/domain/token-bucket.ts';
@@ -7,14 +8,12 @@ import { answerWithin } from '#server/http/answer-within.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Services } from '#server/http/services.ts';
 
-const windowSeconds = 10 * 60;
-
 /** Counts a request of this client address, across all processes; throws `TooMany` above the limit. */
 export const limitRate = (c: Context, services: Services, action: keyof Services['rateLimits']): Promise<void> =>
   enforceRateLimit(services.db, {
     key: `${action}:${clientAddress(c, services)}`,
     max: services.rateLimits[action],
-    perSeconds: windowSeconds,
+    perSeconds: 10 * minute,
     now: services.clock(),
   });
 

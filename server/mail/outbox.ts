@@ -20,7 +20,7 @@ export type Mail = RenderedEmail & {
 type MailOptions = {
   readonly replyTo?: string | undefined;
   readonly unsubscribeUrl?: string;
-  /** The account that the mail is about; `null` leaves it to whoever has the address. */
+  /** The account that the mail belongs to; `null`: the one that has the address. */
   readonly accountId?: string | null;
 };
 
@@ -118,7 +118,7 @@ export const markFailed = async (
   { problem, isPermanent = false }: { readonly problem: string; readonly isPermanent?: boolean },
   now: Date,
 ): Promise<boolean> => {
-  const isLast = isPermanent || now.getTime() - Date.parse(createdAt) > giveUpSeconds * 1000;
+  const isLast = isPermanent || createdAt < after(now, -giveUpSeconds);
   return db.transaction().execute(async (transaction) => {
     const failed = await transaction
       .updateTable('mail')
