@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { formatSterling, pence } from '#contract/money.ts';
 import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -65,6 +66,9 @@ export const addCommand = (
       'after',
       ['', ...(notes === undefined ? [] : [notes, '']), 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n'),
     );
+
+/** An amount in pounds for people, e.g. "£12.30". */
+export const formatPounds = (amount: number): string => formatSterling(pence(amount));
 
 /** A time from the database (ISO 8601, UTC) to the minute, e.g. "2026-03-01 09:30". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');

@@ -170,7 +170,7 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
   addPagingOptions(
     addCommand(orders, 'list', {
       description: 'list orders, newest first',
-      notes: 'An order is pending until it is paid, lapsed when it was not paid within 30 minutes, and cancelled when you cancelled it.',
+      notes: 'An order is pending until it is paid, lapsed when it was not paid in time, and cancelled when you or its buyer cancelled it.',
       examples: [
         'npm run shop -- orders list --status confirmed --from 2026-03-01 --to 2026-03-31',
         'npm run --silent shop -- orders list --page 2 --json',

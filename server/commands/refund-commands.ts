@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatSterling, type Pence, pence } from '#contract/money.ts';
+import type { Pence } from '#contract/money.ts';
 import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { parseAmount } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
@@ -18,11 +18,9 @@ import {
 } from '#server/domain/refund-requests.ts';
 import { copyRefundImages } from '#server/storage/refund-images.ts';
 
-const money = (pounds: number): string => formatSterling(pence(pounds));
-
 const describeOutcome = ({ outcome, amount, exchanged, declineReason }: RefundRequestView): string => {
   if (declineReason !== null) return `${outcome}: ${declineReason}`;
-  if (amount !== null) return `${outcome}, ${money(amount)}`;
+  if (amount !== null) return `${outcome}, ${formatPounds(amount)}`;
   return exchanged > 0 ? `${outcome} of ${exchanged}` : outcome;
 };
 
@@ -39,7 +37,7 @@ const list =
       view.reference,
       `${describeOutcome(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
       view.product,
-      money(view.paid),
+      formatPounds(view.paid),
       view.images.length,
       toMinute(view.createdAt),
       view.orderId,
@@ -50,13 +48,14 @@ const list =
 
 const describePayback = ({ orderId, amount, payment, moneyBack }: RefundRequestView): string | undefined => {
   if (amount === null) return undefined;
-  if (!moneyBack) return `Pay ${money(amount)} back by hand: no payment is known for it.`;
-  if (moneyBack.paidAt !== null) return `${money(amount)} was paid back on ${toMinute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
+  if (!moneyBack) return `Pay ${formatPounds(amount)} back by hand: no payment is known for it.`;
+  if (moneyBack.paidAt !== null)
+    return `${formatPounds(amount)} was paid back on ${toMinute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
   if (moneyBack.cameBack)
-    return `${money(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
+    return `${formatPounds(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
   const through = payment === null ? '' : ` through ${payment}`;
-  if (moneyBack.problem === '') return `The running shop pays ${money(amount)} back${through}, and tells the buyer when it has.`;
-  return `${money(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
+  if (moneyBack.problem === '') return `The running shop pays ${formatPounds(amount)} back${through}, and tells the buyer when it has.`;
+  return `${formatPounds(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
 };
 
 const describeRefund = (view: RefundRequestView, folder: string): string =>
@@ -64,7 +63,7 @@ const describeRefund = (view: RefundRequestView, folder: string): string =>
     `Request ${view.reference}: ${describeOutcome(view)}`,
     `Order ${view.orderId}, ${view.product}`,
     `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
-    `Paid ${money(view.paid)} for it, delivery included; ${money(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
+    `Paid ${formatPounds(view.paid)} for it, delivery included; ${formatPounds(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
     ...[describePayback(view), describeReturn(view)].filter((line) => line !== undefined),
     '',
     view.reason,

@@ -1,14 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ukTime } from '#contract/delivery-dates.ts';
-import { formatSterling, type Pence, pence } from '#contract/money.ts';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import type { Pence } from '#contract/money.ts';
+import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { updateOrders } from '#server/commands/order-list-commands.ts';
 import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher, type VoucherView } from '#server/domain/vouchers.ts';
-
-const money = (pounds: number): string => formatSterling(pence(pounds));
 
 /** The last day of an exclusive end. */
 const lastDay = (end: string): string => ukTime(new Date(Date.parse(end) - 1)).day;
@@ -19,7 +17,7 @@ const describeUses = ({ uses, maxUses }: VoucherView): string => (maxUses === nu
 const describeConditions = ({ startsAt, endsAt, minimum, maxUsesEach, products, categories }: VoucherView): string[] => [
   ...(startsAt === null ? [] : [`from ${ukTime(new Date(startsAt)).day}`]),
   ...(endsAt === null ? [] : [`to ${lastDay(endsAt)}`]),
-  ...(minimum === 0 ? [] : [`${money(minimum)} of goods at least`]),
+  ...(minimum === 0 ? [] : [`${formatPounds(minimum)} of goods at least`]),
   ...(maxUsesEach === null ? [] : [`${maxUsesEach} for each person`]),
   ...(products.length === 0 ? [] : [`for ${products.join(', ')}`]),
   ...(categories.length === 0 ? [] : [`for all in ${categories.join(', ')}`]),
@@ -76,7 +74,7 @@ const list =
       view.state,
       view.takesOff,
       describeUses(view),
-      money(view.discounts),
+      formatPounds(view.discounts),
       describeConditions(view).join('; '),
     ]);
     const table = formatTable(['voucher', 'state', 'takes off', 'used', 'in all', 'conditions'], rows);
@@ -91,12 +89,18 @@ const show =
       await updateOrders(db, env);
       return showVoucher(db, code, now);
     });
-    const rows = view.orders.map((order) => [order.id, order.status, money(order.discount), money(order.total), toMinute(order.createdAt)]);
+    const rows = view.orders.map((order) => [
+      order.id,
+      order.status,
+      formatPounds(order.discount),
+      formatPounds(order.total),
+      toMinute(order.createdAt),
+    ]);
     const text = [
       `Voucher ${view.code}: ${view.state}`,
       `Takes off ${view.takesOff}`,
       ...describeConditions(view).map((condition) => `- ${condition}`),
-      `Used: ${describeUses(view)}, ${money(view.discounts)} in all`,
+      `Used: ${describeUses(view)}, ${formatPounds(view.discounts)} in all`,
       ...(rows.length === 0 ? [] : ['', formatTable(['order', 'status', 'took off', 'total', 'placed (UTC)'], rows)]),
     ];
     print(json, text.join('\n'), view);

@@ -11,7 +11,7 @@ import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const stripe = await startStripeStandIn();
-const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-desk-'));
+const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-orders-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 // The tests run in any order, and a command refuses a folder without a shop.
 beforeAll(async () => {
