@@ -1,10 +1,10 @@
 /** Files to mutate, and the tests to run against the mutants. */
 type Scope = { readonly mutate: readonly string[]; readonly tests: readonly string[] };
 
-/** Scope of one domain module: its tests in `domain/`, and those in `http/` that assert its rules through the API. */
-const domainScope = (name: string, domain: readonly string[], http: readonly string[] = []): Scope => ({
+/** Scope of one module of `server/domain`, and the tests in `tests/server` that assert its rules, there or through the API. */
+const domainScope = (name: string, tests: readonly string[]): Scope => ({
   mutate: [`server/domain/${name}.ts`],
-  tests: [...domain.map((file) => `tests/server/domain/${file}.test.ts`), ...http.map((file) => `tests/server/http/${file}.test.ts`)],
+  tests: tests.map((file) => `tests/server/${file}.test.ts`),
 });
 
 export const scopes: Readonly<Record<string, Scope>> = {
@@ -13,14 +13,58 @@ export const scopes: Readonly<Record<string, Scope>> = {
     tests: ['tests/contract/*.test.ts', 'tests/features/{cart,catalogue}/*.test.ts'],
   },
   catalogue: { mutate: ['src/catalogue/*.ts'], tests: ['tests/catalogue/*.test.ts'] },
-  'rate-limit': domainScope('rate-limit', ['rate-limit', 'purge-expired']),
-  sessions: domainScope('sessions', ['sessions', 'purge-expired'], ['account-routes', 'app']),
-  'one-time-tokens': domainScope('one-time-tokens', ['one-time-tokens', 'purge-expired'], ['account-routes']),
-  'unpaid-limits': domainScope('unpaid-limits', ['unpaid-limits', 'purge-expired'], ['unpaid-limits', 'payment-routes']),
-  'order-stock': domainScope('order-stock', ['orders', 'order-status'], ['order-routes', 'payment-routes']),
-  'refund-requests': domainScope('refund-requests', ['refund-requests', 'purge-expired'], ['refund-routes', 'app']),
-  paybacks: domainScope('paybacks', ['paybacks', 'payments'], ['duplicate-payments', 'payment-routes']),
-  payments: domainScope('payments', ['payments', 'paybacks'], ['payment-routes', 'duplicate-payments']),
-  orders: domainScope('orders', ['orders', 'order-status'], ['order-routes', 'account-routes']),
-  accounts: domainScope('accounts', ['demo-accounts', 'purge-expired'], ['account-routes', 'app']),
+  'rate-limit': domainScope('rate-limit', ['domain/rate-limit', 'domain/purge-expired']),
+  sessions: domainScope('sessions', [
+    'domain/sessions',
+    'domain/purge-expired',
+    'http/account-routes',
+    'http/app',
+    'http/personal-data',
+    'process/user-commands',
+  ]),
+  'one-time-tokens': domainScope('one-time-tokens', ['domain/one-time-tokens', 'domain/purge-expired', 'http/account-routes']),
+  'unpaid-limits': domainScope('unpaid-limits', [
+    'domain/unpaid-limits',
+    'domain/purge-expired',
+    'http/unpaid-limits',
+    'http/payment-routes',
+  ]),
+  'order-stock': domainScope('order-stock', ['domain/orders', 'domain/order-status', 'http/order-routes', 'http/payment-routes']),
+  'refund-requests': domainScope('refund-requests', [
+    'domain/refund-requests',
+    'domain/returned-goods',
+    'domain/purge-expired',
+    'domain/paybacks',
+    'domain/vouchers',
+    'domain/seller-notices',
+    'http/refund-routes',
+    'http/app',
+    'payments/provider-returns',
+    'process/refund-commands',
+  ]),
+  paybacks: domainScope('paybacks', [
+    'domain/paybacks',
+    'domain/payments',
+    'domain/cancel-order',
+    'domain/cancel-own-order',
+    'domain/stray-payments',
+    'domain/invoices',
+    'http/duplicate-payments',
+    'http/payment-routes',
+    'payments/provider-returns',
+  ]),
+  payments: domainScope('payments', [
+    'domain/payments',
+    'domain/paybacks',
+    'domain/due-orders',
+    'domain/stray-payments',
+    'domain/failed-jobs',
+    'domain/cancel-order',
+    'http/payment-routes',
+    'http/duplicate-payments',
+    'payments/provider-returns',
+    'payments/stripe',
+  ]),
+  orders: domainScope('orders', ['domain/orders', 'domain/order-status', 'http/order-routes', 'http/account-routes']),
+  accounts: domainScope('accounts', ['domain/demo-accounts', 'domain/purge-expired', 'http/account-routes', 'http/app']),
 };
