@@ -29,7 +29,14 @@ export const scopes: Readonly<Record<string, Scope>> = {
     'http/unpaid-limits',
     'http/payment-routes',
   ]),
-  'order-stock': domainScope('order-stock', ['domain/orders', 'domain/order-status', 'http/order-routes', 'http/payment-routes']),
+  'order-stock': domainScope('order-stock', [
+    'domain/orders',
+    'domain/order-status',
+    'domain/payments',
+    'domain/paybacks',
+    'http/order-routes',
+    'http/payment-routes',
+  ]),
   'refund-requests': domainScope('refund-requests', [
     'domain/refund-requests',
     'domain/returned-goods',
