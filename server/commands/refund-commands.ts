@@ -16,7 +16,7 @@ import {
   receiveReturn,
   showRefundRequest,
 } from '#server/domain/refund-requests.ts';
-import { copyRefundImages } from '#server/storage/refund-images.ts';
+import { copyImages } from '#server/storage/refund-images.ts';
 
 const describeOutcome = ({ outcome, amount, exchanged, declineReason }: RefundRequestView): string => {
   if (declineReason !== null) return `${outcome}: ${declineReason}`;
@@ -58,7 +58,8 @@ const describePayback = ({ orderId, amount, payment, moneyBack }: RefundRequestV
   return `${formatPounds(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
 };
 
-const describeRefund = (view: RefundRequestView, folder: string): string =>
+/** `images` are paths. */
+const describeRefund = (view: RefundRequestView): string =>
   [
     `Request ${view.reference}: ${describeOutcome(view)}`,
     `Order ${view.orderId}, ${view.product}`,
@@ -67,7 +68,7 @@ const describeRefund = (view: RefundRequestView, folder: string): string =>
     ...[describePayback(view), describeReturn(view)].filter((line) => line !== undefined),
     '',
     view.reason,
-    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
+    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
   ].join('\n');
 
 const show =
@@ -76,10 +77,10 @@ const show =
     const folder = refundImagesFolder(settings().dataDir);
     const view = await withDatabase(async (db) => {
       const request = await showRefundRequest(db, reference);
-      await copyRefundImages(db, folder, request.reference);
-      return request;
+      await copyImages(db, 'refund_image', request.reference, folder);
+      return { ...request, images: request.images.map((file) => path.join(folder, file)) };
     });
-    print(json, describeRefund(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
+    print(json, describeRefund(view), view);
   };
 
 const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, pieces: number | undefined): Decision => {

@@ -17,7 +17,7 @@ import {
   reviewRules,
   showReview,
 } from '#server/domain/review-moderation.ts';
-import { copyReviewImages } from '#server/storage/refund-images.ts';
+import { copyImages } from '#server/storage/refund-images.ts';
 
 const states = ['waiting', 'approved', 'declined', 'removed'] as const satisfies readonly ReviewState[];
 
@@ -42,7 +42,8 @@ const list =
     print(json, rows.length === 0 ? 'There are no such reviews.' : table, reviews);
   };
 
-const describeReview = (view: ReviewView, folder: string): string =>
+/** `images` are paths. */
+const describeReview = (view: ReviewView): string =>
   [
     `Review ${view.reference}: ${describeState(view)}`,
     `${formatCount(view.stars, 'star')} for ${view.product}, order ${view.orderId}`,
@@ -50,7 +51,7 @@ const describeReview = (view: ReviewView, folder: string): string =>
     ...(view.reports.length === 0 ? [] : [`Reported as ${describeReports(view)}`]),
     '',
     view.text,
-    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${path.join(folder, file)}`)]),
+    ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
     ...(view.reply === '' ? [] : ['', `Your reply: ${view.reply}`]),
   ].join('\n');
 
@@ -60,10 +61,10 @@ const show =
     const folder = refundImagesFolder(settings().dataDir);
     const view = await withDatabase(async (db) => {
       const review = await showReview(db, reference);
-      await copyReviewImages(db, folder, review.reference);
-      return review;
+      await copyImages(db, 'review_image', review.reference, folder);
+      return { ...review, images: review.images.map((file) => path.join(folder, file)) };
     });
-    print(json, describeReview(view, folder), { ...view, images: view.images.map((file) => path.join(folder, file)) });
+    print(json, describeReview(view), view);
   };
 
 const approve =

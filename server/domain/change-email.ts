@@ -9,7 +9,7 @@ import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { createOneTimeToken, revokeTokens } from '#server/domain/one-time-tokens.ts';
-import { isCorrespondenceOf, isOrderOf, ownerOf } from '#server/domain/person.ts';
+import { isMessageOf, isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/second-factor.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
@@ -165,8 +165,8 @@ export const confirmEmailChange = async (
       .where('order.user_id', 'is', null)
       .where(isOrderOf(owner))
       .execute();
-    await transaction.updateTable('message').set({ account_id: account.id }).where(isCorrespondenceOf(owner, 'message.email')).execute();
-    await transaction.updateTable('mail').set({ account_id: account.id }).where(isCorrespondenceOf(owner, 'mail.recipient')).execute();
+    await transaction.updateTable('message').set({ account_id: account.id }).where(isMessageOf(owner, 'message.email')).execute();
+    await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     const changed = await setEmail(transaction, account.id, change.new_email, { mailbox_proved_at: at });
     await revokeTokens(transaction, account.id, 'reset', now);
     await endSessions(transaction, account.id, session);

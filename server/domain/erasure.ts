@@ -2,7 +2,7 @@ import { after } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { isCorrespondenceOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
 import { sha256 } from '#server/domain/secrets.ts';
@@ -77,15 +77,11 @@ export const deletePersonalData = async (
       orders.map(({ id }) => id),
     );
     if (emailKey !== undefined) await transaction.deleteFrom('review_opt_out').where('email_hash', '=', sha256(emailKey)).execute();
-    const messages = await transaction
-      .deleteFrom('message')
-      .where(isCorrespondenceOf(person, 'message.email'))
-      .returning('reference')
-      .execute();
+    const messages = await transaction.deleteFrom('message').where(isMessageOf(person, 'message.email')).returning('reference').execute();
     // Mail about orders that is still due is sent first.
     const mails = await transaction
       .deleteFrom('mail')
-      .where(isCorrespondenceOf(person, 'mail.recipient'))
+      .where(isMessageOf(person, 'mail.recipient'))
       .where('due_at', 'is', null)
       .returning('id')
       .execute();

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
-import { isCorrespondenceOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { readSavedLists } from '#server/domain/saved-lists.ts';
 import { readSecondFactor } from '#server/domain/second-factor.ts';
 import { sha256 } from '#server/domain/secrets.ts';
@@ -129,16 +129,11 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
   const ids = await db.selectFrom('order').select('order.id').where(isOrderOf(person)).orderBy('created_at').execute();
   const orders = [];
   for (const { id } of ids) orders.push(...(await readOrderData(db, id)));
-  const messages = await db
-    .selectFrom('message')
-    .selectAll()
-    .where(isCorrespondenceOf(person, 'message.email'))
-    .orderBy('created_at')
-    .execute();
+  const messages = await db.selectFrom('message').selectAll().where(isMessageOf(person, 'message.email')).orderBy('created_at').execute();
   const emails = await db
     .selectFrom('mail')
     .select(['subject', 'created_at as createdAt', 'sent_at as sentAt'])
-    .where(isCorrespondenceOf(person, 'mail.recipient'))
+    .where(isMessageOf(person, 'mail.recipient'))
     .orderBy('created_at')
     .execute();
   const stockAlerts = await db

@@ -1,28 +1,21 @@
 import { after } from '#server/db/columns.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { overdueOrders } from '#server/domain/due-orders.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
 
-/** Counted are open orders and payments only: settled ones are the shop's whole past. */
-const openOrders = ['pending', 'confirmed', 'processing', 'Dispatch'] as const;
-const openPayments = [paymentStatus.open, paymentStatus.processing, paymentStatus.paybackDue] as const;
+type Status = (Tables['order'] | Tables['payment'])['status'];
 
-export type StatusCount = { readonly status: string; readonly count: number };
+/** Open ones only: settled ones are the shop's whole past. */
+const openOrders: readonly Status[] = ['pending', 'confirmed', 'processing', 'Dispatch'];
+const openPayments: readonly Status[] = [paymentStatus.open, paymentStatus.processing, paymentStatus.paybackDue];
 
-/** With 0 for a status that no row has. */
-const countEach = (statuses: readonly string[], rows: readonly { readonly status: string; readonly count: unknown }[]): StatusCount[] =>
-  statuses.map((status) => ({ status, count: Number(rows.find((row) => row.status === status)?.count ?? 0) }));
-
-const countOrders = async (db: Database): Promise<StatusCount[]> => {
-  const query = db.selectFrom('order').select((order) => ['status', order.fn.countAll().as('count')]);
-  return countEach(openOrders, await query.where('status', 'in', openOrders).groupBy('status').execute());
-};
-
-const countPayments = async (db: Database): Promise<StatusCount[]> => {
-  const query = db.selectFrom('payment').select((payment) => ['status', payment.fn.countAll().as('count')]);
-  return countEach(openPayments, await query.where('status', 'in', openPayments).groupBy('status').execute());
+/** Rows by status, with 0 for a status that none has. */
+const countByStatus = async (db: Database, table: 'order' | 'payment', statuses: readonly Status[]) => {
+  const query = db.selectFrom(table).select((row) => ['status', row.fn.countAll().as('count')]);
+  const rows = await query.where('status', 'in', statuses).groupBy('status').execute();
+  return statuses.map((status) => ({ status, count: Number(rows.find((row) => row.status === status)?.count ?? 0) }));
 };
 
 type Queue = { readonly count: unknown; readonly oldest: string | null };
@@ -86,8 +79,8 @@ const countFailed = async (db: Database, now: Date) => {
 
 /** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, and work that fails. */
 export const readShopState = async (db: Database, now: Date) => ({
-  orders: await countOrders(db),
-  payments: await countPayments(db),
+  orders: await countByStatus(db, 'order', openOrders),
+  payments: await countByStatus(db, 'payment', openPayments),
   queues: await readQueues(db, now),
   failed: await countFailed(db, now),
 });

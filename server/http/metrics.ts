@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Database } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
-import { readShopState, type StatusCount } from '#server/domain/shop-state.ts';
+import { readShopState } from '#server/domain/shop-state.ts';
 import type { Services } from '#server/http/services.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ const formatMetrics = (metrics: readonly Metric[]): string =>
 const readGauges = async (db: Database, now: Date): Promise<Metric[]> => {
   const { orders, payments, queues, failed } = await readShopState(db, now);
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
-  const byStatus = ({ status, count }: StatusCount): Sample => [{ status }, count];
+  const byStatus = ({ status, count }: { readonly status: string; readonly count: number }): Sample => [{ status }, count];
   return [
     gauge('shop_orders', 'Orders that are not delivered or over, by status.', orders.map(byStatus)),
     gauge('shop_payments', 'Payments that are not settled, by status.', payments.map(byStatus)),

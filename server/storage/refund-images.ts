@@ -136,20 +136,22 @@ export const refundImagesIn = (folder: string): RefundImageStore => ({
   listOlderThan: (time) => listOlderThan(folder, time),
 });
 
-/** Refund photographs in the rows of their requests, which are deleted with them; `copies` are those that `copyRefundImages` made here. */
+/** Refund photographs in the rows of their requests, which are deleted with them; `copies` are those that `copyImages` made here. */
 export const refundImagesInDatabase = (copies: RefundImageStore): RefundImageStore => ({ ...copies, add: (images) => encodeNamed(images) });
 
 /** Photographs of a review, checked and encoded like those of refund requests, for its rows. */
 export const encodeReviewImages = (images: readonly Blob[]): Promise<NamedImage[]> => encodeNamed(images, reviewLimits.images);
 
-/** Copies the photographs of a review to the folder of refund images, for the seller; `purgeRefundImages` deletes these copies after an hour. */
-export const copyReviewImages = async (db: Database, folder: string, reference: string): Promise<void> => {
-  const images = await db.selectFrom('review_image').select(['file', 'content']).where('reference', '=', reference).execute();
-  for (const { file, content } of images) await writePrivate(folder, { file, content: Buffer.from(content) });
-};
-
-/** Copies the photographs of a request that are in the database to this folder, for the seller to look at. */
-export const copyRefundImages = async (db: Database, folder: string, reference: string): Promise<void> => {
-  const images = await db.selectFrom('refund_image').select(['file', 'content']).where('reference', '=', reference).execute();
-  for (const { file, content } of images) if (content !== null) await writePrivate(folder, { file, content });
+/**
+ * Copies the photographs of a review or refund request that are in the database to the folder of refund images, for the seller to look at;
+ * `purgeRefundImages` deletes these copies.
+ */
+export const copyImages = async (
+  db: Database,
+  table: 'refund_image' | 'review_image',
+  reference: string,
+  folder: string,
+): Promise<void> => {
+  const images = await db.selectFrom(table).select(['file', 'content']).where('reference', '=', reference).execute();
+  for (const { file, content } of images) if (content !== null) await writePrivate(folder, { file, content: Buffer.from(content) });
 };

@@ -8,7 +8,7 @@ import { registerPictures } from '#server/domain/pictures.ts';
 import { purgeRefundImages } from '#server/domain/refund-requests.ts';
 import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
 import { encodePicture, filesOf, picturesIn } from '#server/storage/pictures.ts';
-import { copyRefundImages, refundImagesIn } from '#server/storage/refund-images.ts';
+import { copyImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
@@ -99,7 +99,7 @@ test('photographs of a refund request are in their rows, are copied for the sell
   const images = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);
   expect(await filesIn(folder)).toEqual([]);
   await addRequest(images);
-  await copyRefundImages(db, folder, 'R-1');
+  await copyImages(db, 'refund_image', 'R-1', folder);
   const [{ file = '', content = null } = {}] = images;
   expect(await readFile(path.join(folder, file))).toEqual(content);
   const later = new Date(Date.now() + 2 * 3_600_000);
