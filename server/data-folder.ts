@@ -35,9 +35,5 @@ export const lockDataFolder = (folder: string): { readonly release: () => void }
     lock.close();
     throw new StartFailure(`The data folder ${folder} is in use by another server. Stop that one, or set DATA_DIR to another folder.`);
   }
-  return {
-    release: () => {
-      lock.close();
-    },
-  };
+  return { release: () => void lock.close() };
 };

@@ -84,12 +84,24 @@ const createRecoveryCodes = async (db: Database, accountId: string): Promise<Rec
   return { recoveryCodes: codes.map(inGroups) };
 };
 
-const deleteSecondFactor = async (db: Database, accountId: string): Promise<boolean> => {
+/**
+ * Switches two-step sign-in off if it was switched on at this time or later, or is being set up; gives whether it was on. For an account of
+ * which a stranger knew the password since then.
+ */
+export const removeSecondFactorSince = async (db: Database, accountId: string, since: string): Promise<boolean> => {
   // Before its codes, as everywhere: in another order, two calls at once would deadlock on PostgreSQL.
-  const deleted = await db.deleteFrom('second_factor').where('account_id', '=', accountId).returning('confirmed_at').executeTakeFirst();
+  const deleted = await db
+    .deleteFrom('second_factor')
+    .where('account_id', '=', accountId)
+    .where((where) => where.or([where('confirmed_at', 'is', null), where('confirmed_at', '>=', since)]))
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  if (!deleted) return false;
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-  return deleted !== undefined && deleted.confirmed_at !== null;
+  return deleted.confirmed_at !== null;
 };
+
+const deleteSecondFactor = (db: Database, accountId: string): Promise<boolean> => removeSecondFactorSince(db, accountId, '');
 
 /** Uses a code up: of concurrent calls with the same code, one succeeds. A code of the app also ends those of earlier time steps. */
 const redeemCode = async (
@@ -267,23 +279,6 @@ export const renewRecoveryCodes = async (db: Database, account: Account, form: C
     await queueEmail(transaction, account.email, recoveryCodesRenewedEmail(call.sender), call.now);
     return createRecoveryCodes(transaction, account.id);
   });
-};
-
-/**
- * Switches two-step sign-in off if it was switched on at this time or later, or is being set up; gives whether it was on. For an account of
- * which a stranger knew the password since then.
- */
-export const removeSecondFactorSince = async (db: Database, accountId: string, since: string): Promise<boolean> => {
-  // Locked by this delete first: a stranger may be switching it on or renewing its codes.
-  const deleted = await db
-    .deleteFrom('second_factor')
-    .where('account_id', '=', accountId)
-    .where((where) => where.or([where('confirmed_at', 'is', null), where('confirmed_at', '>=', since)]))
-    .returning('confirmed_at')
-    .executeTakeFirst();
-  if (!deleted) return false;
-  await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
-  return deleted.confirmed_at !== null;
 };
 
 /** Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. Throws `NotFound`. */

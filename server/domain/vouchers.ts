@@ -141,28 +141,16 @@ export type NewVoucher = {
 };
 
 /** Throws `Invalid` for ids or slugs that are not among the known ones. */
-const refuseUnknown = (what: string, wanted: readonly string[], known: readonly string[]): void => {
-  const unknown = wanted.filter((each) => !known.includes(each));
+const refuseUnknown = (what: string, wanted: readonly string[], known: readonly { readonly key: string }[]): void => {
+  const unknown = wanted.filter((each) => !known.some(({ key }) => key === each));
   if (unknown.length > 0) throw new Invalid(`There is no ${what} ${unknown.join(', ')}.`);
 };
 
 const refuseUnknownGoods = async (db: Database, products: readonly string[], categories: readonly string[]): Promise<void> => {
-  if (products.length > 0) {
-    const rows = await db.selectFrom('product').select('id').where('id', 'in', products).execute();
-    refuseUnknown(
-      'product',
-      products,
-      rows.map(({ id }) => id),
-    );
-  }
-  if (categories.length > 0) {
-    const rows = await db.selectFrom('category').select('slug').where('slug', 'in', categories).execute();
-    refuseUnknown(
-      'category',
-      categories,
-      rows.map(({ slug }) => slug),
-    );
-  }
+  if (products.length > 0)
+    refuseUnknown('product', products, await db.selectFrom('product').select('id as key').where('id', 'in', products).execute());
+  if (categories.length > 0)
+    refuseUnknown('category', categories, await db.selectFrom('category').select('slug as key').where('slug', 'in', categories).execute());
 };
 
 /** Stores a voucher; without a code it gets one. Throws `Invalid` for what makes no sense, `Conflict` for a code that there is. */
@@ -205,8 +193,9 @@ const describeValue = ({ kind, value }: Voucher): string => {
   return kind === 'percent' ? `${value} %` : formatPence(value);
 };
 
-const stateOf = ({ starts_at, max_uses, ...voucher }: Voucher, uses: number, now: Date) => {
-  const end = endOf({ starts_at, max_uses, ...voucher });
+const stateOf = (voucher: Voucher, uses: number, now: Date) => {
+  const { starts_at, max_uses } = voucher;
+  const end = endOf(voucher);
   if (end !== undefined && end <= now.toISOString()) return voucher.ended_at === end ? ('ended' as const) : ('over' as const);
   if (starts_at !== null && starts_at > now.toISOString()) return 'not yet' as const;
   return max_uses !== null && uses >= max_uses ? ('used up' as const) : ('open' as const);
