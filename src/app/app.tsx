@@ -73,7 +73,7 @@ const Screens = ({ onHydrated }: WithHydrated) => {
 
 type AppProps = WithHydrated & { readonly store: ShopStore; readonly language: i18n; readonly router: (shop: ReactNode) => ReactNode };
 
-/** The root component. `router` wraps its content in the browser's, a test's or a server's router; `onHydrated` is called for every screen that was mounted. */
+/** The root component. `router` wraps its content in a browser's, test's or server's router; `onHydrated` is called for every mounted screen. */
 export const App = ({ store, language, router, onHydrated }: AppProps) => (
   <Provider store={store}>
     <I18nextProvider i18n={language}>

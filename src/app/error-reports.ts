@@ -4,7 +4,7 @@ const report = (error: unknown) => {
   void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(ignoreFailure);
 };
 
-/** Reports errors that nothing catches, which React's are unless an error screen shows them. */
+/** Reports uncaught errors, also those of React that no error screen shows. */
 export const reportUncaughtErrors = (signal?: AbortSignal): void => {
   const options = signal && { signal };
   window.addEventListener('error', ({ error }) => error && report(error), options);

@@ -75,8 +75,9 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
 export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
 
 /**
- * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms; `query` is that of the first address, which may bring a voucher. Resolves when what is stored is merged with what was added until
- * then. A page that becomes visible again reloads the storage first: another page may have ordered what is still in its cart.
+ * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when what is stored is merged with what was added until then.
+ * A page that becomes visible again reloads the storage first: another page may have ordered what is still in its cart. `query` is that of
+ * the first address, which may contain a voucher.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal, query = ''): Promise<Persistence> => {
   // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.

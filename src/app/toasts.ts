@@ -7,11 +7,11 @@ export type Toast = {
   readonly tone: ToastTone;
   readonly messageKey: ParseKeys<'toasts'>;
   readonly values?: Readonly<Record<string, number>>;
-  /** The action's payload is the number that the message tells. */
+  /** The action's payload is the number in the message. */
   readonly isCounted?: true;
 };
 
-/** The toast of each action type; a refusal has its reason behind the type. */
+/** The toast of each action type; a refusal's key ends with its reason. */
 export const toasts: Readonly<Record<string, Toast>> = {
   'cart/added': { tone: 'success', messageKey: 'cart.added' },
   'cart/addRefused/invalidProduct': { tone: 'error', messageKey: 'invalidProduct' },

@@ -73,7 +73,7 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
   }
 };
 
-/** The facet of ratings: so many stars and up. A product without reviews has 0. */
+/** Values of the facet `rating`: this many stars or more. A product without reviews has 0. */
 const ratingSteps = [4, 3] as const;
 
 const availabilities = ['in', 'out'];
@@ -202,7 +202,7 @@ type Columns = {
   readonly orderOf: (sorting: Sorting, isReseller: boolean) => ArrayLike<number> & Iterable<number>;
   readonly rowsById: ReadonlyMap<string, number>;
   readonly lowestDelivery: number | undefined;
-  /** Applies the stock of a changed product; gives whether it was sold out or came back, which changes facets and sortings. */
+  /** Applies the stock of a changed product; returns whether it sold out or came back, which changes facets and sortings. */
   readonly setStock: (row: number, product: Product, wasAvailable: boolean) => boolean;
   readonly searching: { search: Search | undefined; preparing: Promise<void> | undefined; readonly synonyms: CatalogueFacts['synonyms'] };
 };

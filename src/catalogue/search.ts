@@ -89,7 +89,7 @@ const termsOf = (word: string): string[] | null => {
 const transpositions = (plain: string): string[] =>
   Array.from({ length: plain.length - 1 }, (_, at) => plain.slice(0, at) + plain.charAt(at + 1) + plain.charAt(at) + plain.slice(at + 2));
 
-/** Of a plural ending. */
+/** In letters, of the plural endings. */
 const maxEndingLength = 3;
 
 /** "bowls" for "bowlss": an extra letter in the ending hides the plural. */

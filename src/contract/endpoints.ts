@@ -8,9 +8,8 @@
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *
- * Also extensions: `resendCode`, `forgotPassword`, `resetPassword`, the calls below `/user/email`, `sessions`, `endSessions`,
- * `exportUser`, `deleteUser`, the calls of two-step sign-in below `/user/second-factor`, `saveLists`, the calls of the wishlist's link, `myOrders`, `cancelOrder`, `mailCancellationLink`,
- * `checkVoucher`, the calls of reviews, `paymentMethods`, `paymentWebhook`, `contact`, `enquiry` and `browserError`.
+ * All calls are extensions but `products`, `categories`, `variations`, `colorVariations`, `profile`, `register`, `login`, `logout`,
+ * `verifyEmail`, `updateUser`, `placeOrder`, `payOrder`, `order`, `refundOrder` and `requestRefund`.
  * `placeOrder` is sent with the header Idempotency-Key (`orderKey`): the same key gives the same order.
  */
 export const endpoints = {

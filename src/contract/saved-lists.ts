@@ -70,8 +70,8 @@ const savedChange = z.union([
 export type SavedChange = z.output<typeof savedChange>;
 
 /**
- * POST /user/lists: a batch of changes, applied once however often it is sent with the same id. Without changes it only reads. `account` is whose
- * lists the browser holds: a batch that is overtaken by another sign-in is refused, and never reaches the other account.
+ * POST /user/lists: a batch of changes; `batch` is its idempotency key. Without changes it only reads. `account` is whose lists the browser
+ * holds: a batch that is overtaken by another sign-in is refused, and never reaches the other account.
  */
 export const savedBatch = z.object({
   account: exactText(1),
@@ -82,8 +82,8 @@ export const savedBatch = z.object({
 export type SavedBatch = z.output<typeof savedBatch>;
 
 /**
- * Its answer: all lines in their order; of this batch, `leftOut` counts changes that found a list or a line full, and `unknown` has the ids of
- * products that the shop does not have.
+ * Its answer: all lines in their order. Of this batch, `leftOut` counts changes that found a list or a line full, and `unknown` has the ids
+ * of products that the shop does not have.
  */
 export const savedLists = z.object({ lines: z.array(savedLine), leftOut: z.number(), unknown: z.array(z.string()) });
 

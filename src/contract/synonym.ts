@@ -1,7 +1,7 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
 
-/** A word or phrase of shoppers, and the words of goods that a search for it finds as well; not the other way round. */
+/** A word or phrase of shoppers, and the words of products that a search for it also finds; not the reverse. */
 const synonym = z.object({ word: z.string(), finds: z.array(z.string()) });
 
 export const synonymList = z.array(synonym);

@@ -10,8 +10,8 @@ import { textLine } from './text-line.ts';
  * - It comes last: product discounts and reseller prices are taken off first, and the voucher counts from the prices that are left.
  * - `percent` and `amount` come off the goods that the voucher is for, never off delivery; `delivery` is the delivery of these goods.
  * - The minimum counts these goods at the same prices, without delivery.
- * - It never takes off more than there is. An order may come to nothing, and is then paid at once; any other total is at least the least
- *   that the payment provider takes, and the voucher takes off less where it would leave less than that.
+ * - It never takes off more than there is. A total of 0 counts as paid at once; any other total is at least the payment provider's
+ *   minimum, for which the voucher takes off less if necessary.
  * - The discount is rounded once, and spread over the lines in proportion, to the penny: what a line was paid is what a refund gives back.
  */
 export const voucherKinds = ['percent', 'amount', 'delivery'] as const;
@@ -25,8 +25,8 @@ export const tidyVoucherCode = (text: string): string => text.replaceAll(/\s+/g,
 export const voucherCode = z.pipe(textLine(60, 1), z.transform(tidyVoucherCode));
 
 /**
- * The answer of POST /order/voucher: what a voucher takes off. `value` is in percent or in pounds, 0 for `delivery`; `minTotal`, in pounds as
- * `minimum` is, is the least that the payment provider takes. It is for the `products` (ids) and `categories` (slugs), or without any for all.
+ * The answer of POST /order/voucher: what a voucher takes off. `value` is in percent or in pounds, 0 for `delivery`; `minimum` and `minTotal`,
+ * the minimum payment of the provider, are in pounds. It is for these `products` (ids) and `categories` (slugs); for all if there are none.
  */
 export const voucherTerms = z.object({
   code: z.string(),

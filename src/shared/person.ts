@@ -19,7 +19,7 @@ const emptyTab = (): void => {
   if (person !== '') tabPersonStorage.write(person);
 };
 
-/** Another tab may have signed out while this one was frozen, or closed to be restored later: no event tells it. */
+/** Another tab may have signed out while this one was frozen, or closed and restored later: that fires no event. */
 const dropForeignTexts = (): void => {
   if ((tabPersonStorage.read() ?? '') !== readPerson()) emptyTab();
 };
@@ -38,8 +38,8 @@ export const personal = (storage: ReturnType<typeof browserStorage>): ReturnType
 });
 
 /**
- * An account leaves this browser: `person` is who was there with it. Empties what this tab stores; returns false, and leaves the rest alone,
- * when another tab has done so already: somebody else may be typing there.
+ * An account leaves this browser; `person` is the person that used it. Empties what this tab stores. Returns false if another tab has done
+ * so already: what is stored since then may belong to somebody else.
  */
 export const changePerson = (person: string): boolean => {
   const isFirst = readPerson() === person;
@@ -76,7 +76,7 @@ export const usePersonChange = (onChange: () => void): (() => boolean) => {
   return check;
 };
 
-/** A key that changes when an account has left this browser: what is rendered with it starts afresh for whoever comes next. */
+/** A key that changes when an account has left this browser: what is rendered with it starts afresh for the next person. */
 export const usePersonKey = (): number => {
   const [key, setKey] = useState(0);
   usePersonChange(() => setKey((before) => before + 1));

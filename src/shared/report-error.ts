@@ -3,14 +3,14 @@ import { endpoints } from '#contract/endpoints.ts';
 import { sendUnsafe } from './api/axios-client.ts';
 import { noContent } from './api/schema.ts';
 
-/** Of one page: an error in a loop must not become a flood of calls. */
+/** Per document: an error in a loop must not become a flood of calls. */
 const maxReports = 5;
 
 const reported = new Set<string>();
 
 /**
  * Sends an error to the log of the server: each message once, and not what a lost connection caused. Without the query of the page's
- * address, which may have an order's id. Never throws.
+ * address, which may contain an order's id. Never throws.
  */
 export const reportError = async (error: unknown): Promise<void> => {
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));

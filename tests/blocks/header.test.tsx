@@ -120,7 +120,7 @@ describe('the header', () => {
     vi.stubGlobal('IntersectionObserver', Observer);
     await renderAt(paths.privacy);
     const bar = document.querySelector('.site-header');
-    const target = document.querySelector('.header-place') ?? document.body;
+    const target = document.querySelector('.header-sentinel') ?? document.body;
     const rect = (top: number) => ({ top, bottom: top, left: 0, right: 0, x: 0, y: top, width: 0, height: 0, toJSON: () => '' });
     const scrollTo = (top: number) => {
       const boundingClientRect = rect(top);

@@ -15,7 +15,7 @@ import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const currency = 'GBP';
-/** Of delivery, and of the law that applies to returns. */
+/** Where the shop delivers, and whose law applies to returns. */
 const country = 'GB';
 const schema = (name: string): string => `https://schema.org/${name}`;
 
@@ -88,7 +88,7 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const dayRange = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 
-/** Business days, which search engines count both times in: until the parcel is posted, and until it arrives. */
+/** In business days: `handlingTime` until the parcel is posted, `transitTime` from then until it arrives. */
 const deliveryTime = ({ makingDays = 0 }: Product) => ({
   '@type': 'ShippingDeliveryTime',
   handlingTime: dayRange(makingDays, makingDays + deliverySettings.dispatchDays),
@@ -155,7 +155,7 @@ const variesBy = (variants: readonly Variant[]): string[] => [
   ...(variants.some(({ size }) => size !== undefined) ? [schema('size')] : []),
 ];
 
-/** Of a product with very many choices, the rest would make its page larger than its goods are worth. */
+/** Limits the size of the page of a product with very many choices. */
 const maxVariants = 60;
 
 const maxStars = 5;

@@ -2,8 +2,8 @@ const picture = /<picture>(?:<source [^>]*>)*<img [^>]*>/g;
 const avif = /<source type="image\/avif" srcSet="([^"]*)" sizes="([^"]*)"\/>/;
 
 /**
- * A preload of the page's first `<picture>` with high priority, so that it is fetched before the browser has read the body. Reads React's output, so its
- * values are already escaped. Browsers without AVIF ignore it.
+ * A preload of the page's first `<picture>` with high priority, so that it is fetched before the browser has read the body. Reads React's
+ * output, so its values are already escaped. Browsers without AVIF ignore it.
  */
 export const preloadLcpImage = (html: string): string => {
   const first = html.match(picture)?.find((element) => element.includes(' fetchPriority="high"'));

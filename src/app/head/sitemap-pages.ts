@@ -8,7 +8,7 @@ import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 
-/** The indexed screens, each once: of several rows with one title, the first is the canonical one. Products and posts are listed one by one. */
+/** The indexed screens, each once: of rows with the same title, the first is canonical. Products and posts have entries of their own. */
 const screenAddresses = (): string[] => {
   const rows = routes.filter(({ title, indexing }) => indexing === 'index' && title !== 'product' && title !== 'blogPost');
   return rows.filter(({ title }, index) => rows.findIndex((row) => row.title === title) === index).map(({ example }) => example);

@@ -44,7 +44,7 @@ const arrived = {
 const kept = createAction('savedLists/kept');
 const leftOut = createAction<number>('savedLists/leftOut');
 
-/** What comes of a call: nothing more to do, more to send, or seconds to wait until the next try. */
+/** After a call: nothing more to send, more to send, or the time to wait before a retry. */
 type Outcome = 'done' | 'more' | { readonly retryMs: number };
 
 const isSame = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>

@@ -23,7 +23,7 @@ const dropStoredLists = (): void => {
   persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
 };
 
-/** Drops what else this browser keeps of a person, and the next one must not see, unless another tab has. */
+/** Removes what else this browser stores of a person, unless another tab has done so. */
 const forgetPerson = (person: string): void => {
   if (!changePerson(person)) return;
   clearRecentlyViewed();

@@ -71,7 +71,7 @@ export const Footer = () => {
         </div>
         <div className="site-footer-end">
           <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
-          <div className="theme-switch-place">
+          <div className="theme-switch-slot">
             <ThemeSwitch />
           </div>
           <FooterLinks links={legalLinks} />

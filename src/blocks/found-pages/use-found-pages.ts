@@ -38,12 +38,12 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
     const searched = [
       ...posts.map((post) => ({
         page: { kind: 'post', path: paths.post(post.slug), title: post.title, text: post.summary } as const,
-        words: post.tags.join(' '),
+        keywords: post.tags.join(' '),
         fullText: inFullText ? plainText(textOf(post)) : '',
       })),
       {
         page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') } as const,
-        words: t('pages:words.delivery'),
+        keywords: t('pages:keywords.delivery'),
         fullText: '',
       },
       ...pageNames.map((name) => ({
@@ -53,11 +53,11 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
           title: t(`titles:${name}`),
           text: t(`descriptions:${name}`, { shop: shop.name }),
         } as const,
-        words: t(`pages:words.${name}`),
+        keywords: t(`pages:keywords.${name}`),
         fullText: '',
       })),
     ];
-    const texts = searched.map(({ page, words, fullText }) => ({ name: page.title, tags: words, text: `${page.text} ${fullText}` }));
+    const texts = searched.map(({ page, keywords, fullText }) => ({ name: page.title, tags: keywords, text: `${page.text} ${fullText}` }));
     return { found: searched.map(({ page }) => page), search: buildTextSearch(texts) };
   }, [t, inFullText]);
   return useMemo(() => (search(searchText) ?? []).flatMap((row) => found[row] ?? []), [search, found, searchText]);

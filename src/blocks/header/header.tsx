@@ -56,7 +56,7 @@ export const Header = () => {
   return (
     <>
       <TopBar />
-      <div ref={positionRef} className="header-place" />
+      <div ref={positionRef} className="header-sentinel" />
       <header className={isSticky ? 'site-header is-sticky' : 'site-header'}>
         <div className="container-xl site-header-row">
           <Link className="logo" to={paths.home} aria-label={t('header.home', { shop: shop.name })}>

@@ -15,8 +15,8 @@ export const TopBar = () => {
     if (currency) dispatch(selected(currency));
   };
   return (
-    <aside className="strip d-none d-lg-block" aria-label={t('header.stripLabel')}>
-      <div className="container-xl strip-row">
+    <aside className="top-bar d-none d-lg-block" aria-label={t('header.topBarLabel')}>
+      <div className="container-xl top-bar-row">
         <p>{t('header.promise')}</p>
         <a href={phoneLink(phone)}>
           <Icon name="phone" />

@@ -25,14 +25,14 @@ const useFieldMessages = () => {
       case 'name':
       case 'business':
       case 'topic':
-        return issue === 'empty' ? t(`fault.${name}`) : t('fault.long');
+        return issue === 'empty' ? t(`errors.${name}`) : t('errors.long');
       case 'email':
-        return issue === 'empty' ? t('fault.email') : t('fault.emailWrong');
+        return issue === 'empty' ? t('errors.email') : t('errors.emailWrong');
       case 'message':
-        if (issue === 'empty') return t('fault.message');
-        return issue === 'long' ? t('fault.messageLong', { max }) : t('fault.messageShort', { min });
+        if (issue === 'empty') return t('errors.message');
+        return issue === 'long' ? t('errors.messageLong', { max }) : t('errors.messageShort', { min });
       default:
-        return t('fault.long');
+        return t('errors.long');
     }
   };
 };

@@ -16,8 +16,8 @@ type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: O
 const isStranger = (cause: unknown): boolean => [401, 404].includes(Number(asApiError(cause).status));
 
 /**
- * Cancels the owner's order. Everybody else has its number only, so they are mailed a link to the address of the order. Nothing once the order is
- * being packed.
+ * Cancels the order for its owner. Anybody else knows only its id, so a link is mailed to the address of the order. Renders nothing once
+ * the order is being packed.
  */
 export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   const { t, i18n } = useTranslation('order-actions');
@@ -66,7 +66,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
           {t('cancel.label')}
         </button>
       )}
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="ask">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="confirm-dialog">
         <h2>{t('cancel.heading', { id: order._id })}</h2>
         <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
         {back > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}

@@ -12,7 +12,7 @@ type PictureFieldProps = {
   readonly isBusy: boolean;
 };
 
-/** A file input with previews, from which each picture can be removed again, and the progress of their upload. Needs the namespace `refund`. */
+/** A file input with removable previews and the progress of the upload. Needs the namespace `refund`. */
 export const PictureField = ({ upload: { pictures, error, setError, progress }, isBusy }: PictureFieldProps) => {
   const { max, chosen, rejected, add, remove } = pictures;
   const { t } = useTranslation(['refund', 'common']);

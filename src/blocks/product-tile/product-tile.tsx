@@ -69,7 +69,7 @@ const Badges = ({ product, t }: PartProps) => {
         </span>
       )}
       {product.new && <span className="badge badge-new">{t('tile.new')}</span>}
-      {isLowStock(left) && <span className="badge badge-few">{t('stock.left', { count: left })}</span>}
+      {isLowStock(left) && <span className="badge badge-low-stock">{t('stock.left', { count: left })}</span>}
     </p>
   );
 };

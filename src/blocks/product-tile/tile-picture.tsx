@@ -36,7 +36,7 @@ export const TilePicture = ({ product, colour, sizes, when, address, children }:
     <>
       <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
       {second && isHovered && colour === '' && (
-        <span className={isLoaded ? 'tile-second is-there' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
+        <span className={isLoaded ? 'tile-second is-loaded' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
           <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} when="early" />
         </span>
       )}

@@ -56,7 +56,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
       >
         <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
         <Pickers product={product} purchase={purchase} />
-        <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-few' : 'stock'}>{stockText(left)}</p>
+        <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-low' : 'stock'}>{stockText(left)}</p>
         <div className="buy-row" ref={rowRef}>
           {left > 0 && (
             <>

@@ -9,8 +9,8 @@ import { arePiecesTaken } from '#features/saved-lists/list-storage.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 
 /**
- * Removes the lines of a paid order, and the voucher, from the cart: once, in whichever tab hears of the payment first. Nothing for an empty id. Returns whether
- * it is done.
+ * Removes the lines of a paid order, and the voucher, from the cart: once, in the first tab that sees the payment. Does nothing for an
+ * empty id. Returns whether it is done.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
   const isRestored = useSelector(selectIsRestored);

@@ -22,7 +22,7 @@ export const QuickViewButton = ({ product, isWide = false }: { readonly product:
         onClick={() => setIsOpen(true)}
       >
         <Icon name="eye" />
-        {isWide && t('tile.quickViewWords')}
+        {isWide && t('tile.quickViewText')}
       </button>
       {isOpen !== undefined && <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>

@@ -11,13 +11,13 @@ export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) =
   const products = useProducts(ids);
   if (products.length === 0) return null;
   return (
-    <section className="band seen">
-      <h2>{t('seen.heading')}</h2>
+    <section className="band recently-viewed">
+      <h2>{t('recentlyViewed.heading')}</h2>
       <TileGrid products={wholeRows(products)} columns={4} level={3} />
-      <p className="seen-note">
-        {t('seen.note')}{' '}
+      <p className="recently-viewed-note">
+        {t('recentlyViewed.note')}{' '}
         <button type="button" className="btn btn-link" onClick={clear}>
-          {t('seen.forget')}
+          {t('recentlyViewed.clear')}
         </button>
       </p>
     </section>

@@ -66,7 +66,7 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
 
   return (
     <div className="reorder">
-      <div className="account-ways">
+      <div className="account-actions">
         <button type="button" className="btn btn-outline-primary" onClick={addAll}>
           {t('reorder.button')}
         </button>

@@ -35,7 +35,7 @@ const indexAfter = (steps: number, length: number): number => {
 };
 
 const noPages: readonly FoundPage[] = [];
-/** Of posts, and of pages: products come first. */
+/** Of each kind: products come first. */
 const maxPages = 2;
 
 type PageGroupProps = {
@@ -67,7 +67,7 @@ const OnlyPages = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation('pages');
   return (
     <p className="suggestions-none">
-      {t('noProducts', { words: searchText })} <span>{t('perhaps')}</span>
+      {t('noProducts', { searchText })} <span>{t('perhaps')}</span>
     </p>
   );
 };
@@ -77,7 +77,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   const { t } = useTranslation('common');
   const id = useId();
   const isReseller = useSelector(selectIsReseller);
-  const { products, categories: suggested, count, isEmpty: hasNoGoods, isBusy } = useSuggestions(searchText, isReseller);
+  const { products, categories: suggested, count, isEmpty: hasNoProducts, isBusy } = useSuggestions(searchText, isReseller);
   const [found, setFound] = useState({ searchText: '', pages: noPages });
   const onPages = useCallback((text: string, pages: readonly FoundPage[]) => setFound({ searchText: text, pages }), []);
   const pages = found.searchText === searchText ? found.pages : noPages;
@@ -85,15 +85,15 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
     .map((kind) => ({ kind, pages: pages.filter((page) => page.kind === kind).slice(0, maxPages) }))
     .filter((group) => group.pages.length > 0);
   const pageCount = groups.reduce((sum, group) => sum + group.pages.length, 0);
-  const isEmpty = hasNoGoods && pageCount === 0;
+  const isEmpty = hasNoProducts && pageCount === 0;
   // Without matches these are the largest ones, as a way on.
-  const categories = hasNoGoods && !isEmpty ? [] : suggested;
+  const categories = hasNoProducts && !isEmpty ? [] : suggested;
 
   const keys = [
     ...products.map((product) => `p-${product._id}`),
     ...categories.map(({ slug }) => `c-${slug}`),
     ...groups.flatMap((group) => group.pages.map(({ path }) => path)),
-    ...(hasNoGoods ? [] : ['all']),
+    ...(hasNoProducts ? [] : ['all']),
   ];
   const activeIndex =
     chosen === undefined ? -1 : 'key' in chosen ? keys.indexOf(chosen.key) : isBusy ? -1 : indexAfter(chosen.steps, keys.length);
@@ -140,10 +140,10 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
     <div className="suggestions">
       <LazyCategoriesQuery />
       <LazyFindPages searchText={searchText} onFound={onPages} />
-      {hasNoGoods && !isEmpty && <OnlyPages searchText={searchText} />}
+      {hasNoProducts && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (
         <p className="suggestions-none">
-          {t('search.nothing', { words: searchText })} <span>{t('search.tryThis')}</span>
+          {t('search.nothing', { searchText })} <span>{t('search.tryThis')}</span>
         </p>
       )}
       <div id={id} role="listbox" aria-label={t('search.suggestions')}>
@@ -177,9 +177,9 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
         {groups.map((group) => (
           <PageGroup key={group.kind} {...group} id={`${id}-${group.kind}`} option={option} />
         ))}
-        {!hasNoGoods && (
+        {!hasNoProducts && (
           <Link className="suggestion suggestion-all" to={addressOf(searchText)} {...option('all')}>
-            {t('search.all', { words: searchText })}
+            {t('search.all', { searchText })}
           </Link>
         )}
       </div>

@@ -34,7 +34,7 @@ export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
     }
   };
   return (
-    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={heading} className="ask">
+    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={heading} className="confirm-dialog">
       <h2 ref={headingRef} tabIndex={-1}>
         {heading}
       </h2>

@@ -38,7 +38,7 @@ export const StockAlertForm = ({ product, choice }: StockAlertFormProps) => {
   const form = useForm({
     texts: { email: '' },
     validate: ({ email }) =>
-      fieldErrors(stockAlertRequest, { ...wanted, email }, (_, issue) => t(issue === 'empty' ? 'fault.email' : 'fault.emailWrong')),
+      fieldErrors(stockAlertRequest, { ...wanted, email }, (_, issue) => t(issue === 'empty' ? 'errors.email' : 'errors.emailWrong')),
   });
   const { fillEmpty } = form;
   useEffect(() => {

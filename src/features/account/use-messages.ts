@@ -20,38 +20,38 @@ export const useFieldMessages = ({ isNewPassword = false } = {}) => {
   const { min, max } = accountLimits.password;
 
   const newPasswordMessage = (issue: ValidationIssue): string => {
-    if (issue === 'empty') return t('fault.newPassword');
-    return issue === 'long' ? t('fault.passwordLong', { max }) : t('fault.passwordShort', { min });
+    if (issue === 'empty') return t('errors.newPassword');
+    return issue === 'long' ? t('errors.passwordLong', { max }) : t('errors.passwordShort', { min });
   };
 
   return (name: string, issue: ValidationIssue): string => {
     switch (name) {
       case 'email':
-        return issue === 'empty' ? t('fault.email') : t('fault.emailWrong');
+        return issue === 'empty' ? t('errors.email') : t('errors.emailWrong');
       case 'password':
       case 'currentPassword':
         if (isNewPassword && name === 'password') return newPasswordMessage(issue);
-        return issue === 'empty' ? t('fault.password') : t('fault.passwordLong', { max });
+        return issue === 'empty' ? t('errors.password') : t('errors.passwordLong', { max });
       case 'code':
-        return issue === 'empty' ? t('fault.code') : t('fault.codeWrong');
+        return issue === 'empty' ? t('errors.code') : t('errors.codeWrong');
       case 'oneTimeCode':
-        return issue === 'empty' ? t('fault.oneTimeCode') : t('fault.oneTimeCodeWrong');
+        return issue === 'empty' ? t('errors.oneTimeCode') : t('errors.oneTimeCodeWrong');
       case 'acceptsTerms':
-        return t('fault.terms');
+        return t('errors.terms');
       case 'phone':
-        if (issue === 'empty') return t('fault.phone');
-        return issue === 'wrong' ? t('fault.phoneWrong') : t('fault.long');
+        if (issue === 'empty') return t('errors.phone');
+        return issue === 'wrong' ? t('errors.phoneWrong') : t('errors.long');
       case 'streetAddress':
-        return issue === 'empty' ? t('fault.street') : t('fault.long');
+        return issue === 'empty' ? t('errors.street') : t('errors.long');
       case 'city':
-        return issue === 'empty' ? t('fault.city') : t('fault.long');
+        return issue === 'empty' ? t('errors.city') : t('errors.long');
       case 'postalCode':
-        return issue === 'empty' ? t('fault.postalCode') : t('fault.long');
+        return issue === 'empty' ? t('errors.postalCode') : t('errors.long');
       case 'firstName':
       case 'lastName':
-        return issue === 'empty' ? t(`fault.${name}`) : t('fault.nameLong', { max: accountLimits.name });
+        return issue === 'empty' ? t(`errors.${name}`) : t('errors.nameLong', { max: accountLimits.name });
       default:
-        return t('fault.long');
+        return t('errors.long');
     }
   };
 };

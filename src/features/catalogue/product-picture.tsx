@@ -30,7 +30,7 @@ type ProductPictureProps = {
   readonly alt?: string;
 };
 
-/** A square product picture in the best supported format, with a blurred preview while it loads; kraft paper with a parcel if there is none. */
+/** A square product picture in the best supported format, with a blurred preview while it loads; a parcel icon without a picture. */
 export const ProductPicture = ({ image, sizes, when = 'late', alt = image?.alt ?? '' }: ProductPictureProps) => {
   if (!image)
     return (

@@ -12,7 +12,7 @@ export type WatchedOrder = OrderState & { readonly hasGivenUp: boolean; readonly
 /** Polls an order while its payment may arrive. `isCancelled`: the shopper left the payment page, so that none is expected. */
 export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder => {
   const state = useOrder(id);
-  // An object, so that `restart` renders even at 0: the store tells its subscribers of a refetch only later, a render reads it at once.
+  // An object, so that `restart` renders even at 0: the store notifies subscribers of a refetch asynchronously, but a render reads it at once.
   const [polls, setPolls] = useState({ count: 0 });
   const { order, isLoading, refetch } = state;
   const isExpected = order?.status === 'pending' && (order.payment === 'processing' || (order.payment !== 'failed' && !isCancelled));

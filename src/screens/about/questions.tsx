@@ -27,7 +27,7 @@ export const Questions = () => {
           <h3 id={`questions-${heading}`}>{t(`questions.${heading}`)}</h3>
           {questions.map(([id, days = 0]) => (
             <details key={id}>
-              <summary>{t(`questions.${id}.ask`)}</summary>
+              <summary>{t(`questions.${id}.question`)}</summary>
               <p>
                 <LinkedText text={t(`questions.${id}.answer`, { days })} to={aboutLinks} />
               </p>

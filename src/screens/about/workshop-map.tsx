@@ -39,7 +39,7 @@ const spots = [
 /** The ids of the workshops below `workshops` in about.json. */
 export const workshops = spots.map(({ id }) => id);
 
-/** A map with the workshops as dots; the table beside it says what comes from each. */
+/** A map with the workshops as dots; the table next to it says what each makes. */
 export const WorkshopMap = () => {
   const { t } = useTranslation('about');
   return (

@@ -127,7 +127,7 @@ export const CartScreen = () => {
                 })
               }
             />
-            <div className="button-row cart-ways">
+            <div className="button-row cart-actions">
               <Link className="btn btn-outline-primary" to={paths.shop}>
                 {t('continue')}
               </Link>

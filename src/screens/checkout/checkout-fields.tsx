@@ -19,9 +19,9 @@ const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; read
     form.setValues(address);
   };
   return (
-    <select className="form-select" aria-label={t('kept')} defaultValue="" onChange={(event) => pick(event.target.value)}>
+    <select className="form-select" aria-label={t('savedAddresses')} defaultValue="" onChange={(event) => pick(event.target.value)}>
       <option value="" disabled>
-        {t('kept')}
+        {t('savedAddresses')}
       </option>
       {addresses.map((address) => (
         <option key={address._id} value={address._id}>

@@ -21,7 +21,7 @@ const TotalChanged = ({ checkout, isBusy }: TotalChangedProps) => {
   const { t } = useTranslation('checkout');
   const { money } = usePrices();
   return (
-    <Dialog isOpen={changedTotal !== undefined} onClose={dismissChangedTotal} label={t('changed.heading')} className="ask">
+    <Dialog isOpen={changedTotal !== undefined} onClose={dismissChangedTotal} label={t('changed.heading')} className="confirm-dialog">
       {changedTotal && (
         <>
           <h2>{t('changed.heading')}</h2>

@@ -102,7 +102,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
         />
       )}
       {columns.length > 1 && (
-        <label className="compare-short">
+        <label className="compare-differences">
           <input type="checkbox" checked={isChecked} onChange={(event) => setIsChecked(event.target.checked)} />
           {t('differences')}
         </label>
@@ -192,7 +192,7 @@ export const CompareScreen = () => {
               undo.removed({ key: product.id, text: t('removed', { name: product.name }), putBack: () => putBack(product, index) });
             }}
           />
-          <div className="button-row cart-ways">
+          <div className="button-row cart-actions">
             <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>
         </>

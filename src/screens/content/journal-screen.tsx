@@ -32,7 +32,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
       ? [{ name: category ? t(`categories.${category}`) : filters.category, address: addressWith({ category: '' }) }]
       : []),
     ...(tag ? [{ name: tag, address: addressWith({ tag: '' }) }] : []),
-    ...(searchText ? [{ name: t('chosen.words', { words: searchText }), address: addressWith({ searchText: '' }) }] : []),
+    ...(searchText ? [{ name: t('chosen.searchText', { searchText }), address: addressWith({ searchText: '' }) }] : []),
   ];
 
   return (

@@ -75,7 +75,7 @@ export const CodeForm = ({ onVerified }: { readonly onVerified: (email: string) 
         <Field {...form.field('code')} label={t('verify.code')} autoComplete="one-time-code" inputMode="numeric" spellCheck={false} />
       </div>
       {isPasswordNeeded && <RegisteredPassword {...form.field('password')} />}
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('verify.button')}</SubmitButton>
         <button
           type="button"

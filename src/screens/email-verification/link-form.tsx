@@ -45,7 +45,7 @@ export const LinkForm = ({ token, onVerified, onDead }: LinkFormProps) => {
   return (
     <AccountForm form={form} sending={sending} onSend={confirm}>
       {isPasswordNeeded && <RegisteredPassword {...form.field('password')} />}
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('verify.linkButton')}</SubmitButton>
         {isPasswordNeeded && <Link to={`${paths.loginRegister}?step=forgot`}>{t('signIn.forgot')}</Link>}
       </div>

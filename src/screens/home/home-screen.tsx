@@ -84,7 +84,7 @@ export const HomeScreen = () => {
       <Partners />
       <section className="container-xl band">
         <h2>{t('journal.heading')}</h2>
-        <div className="latest-room">
+        <div className="latest-posts-slot">
           <LatestPosts />
         </div>
         <p className="band-more">

@@ -14,18 +14,18 @@ export const UspBar = () => {
   const cost = useListing(bestSellers, false).listing?.lowestDelivery;
   const lowest = cost === undefined ? undefined : pence(cost);
   const delivery = () => {
-    if (lowest === undefined) return t('trust.deliveryPlain');
-    return lowest === 0 ? t('trust.deliveryFree') : t('trust.delivery', { amount: money(lowest) });
+    if (lowest === undefined) return t('uspBar.deliveryPlain');
+    return lowest === 0 ? t('uspBar.deliveryFree') : t('uspBar.delivery', { amount: money(lowest) });
   };
   const days = { days: refundDays.changedMind };
   const points = [
-    { icon: 'leaf', heading: t('trust.hand'), text: t('trust.handText') },
-    { icon: 'parcel', heading: t('trust.parcels'), text: t('trust.parcelsText') },
-    { icon: 'returns', heading: t('trust.returns', days), text: t('trust.returnsText', days) },
-    { icon: 'truck', heading: delivery(), text: t('trust.deliveryText') },
+    { icon: 'leaf', heading: t('uspBar.hand'), text: t('uspBar.handText') },
+    { icon: 'parcel', heading: t('uspBar.parcels'), text: t('uspBar.parcelsText') },
+    { icon: 'returns', heading: t('uspBar.returns', days), text: t('uspBar.returnsText', days) },
+    { icon: 'truck', heading: delivery(), text: t('uspBar.deliveryText') },
   ] as const;
   return (
-    <ul className="trust container-xl" aria-label={t('trust.label')}>
+    <ul className="usp-bar container-xl" aria-label={t('uspBar.label')}>
       {points.map(({ icon, heading, text }) => (
         <li key={icon}>
           <Icon name={icon} />

@@ -40,7 +40,7 @@ export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
         onSend={(values) => sending.send(forgotPassword(values).unwrap(), (answer) => setSentMessage(answer.message))}
       >
         <EmailField {...form.field('email')} onTyped={onEmail} />
-        <div className="account-ways">
+        <div className="account-actions">
           <SubmitButton isBusy={form.isBusy}>{t('forgot.button')}</SubmitButton>
           {back}
         </div>

@@ -18,8 +18,8 @@ import '#styles/order-screens.scss';
 const AccountBenefits = () => {
   const { t } = useTranslation('account');
   return (
-    <aside className="account-why" aria-labelledby="account-why">
-      <h2 id="account-why">{t('welcome.why')}</h2>
+    <aside className="account-benefits" aria-labelledby="account-benefits">
+      <h2 id="account-benefits">{t('welcome.why')}</h2>
       <ul>
         <li>
           <Icon name="parcel" />

@@ -28,7 +28,7 @@ export const SecondStep = ({ credentials, onBack }: SecondStepProps) => {
     >
       <p className="quiet">{t('secondStep.text')}</p>
       <OneTimeCodeField {...form.field('oneTimeCode')} />
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
         <button type="button" className="btn btn-link" onClick={onBack}>
           {t('secondStep.back')}

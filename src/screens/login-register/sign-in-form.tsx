@@ -59,7 +59,7 @@ export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
     >
       <EmailField {...form.field('email')} onTyped={onEmail} />
       <PasswordField {...form.field('password')} label={t('password')} />
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
         <Link to={withRedirect(`${paths.loginRegister}?step=forgot`, from)}>{t('signIn.forgot')}</Link>
       </div>

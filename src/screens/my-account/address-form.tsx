@@ -53,7 +53,7 @@ export const AddressForm = ({ user, address, onDone }: AddressFormProps) => {
         <AddressFields form={form} labelOf={(name) => t(`addresses.${name}`)} />
         <Field {...form.field('phone')} label={t('phone')} type="tel" autoComplete="tel" isHalf />
       </div>
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('my.save')}</SubmitButton>
         <button type="button" className="btn btn-link" onClick={onDone}>
           {t('my.cancel')}

@@ -53,7 +53,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       />
     );
   return (
-    <div ref={containerRef} tabIndex={-1} className="address-place">
+    <div ref={containerRef} tabIndex={-1} className="address-section">
       <div role="status">
         {removed && (
           <p className="note">
@@ -70,7 +70,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
         {addresses.map((address) => (
           <li key={address._id}>
             <Address lines={[...addressLines(address), ...(address.phone === '' ? [] : [address.phone])]} />
-            <div className="account-ways">
+            <div className="account-actions">
               <button
                 type="button"
                 className="btn btn-link"

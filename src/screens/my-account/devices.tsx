@@ -42,7 +42,7 @@ export const Devices = ({ user }: { readonly user: User }) => {
   };
 
   return (
-    <div ref={containerRef} tabIndex={-1} className="address-place">
+    <div ref={containerRef} tabIndex={-1} className="address-section">
       <p className="quiet">{t('devices.text')}</p>
       <div role="status">{outcome !== '' && <p className="note">{outcome}</p>}</div>
       <div role="alert">{message !== undefined && <p className="note note-danger">{message}</p>}</div>
@@ -58,7 +58,7 @@ export const Devices = ({ user }: { readonly user: User }) => {
                 {session.isThis ? t('devices.this') : t('devices.lastSeen', { day })}
               </p>
               {!session.isThis && (
-                <div className="account-ways">
+                <div className="account-actions">
                   <button
                     type="button"
                     className="btn btn-link"

@@ -74,7 +74,7 @@ const Confirmation = ({ token, onConfirmed }: ConfirmationProps) => {
       <h3>{t('emailSection.confirm')}</h3>
       <p className="prose">{t('emailSection.confirmText')}</p>
       {error && <ErrorNote text={toMessage(asApiError(error))} />}
-      <div className="account-ways">
+      <div className="account-actions">
         <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void press()}>
           {t('emailSection.confirmButton')}
         </button>

@@ -106,7 +106,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
         </dl>
         {order.status === 'pending' && <UnpaidOrder order={order} />}
         {order.cancellation && <CancellationNote {...order.cancellation} />}
-        <div className="account-ways">
+        <div className="account-actions">
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
           <ReturnLinks order={order} />
           {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}

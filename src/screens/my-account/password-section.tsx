@@ -35,7 +35,7 @@ export const PasswordSection = ({ user }: { readonly user: User }) => {
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField {...form.field('currentPassword')} label={t('currentPassword')} />
       <PasswordField {...form.field('password')} label={t('newPassword')} isNew />
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('passwordSection.button')}</SubmitButton>
         <span role="status">{isDone && t('passwordSection.done')}</span>
       </div>

@@ -31,7 +31,7 @@ const Download = () => {
       <h3>{t('data.download')}</h3>
       <p className="prose">{t('data.downloadText')}</p>
       <div role="alert">{message !== undefined && <p className="note note-danger">{message}</p>}</div>
-      <div className="account-ways">
+      <div className="account-actions">
         <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={download}>
           {t('data.downloadButton')}
         </button>

@@ -38,7 +38,7 @@ export const Profile = ({ user }: { readonly user: User }) => {
       <Checkbox {...form.checkbox('marketing')} isOptional>
         {t('marketing')}
       </Checkbox>
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t('my.save')}</SubmitButton>
         <span role="status">{isSaved && t('my.saved')}</span>
       </div>

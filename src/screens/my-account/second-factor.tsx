@@ -53,7 +53,7 @@ const RecoveryCodes = ({ user, codes, onKept }: CodesProps) => {
           </li>
         ))}
       </ol>
-      <div className="account-ways">
+      <div className="account-actions">
         <button type="button" className="btn btn-outline-primary" onClick={save}>
           {t('secondFactor.save')}
         </button>
@@ -151,7 +151,7 @@ const Change = ({ user, task, onCodes, onDone, onCancel }: ChangeProps) => {
       <UserName user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} />
       <OneTimeCodeField {...form.field('oneTimeCode')} />
-      <div className="account-ways">
+      <div className="account-actions">
         <SubmitButton isBusy={form.isBusy}>{t(`secondFactor.${task}`)}</SubmitButton>
         <button type="button" className="btn btn-link" onClick={onCancel}>
           {t('my.cancel')}
@@ -207,7 +207,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
         </>
       )}
       {isOn && task === undefined && (
-        <div className="account-ways">
+        <div className="account-actions">
           <button type="button" className="btn btn-outline-primary" onClick={() => setTask('renew')}>
             {t('secondFactor.renew')}
           </button>

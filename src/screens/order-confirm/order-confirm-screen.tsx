@@ -21,7 +21,7 @@ const Paid = ({ order }: { readonly order: Order }) => {
   const { firstName, email } = order.billingInfo;
   return (
     <>
-      <div className="order-news order-paid">
+      <div className="order-outcome order-paid">
         <Icon name="check" />
         <h1>{firstName ? t('paid.heading', { name: firstName }) : t('paid.headingPlain')}</h1>
         <p>{email ? t('paid.text', { email }) : t('paid.textPlain')}</p>

@@ -20,7 +20,7 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
   const time = formatTime(order.payBy, i18n.language);
   const [phone] = shop.phones;
   return (
-    <div className="order-news">
+    <div className="order-outcome">
       <h1>{t(`${reason}.heading`)}</h1>
       <p>{time ? t(`${reason}.text`, { time }) : t(`${reason}.textPlain`)}</p>
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
@@ -55,7 +55,7 @@ export const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart
   const { t } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   return (
-    <div className="order-news">
+    <div className="order-outcome">
       <h1>{t('pending.heading')}</h1>
       <p>{t(hasGivenUp ? 'pending.slow' : 'pending.text')}</p>
       {!hasGivenUp && (

@@ -135,7 +135,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
       <Lines items={order.items} />
       <Totals order={order} invoice={invoice} />
       {!order.moneyBack && <p>{t('invoice.paid')}</p>}
-      <div className="button-row order-ways">
+      <div className="button-row order-actions">
         <button type="button" className="btn btn-primary" onClick={() => window.print()}>
           {t('print')}
         </button>

@@ -148,7 +148,7 @@ export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; re
         <Facts order={order} />
       </div>
       <Items order={order} />
-      <div className="button-row order-ways">
+      <div className="button-row order-actions">
         <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
           {t('print')}
         </button>

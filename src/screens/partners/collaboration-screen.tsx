@@ -34,7 +34,7 @@ export const CollaborationScreen = () => {
           <p>{t('collaboration.why.plain')}</p>
         </div>
       </section>
-      <section className="partner-ways" aria-labelledby="ways">
+      <section className="partner-programmes" aria-labelledby="ways">
         <div className="container-xl">
           <h2 id="ways">{t('collaboration.ways')}</h2>
           <ul>

@@ -6,7 +6,7 @@ type ExplanationProps = { readonly heading: string; readonly stem: string; reado
 
 /** The section "what it is", with a product picture. `stem` is the picture's file name without size and extension. */
 export const Explanation = ({ heading, stem, children }: ExplanationProps) => (
-  <section className="container-xl partner-what" aria-labelledby="what">
+  <section className="container-xl partner-explanation" aria-labelledby="what">
     <div>
       <h2 id="what">{heading}</h2>
       {children}

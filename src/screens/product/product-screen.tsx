@@ -84,7 +84,7 @@ const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
   const { data: categories = [] } = useCategories();
   return (
-    <dl className="places">
+    <dl className="product-taxonomy">
       <Fact term={t('categories')}>
         {product.category.map((slug) => (
           <Link key={slug} to={paths.shopCategory(slug)}>

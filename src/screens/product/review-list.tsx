@@ -23,7 +23,7 @@ const Stars = ({ stars }: { readonly stars: number }) => {
   );
 };
 
-/** Reports a review to the seller, without who does. */
+/** Reports a review to the seller, anonymously. */
 const Report = ({ reference, author }: Pick<PublicReview, 'reference' | 'author'>) => {
   const { t } = useTranslation('review');
   const [isOpen, setIsOpen] = useState(false);

@@ -31,7 +31,10 @@ const countTo = (last: number): number[] => Array.from({ length: last }, (_, ind
 
 type ReturnFormProps = { readonly order: Order; readonly onSent: () => void };
 
-/** Chooses items, pieces, a reason and pictures, and sends one refund request for each product, which are decided one by one: each has the pictures. */
+/**
+ * Chooses items, pieces, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every
+ * request has all pictures.
+ */
 export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { t, i18n } = useTranslation('refund');
   const { t: common } = useTranslation('common');

@@ -69,7 +69,7 @@ export const ReturnSheet = ({ order, isNew }: SheetProps) => {
         <li>{t('sheet.steps.refund')}</li>
       </ol>
       <RefundPolicy />
-      <div className="button-row order-ways">
+      <div className="button-row order-actions">
         <button type="button" className="btn btn-primary" onClick={() => window.print()}>
           {t('sheet.print')}
         </button>

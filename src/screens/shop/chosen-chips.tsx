@@ -15,7 +15,7 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
   const { choice, addressWith, plainAddress } = shown;
   const { searchText, chosen } = choice;
   const chips = [
-    ...(searchText ? [{ key: 'q', name: t('chosen.words', { words: searchText }), address: addressWith({ searchText: '' }) }] : []),
+    ...(searchText ? [{ key: 'q', name: t('chosen.searchText', { searchText }), address: addressWith({ searchText: '' }) }] : []),
     ...facets.flatMap((facet) =>
       chosen[facet].map((value) => ({
         key: `${facet} ${value}`,

@@ -4,7 +4,7 @@ import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useFacetLabels } from './use-facet-labels.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-/** The facets whose value is the heading of a list where it is the only filter; a category is it beside other filters, too. */
+/** Facets whose value becomes the heading if it is the only filter; a category does so with other filters as well. */
 const namingFacets = ['tag', 'sale', 'new'] as const;
 
 /** The heading of a list and the sentence below it: of its search, its only category, or the only tag, sale or new filter. */
@@ -15,7 +15,7 @@ export const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy
   const sentence = (value: string) => (i18n.exists(`shop:sentences.${value}`) ? t(`sentences.${value as 'gift'}`) : t('intro'));
   if (searchText !== '') {
     const count = isBusy ? undefined : listing?.count;
-    return { heading: t(count === undefined ? 'results' : 'resultsFound', { count, words: searchText }), intro: '' };
+    return { heading: t(count === undefined ? 'results' : 'resultsFound', { count, searchText }), intro: '' };
   }
   const [category, ...others] = chosen.category;
   if (category !== undefined && others.length === 0) {

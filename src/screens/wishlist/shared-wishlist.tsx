@@ -51,7 +51,7 @@ const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
       {rows.length > 0 && (
         <>
           <WishlistTable caption={t('shared.heading')} rows={rows} />
-          <div className="button-row cart-ways">
+          <div className="button-row cart-actions">
             {addAll.button}
             <Link className="btn btn-link" to={paths.wishlist}>
               {t('shared.own')}

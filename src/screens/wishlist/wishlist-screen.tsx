@@ -74,7 +74,7 @@ const OwnWishlist = () => {
               });
             }}
           />
-          <div className="button-row cart-ways">
+          <div className="button-row cart-actions">
             {addAll.button}
             <ConfirmButton label={t('clear')} text={t('clearText')} onConfirm={undo.clearBy(clear)} />
           </div>

@@ -79,7 +79,7 @@ export const WishlistTable = ({ caption, rows, onRemove }: WishlistTableProps) =
   );
 };
 
-/** Adds every product of which nothing is left to choose and that is available. `button` is there if there is such a product, `report` is the outcome. */
+/** Adds all products that are available and completely chosen: `button`, if there are any, and `report`, the outcome. */
 export const useAddAll = (rows: readonly Row[]) => {
   const { t } = useTranslation('wishlist');
   const stockText = useStockText();

@@ -1,5 +1,5 @@
 /**
- * Why a call failed: an HTTP status outside 200-299, no answer at all ('network'), or an answer that does not match its schema ('unreadable').
+ * Why a call failed: an HTTP status outside 200-299, no answer ('network'), or an answer that does not match its schema ('unreadable').
  * `message` and `errors` (by field) are the server's own texts, `code` is for the client, `orderId` is the order that the error is about,
  * `retryAfterSeconds` comes from the header Retry-After.
  */

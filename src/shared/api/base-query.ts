@@ -5,7 +5,7 @@ import type { UnsafeCall } from './axios-client.ts';
 import { getJson } from './get-json.ts';
 import type { Schema } from './schema.ts';
 
-/** The result of an endpoint's `query`: an endpoint of the contract with the values of its path, what to send, and the schema of the answer. */
+/** The result of an endpoint's `query`: an endpoint of the contract, the values of its path, what to send, and the answer's schema. */
 type ApiCall = Pick<UnsafeCall, 'data' | 'headers' | 'onProgress'> & {
   readonly endpoint: { readonly method: string; readonly path: string };
   readonly params?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export const Checkbox = ({ id, name, isChecked, error, onChange, isOptional = fa
     if (checked !== isChecked) onChange(checked);
   });
   return (
-    <div className={error === undefined ? 'field tick' : 'field tick is-wrong'}>
+    <div className={error === undefined ? 'field checkbox' : 'field checkbox is-wrong'}>
       <input
         ref={inputRef}
         type="checkbox"

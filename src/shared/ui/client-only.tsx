@@ -7,8 +7,6 @@ import { FailureNote } from './failure-note.tsx';
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
  * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
- * `Fallback` is rendered until then, on the server as well, and instead of the failure. `isUrgent`: does not wait for the first use, because
- * the page is for it.
  */
 export const clientOnly = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

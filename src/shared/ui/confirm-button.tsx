@@ -9,13 +9,13 @@ export const ConfirmButton = ({ label, text, onConfirm }: ConfirmButtonProps) =>
   const { t } = useTranslation('common');
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
-  const heading = t('ask.heading', { action: label });
+  const heading = t('confirm.heading', { action: label });
   return (
     <>
       <button type="button" className="btn btn-link" onClick={() => setIsOpen(true)}>
         {label}
       </button>
-      <Dialog isOpen={isOpen} onClose={close} label={heading} className="ask">
+      <Dialog isOpen={isOpen} onClose={close} label={heading} className="confirm-dialog">
         <h2>{heading}</h2>
         <p>{text}</p>
         <div className="button-row">
@@ -30,7 +30,7 @@ export const ConfirmButton = ({ label, text, onConfirm }: ConfirmButtonProps) =>
             {label}
           </button>
           <button type="button" className="btn btn-primary" onClick={close}>
-            {t('ask.no')}
+            {t('confirm.no')}
           </button>
         </div>
       </Dialog>

@@ -47,7 +47,7 @@ const directional: readonly IconName[] = ['back', 'forward', 'returns', 'rows', 
 /** A decorative icon, hidden from screen readers: the control that holds it has the accessible name. */
 export const Icon = ({ name, isFilled = false }: { readonly name: IconName; readonly isFilled?: boolean }) => (
   <svg
-    className={directional.includes(name) ? 'icon icon-along' : 'icon'}
+    className={directional.includes(name) ? 'icon icon-directional' : 'icon'}
     viewBox="0 0 24 24"
     width="24"
     height="24"

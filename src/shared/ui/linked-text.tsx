@@ -13,7 +13,7 @@ const renderLink = (text: string, address: string | undefined): ReactNode => {
   return /^[/#]/.test(address) ? <Link to={address}>{text}</Link> : <a href={address}>{text}</a>;
 };
 
-/** A translatable sentence with links. Unlike i18next's `Trans`, it costs the first download next to nothing. Links within the shop use the router. */
+/** A translatable sentence with links; those within the shop use the router. Unlike i18next's `Trans`, it hardly adds to the first download. */
 export const LinkedText = ({ text, to }: LinkedTextProps) => {
   // Repeats of: text between links, tag name, content of the tag.
   const pieces = text.split(/<(\w+)>(.*?)<\/\1>/);

@@ -45,7 +45,7 @@ export const UndoHeading = ({ text, undo: { headingRef, removal, undo } }: UndoH
       <h1 ref={headingRef} tabIndex={-1}>
         {text}
       </h1>
-      <div className="undo-place" role="status">
+      <div className="undo-region" role="status">
         {removal && (
           <p className="note">
             {removal.text}
