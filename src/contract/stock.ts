@@ -89,7 +89,7 @@ type Reserved = {
 };
 
 /** A product with the stock that it would have without these reservations: a shopper's own unpaid order must not look like sold out. */
-export const withoutReservations = <Goods extends Stocked>(product: Goods, reserved: readonly Reserved[]): Goods => {
+export const withoutReservations = <Item extends Stocked>(product: Item, reserved: readonly Reserved[]): Item => {
   const own = reserved.filter((item) => item.product._id === product._id);
   if (own.length === 0) return product;
   const release = <Part extends { readonly saleCount?: number | undefined }>(

@@ -1,3 +1,5 @@
+import type { Schema } from './api/schema.ts';
+
 /** Parses JSON from storage; undefined for nothing or malformed JSON. */
 export const parseJson = (text: string | null): unknown => {
   try {
@@ -34,8 +36,6 @@ export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: str
 
 /** The persisted slices, under redux-persist's prefix and our name. */
 export const persistedState = browserStorage('localStorage', 'persist:flone');
-
-type Schema<Stored> = { safeParse: (value: unknown) => { success: true; data: Stored } | { success: false } };
 
 /** Reads stored JSON by a schema of the contract; undefined for what does not fit, as an older version of the shop may have written it. */
 export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>): Stored | undefined => {

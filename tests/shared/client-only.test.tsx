@@ -46,6 +46,30 @@ test('a part that could not be fetched is fetched again when it is opened again,
   expect(await screen.findByText('The drawer is open')).toBeVisible();
 });
 
+const Placeholder = () => <p>Nothing yet</p>;
+
+test('a shopper sees a placeholder until a part has been fetched, and Try again in its place after a failure', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
+  show(clientOnly<{ readonly name: string }>(load, [], { Fallback: Placeholder }));
+  expect(screen.getByText('Nothing yet')).toBeVisible();
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('This is the cart')).toBeVisible();
+  expect(screen.queryByText('Nothing yet')).not.toBeInTheDocument();
+});
+
+test('a part that is optional keeps its placeholder after a failure, and is fetched again with the next one', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
+  const Part = clientOnly<{ readonly name: string }>(load, [], { Fallback: Placeholder, isOptional: true });
+  const { unmount } = show(Part);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await load.mock.results[0]?.value.catch(() => undefined);
+  expect(screen.getByText('Nothing yet')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  unmount();
+  show(Part);
+  expect(await screen.findByText('This is the cart')).toBeVisible();
+});
+
 test('a part that has been fetched renders at once when it is mounted again', async () => {
   const Part = clientOnly(async () => Greeting);
   const { unmount } = show(Part);

@@ -161,7 +161,7 @@ export const startListSync = (
 
   const later = (delayMs: number): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void now(), delayMs);
+    if (!signal.aborted) timer = setTimeout(() => void now(), delayMs);
   };
 
   const work = async (): Promise<void> => {

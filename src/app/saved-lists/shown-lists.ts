@@ -1,4 +1,5 @@
 import type { CartLine } from '#contract/cart-line.ts';
+import { choiceOf } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import {
   identityOfCartLine,
@@ -60,14 +61,10 @@ export const deltasBetween = (before: Lists, after: Lists): LineDelta[] => {
 export const deltasOf = (lists: Lists): LineDelta[] => deltasBetween(noLists, lists);
 
 /** The choice of a line in today's product; undefined for a variation that it does not have any more. */
-const choiceOf = ({ variation, color, size }: LineIdentity, product: Product) => {
+const choiceIn = ({ variation, color, size }: LineIdentity, product: Product) => {
   const selectedVariation = variation === '' ? undefined : product.types.find(({ _id }) => _id === variation);
   if (variation !== '' && !selectedVariation) return undefined;
-  return {
-    ...(selectedVariation && { selectedVariation }),
-    ...(color !== '' && { selectedProductColor: color }),
-    ...(size !== '' && { selectedProductSize: size }),
-  };
+  return choiceOf({ selectedVariation, selectedProductColor: color || undefined, selectedProductSize: size || undefined });
 };
 
 /** Pieces that came to each list. */
@@ -102,7 +99,7 @@ export const withLines = (
   });
   const newLines = newIn('cart').flatMap((line): CartLine[] => {
     const product = find(line.productId);
-    const choice = product && choiceOf(line, product);
+    const choice = product && choiceIn(line, product);
     if (!product || !choice) return [];
     arrivals.cart += line.pieces;
     return [withQuantity({ ...product, ...choice, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.pieces)];

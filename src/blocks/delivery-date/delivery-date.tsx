@@ -5,22 +5,20 @@ import { deliverySettings } from '#shared/delivery-settings.ts';
 
 const minuteMs = 60_000;
 
-/** The time, renewed every minute, at `deadline` and when the page is looked at again: timers stand still in a hidden tab. */
-const useNow = (deadlineAfter: (now: Date) => Date): Date => {
+/** The time, renewed every minute, at the order deadline, and when the page becomes visible: browsers throttle timers of hidden tabs. */
+const useNow = (): Date => {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
     const renew = () => setNow(new Date());
-    const timer = setTimeout(renew, Math.min(minuteMs, deadlineAfter(now).getTime() - now.getTime()));
+    const timer = setTimeout(renew, Math.min(minuteMs, estimateDelivery(deliverySettings, now).orderBy.getTime() - now.getTime()));
     document.addEventListener('visibilitychange', renew);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', renew);
     };
-  }, [now, deadlineAfter]);
+  }, [now]);
   return now;
 };
-
-const deadlineAfter = (now: Date): Date => estimateDelivery(deliverySettings, now).orderBy;
 
 /**
  * Until when to order and when the parcel arrives then, by the browser's clock. Only for parts that are never server-rendered: a cached
@@ -28,7 +26,7 @@ const deadlineAfter = (now: Date): Date => estimateDelivery(deliverySettings, no
  */
 export const DeliveryDate = ({ makingDays }: { readonly makingDays: number }) => {
   const { t, i18n } = useTranslation('delivery');
-  const now = useNow(deadlineAfter);
+  const now = useNow();
   const { orderOn, from, to } = estimateDelivery(deliverySettings, now, makingDays);
   const time = formatCutOff(deliverySettings.cutOff, i18n.language);
   const day = formatArrival({ from: orderOn, to: orderOn }, i18n.language);

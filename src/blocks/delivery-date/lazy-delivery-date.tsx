@@ -14,8 +14,7 @@ const UndatedDelivery = ({ makingDays }: { readonly makingDays: number }) => {
 };
 
 /** `DeliveryDate` once the page is used, and until then the same in working days. */
-export const LazyDeliveryDate = clientOnly(
-  () => import('./delivery-date.tsx').then((module) => module.DeliveryDate),
-  ['delivery'],
-  UndatedDelivery,
-);
+export const LazyDeliveryDate = clientOnly(() => import('./delivery-date.tsx').then((module) => module.DeliveryDate), ['delivery'], {
+  Fallback: UndatedDelivery,
+  isOptional: true,
+});

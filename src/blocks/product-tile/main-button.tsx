@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
-import type { CartChoice } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
@@ -12,7 +12,7 @@ type MainButtonProps = {
   /** Where options are selected. */
   readonly address?: string | undefined;
   /** Set where nothing is left to choose. */
-  readonly choice?: CartChoice | undefined;
+  readonly choice?: ProductChoice | undefined;
 };
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */

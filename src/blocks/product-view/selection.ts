@@ -1,6 +1,6 @@
+import { choiceOf } from '#contract/choice.ts';
 import type { Product, ProductColor } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import type { CartChoice } from '#features/cart/cart-slice.ts';
 import type { VariantParams } from '#shared/paths.ts';
 
 /** What must be chosen before a product can be bought. A colour always is: the one that the pictures show. */
@@ -25,10 +25,6 @@ export const selectionOf = (product: Product, picked: VariantParams) => {
     ...(color && color.size.length > 0 && size === undefined ? (['size'] as const) : []),
     ...(product.types.length > 0 && !type ? (['option'] as const) : []),
   ];
-  const choice: CartChoice = {
-    ...(type && { selectedVariation: type }),
-    ...(color && { selectedProductColor: color.color }),
-    ...(size !== undefined && { selectedProductSize: size }),
-  };
+  const choice = choiceOf({ selectedVariation: type, selectedProductColor: color?.color, selectedProductSize: size });
   return { choice, color, size, type, missing, left: available(product, choice) };
 };

@@ -16,11 +16,11 @@ export const useRemovePurchased = (paidId: string): boolean => {
   const isRestored = useSelector(selectIsRestored);
   const { removePurchased, changeVoucher } = useCart();
   const hasVoucher = Boolean(useSelector(selectVoucher));
-  const startedId = useRef('');
+  const startedIdRef = useRef('');
   const [doneId, setDoneId] = useState('');
   useEffect(() => {
-    if (paidId === '' || !isRestored || startedId.current === paidId) return;
-    startedId.current = paidId;
+    if (paidId === '' || !isRestored || startedIdRef.current === paidId) return;
+    startedIdRef.current = paidId;
     void claimOrderedLines(paidId)
       .then((lines) => {
         // What has left the cart of the account already must not take pieces that were added since.

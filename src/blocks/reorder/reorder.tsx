@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
+import { choiceOf, type ProductChoice } from '#contract/choice.ts';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { needsChoice, remaining } from '#contract/stock.ts';
-import { type CartChoice, selectLines } from '#features/cart/cart-slice.ts';
+import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
@@ -16,14 +17,10 @@ type Item = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];
 
 /** The ordered variation, colour and size as the product offers them today; `undefined` if it no longer does. */
-const currentChoice = ({ variation, color, size }: Item, product: Product): CartChoice | undefined => {
+const currentChoice = ({ variation, color, size }: Item, product: Product): ProductChoice | undefined => {
   const type = product.types.find(({ _id }) => _id === variation?._id);
   if (variation && !type) return undefined;
-  const choice = {
-    ...(type && { selectedVariation: type }),
-    ...(color !== undefined && { selectedProductColor: color }),
-    ...(size !== undefined && { selectedProductSize: size }),
-  };
+  const choice = choiceOf({ selectedVariation: type, selectedProductColor: color, selectedProductSize: size });
   const isOutdated =
     (product.types.length > 0 && !type) ||
     (product.variation.length > 0 && !product.variation.some((each) => each.color === color)) ||

@@ -7,12 +7,7 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
 // Loaded with the search index on first focus; without it, the field searches by submitting.
-const Suggestions = clientOnly(() =>
-  import('./suggestions.tsx').then(
-    (module) => module.Suggestions,
-    () => () => null,
-  ),
-);
+const Suggestions = clientOnly(() => import('./suggestions.tsx').then((module) => module.Suggestions), [], { isOptional: true });
 
 type SearchBoxProps = {
   readonly onSearched?: () => void;

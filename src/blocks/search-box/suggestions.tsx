@@ -92,23 +92,18 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     };
     // Keeps the focus in the field.
     const keepFocus = (event: MouseEvent): void => event.preventDefault();
-    const { form } = input;
-    const list = listRef.current;
-    input.addEventListener('input', onInput);
-    input.addEventListener('click', update);
+    const stop = new AbortController();
+    const { signal } = stop;
+    input.addEventListener('input', onInput, { signal });
+    input.addEventListener('click', update, { signal });
     // Capture: runs before the list's handler, which only has the results of the previous search.
-    input.addEventListener('keydown', onKeyDown, { capture: true });
-    input.addEventListener('focusout', onFocusOut);
-    form?.addEventListener('submit', close);
-    list?.addEventListener('mousedown', keepFocus);
+    input.addEventListener('keydown', onKeyDown, { capture: true, signal });
+    input.addEventListener('focusout', onFocusOut, { signal });
+    input.form?.addEventListener('submit', close, { signal });
+    listRef.current?.addEventListener('mousedown', keepFocus, { signal });
     return () => {
       clearTimeout(debounce);
-      input.removeEventListener('input', onInput);
-      input.removeEventListener('click', update);
-      input.removeEventListener('keydown', onKeyDown, { capture: true });
-      input.removeEventListener('focusout', onFocusOut);
-      form?.removeEventListener('submit', close);
-      list?.removeEventListener('mousedown', keepFocus);
+      stop.abort();
     };
   }, [input, isOpen, close]);
 

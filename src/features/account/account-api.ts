@@ -44,7 +44,7 @@ export const changeSession = (user: User | null): AccountThunk => {
 export const refetchProfile = () => accountApi.util.invalidateTags(['Profile']);
 
 /** Calls `then` if the call succeeds; the caller handles a failure. */
-const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
+export const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
   queryFulfilled.then(
     ({ data }) => then(data),
     () => undefined,

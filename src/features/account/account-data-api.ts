@@ -4,7 +4,10 @@ import type { emailChange, ownPassword, secondFactorChange, secondFactorConfirma
 import { endpoints } from '#contract/endpoints.ts';
 import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { accountApi, changeSession, isUnauthorized } from './account-api.ts';
+import { accountApi, changeSession, isUnauthorized, onSuccess } from './account-api.ts';
+
+/** A 401 means that the profile is out of date. */
+const profileIfUnauthorized = (_result: unknown, error: unknown): 'Profile'[] => (isUnauthorized(error) ? ['Profile'] : []);
 
 const secondFactorTags = (_result: unknown, error: unknown): ('Profile' | 'SecondFactor')[] => [
   isUnauthorized(error) ? 'Profile' : 'SecondFactor',
@@ -25,7 +28,7 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
     }),
     exportUser: build.mutation<z.output<typeof personalData>, void>({
       query: () => ({ endpoint: endpoints.exportUser, schema: personalData }),
-      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+      invalidatesTags: profileIfUnauthorized,
     }),
     /** Two-step sign-in of the shopper with this id. */
     secondFactor: build.query<z.output<typeof secondFactorStatus>, string>({
@@ -35,7 +38,7 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
     }),
     startSecondFactor: build.mutation<SecondFactorSetUp, z.input<typeof ownPassword>>({
       query: (data) => ({ endpoint: endpoints.startSecondFactor, data, schema: secondFactorSetUp }),
-      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+      invalidatesTags: profileIfUnauthorized,
     }),
     confirmSecondFactor: build.mutation<z.output<typeof recoveryCodes>, z.input<typeof secondFactorConfirmation>>({
       query: (data) => ({ endpoint: endpoints.confirmSecondFactor, data, schema: recoveryCodes }),
@@ -51,7 +54,7 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
     }),
     changeEmail: build.mutation<z.output<typeof messageAnswer>, z.input<typeof emailChange>>({
       query: (data) => ({ endpoint: endpoints.changeEmail, data, schema: messageAnswer }),
-      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
+      invalidatesTags: profileIfUnauthorized,
     }),
     confirmEmailChange: build.mutation<z.output<typeof signedIn>, string>({
       query: (token) => ({ endpoint: endpoints.confirmEmailChange, data: { token }, schema: signedIn }),
@@ -64,12 +67,8 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
     }),
     deleteUser: build.mutation<null, z.input<typeof ownPassword>>({
       query: (data) => ({ endpoint: endpoints.deleteUser, data, schema: noContent }),
-      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        queryFulfilled.then(
-          () => void dispatch(changeSession(null)),
-          () => undefined,
-        ),
+      invalidatesTags: profileIfUnauthorized,
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
     }),
   }),
 });

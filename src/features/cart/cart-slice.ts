@@ -1,18 +1,12 @@
 import { createSlice, nanoid, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
 import type { CartLine } from '#contract/cart-line.ts';
+import { choiceOf, type ProductChoice } from '#contract/choice.ts';
 import { pence, pounds, times } from '#contract/money.ts';
-import type { Product, VariationType } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
 import { isSameLine, remaining } from '#contract/stock.ts';
 
 /** `voucher` is the code that the shopper wants to use, whether or not it can be. */
 export type CartState = { readonly lines: readonly CartLine[]; readonly voucher?: string };
-
-/** The chosen variation, colour and size of a product. */
-export type CartChoice = {
-  readonly selectedVariation?: VariationType;
-  readonly selectedProductColor?: string;
-  readonly selectedProductSize?: string;
-};
 
 const initialState: CartState = { lines: [] };
 
@@ -94,7 +88,7 @@ type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknow
  * together. Returns whether it was added.
  */
 export const addToCart =
-  (product: Product, choice: CartChoice = {}, quantity = 1): CartThunk<boolean> =>
+  (product: Product, choice: ProductChoice = {}, quantity = 1): CartThunk<boolean> =>
   (dispatch, getState) => {
     if (product._id === '') {
       dispatch(addRefused('invalidProduct'));
@@ -115,15 +109,8 @@ export const addToCart =
 export const changeQuantity =
   (line: CartLine, product: Product, quantity: number): CartThunk<void> =>
   (dispatch) => {
-    const { cartItemId, selectedVariation, selectedProductColor, selectedProductSize } = line;
+    const { cartItemId } = line;
     if (quantity < 1) dispatch(removed(cartItemId));
     else if (quantity < line.quantity) dispatch(decremented({ cartItemId, by: line.quantity - quantity }));
-    else if (quantity > line.quantity) {
-      const choice = {
-        ...(selectedVariation && { selectedVariation }),
-        ...(selectedProductColor !== undefined && { selectedProductColor }),
-        ...(selectedProductSize !== undefined && { selectedProductSize }),
-      };
-      dispatch(addToCart(product, choice, quantity - line.quantity));
-    }
+    else if (quantity > line.quantity) dispatch(addToCart(product, choiceOf(line), quantity - line.quantity));
   };

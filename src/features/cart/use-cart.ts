@@ -1,11 +1,11 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import type { CartLine } from '#contract/cart-line.ts';
+import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import {
   addRefused,
   addToCart,
-  type CartChoice,
   type cartSlice,
   changeAcknowledged,
   changeQuantity,
@@ -20,7 +20,7 @@ import {
 export const useCart = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof cartSlice>, unknown, UnknownAction>>();
   return {
-    add: (product: Product, choice?: CartChoice, quantity?: number) => dispatch(addToCart(product, choice, quantity)),
+    add: (product: Product, choice?: ProductChoice, quantity?: number) => dispatch(addToCart(product, choice, quantity)),
     /** Reports that no more are in stock. */
     refuse: () => dispatch(addRefused('limitReached')),
     change: (line: CartLine, today: Product, quantity: number) => dispatch(changeQuantity(line, today, quantity)),

@@ -3,7 +3,8 @@ import type { HydrationData } from '#contract/hydration-data.ts';
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { type ApiError, networkError } from '#shared/api/api-error.ts';
+import type { StoreExtra } from '#shared/api/lazy-api.tsx';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
 
@@ -59,9 +60,7 @@ export type DetailsState =
   | { readonly kind: 'loaded' };
 
 type WithCatalogue = { readonly product: CatalogueState };
-/** What a store offers: `hydrated` resolves when the server-rendered page has been hydrated. */
-export type WithHydrated = { readonly hydrated: Promise<void> };
-type Thunk = { rejectValue: ApiError; state: WithCatalogue; extra: WithHydrated };
+type Thunk = { rejectValue: ApiError; state: WithCatalogue; extra: StoreExtra };
 
 const initialState: CatalogueState = {
   products: [],
@@ -83,7 +82,6 @@ export const stateFromHydration = (data: HydrationData): CatalogueState => ({ ..
 const slowListLength = 500;
 const maxListings = 30;
 
-const unreachable: ApiError = { status: 'network' };
 const loading: DetailsState = { kind: 'loading' };
 const loaded: DetailsState = { kind: 'loaded' };
 
@@ -186,7 +184,7 @@ export const catalogueSlice = createSlice({
           listings: index && wasComplete ? {} : state.listings,
         };
       })
-      .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? unreachable }))
+      .addCase(loadProducts.rejected, (state, { payload }) => ({ ...state, status: 'failed', error: payload ?? networkError }))
       .addCase(loadListing.fulfilled, (state, { payload, meta }) => {
         if (state.coverage.kind === 'complete') return state;
         const { query, isReseller } = meta.arg;
@@ -195,7 +193,7 @@ export const catalogueSlice = createSlice({
       })
       // Without the complete list, a failed page or product is an error of the catalogue.
       .addCase(loadListing.rejected, (state, { payload }) =>
-        state.coverage.kind === 'complete' ? state : { ...state, error: payload ?? unreachable },
+        state.coverage.kind === 'complete' ? state : { ...state, error: payload ?? networkError },
       )
       .addCase(loadProduct.pending, (state, { meta }) => {
         const failed = state.failedDetails[meta.arg];
@@ -208,7 +206,7 @@ export const catalogueSlice = createSlice({
         details: { ...state.details, [meta.arg]: payload },
         failedDetails: without(state.failedDetails, meta.arg),
       }))
-      .addCase(loadProduct.rejected, (state, { payload = unreachable, meta }) => {
+      .addCase(loadProduct.rejected, (state, { payload = networkError, meta }) => {
         const isComplete = state.coverage.kind === 'complete';
         // The complete list is authoritative: a 404 does not replace details that are already loaded.
         if (payload.status === 404)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { Listing } from '#contract/listing.ts';
 import { type ListingQuery, readListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import type { ApiError } from '#shared/api/api-error.ts';
+import { type ApiError, networkError } from '#shared/api/api-error.ts';
 import {
   type catalogueSlice,
   loadListing,
@@ -50,7 +50,7 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
     let isCurrent = true;
     index.prepareSearch().then(
       () => isCurrent && setReadySearches((count) => count + 1),
-      () => isCurrent && setFailure({ key, error: { status: 'network' } }),
+      () => isCurrent && setFailure({ key, error: networkError }),
     );
     return () => {
       isCurrent = false;

@@ -1,4 +1,5 @@
-import type { Product, VariationType } from '#contract/product.ts';
+import { choiceOf, type ProductChoice } from '#contract/choice.ts';
+import type { Product } from '#contract/product.ts';
 import { available, type Choice } from '#contract/stock.ts';
 import type { WishlistItem } from '#contract/wishlist-item.ts';
 
@@ -13,14 +14,8 @@ export const currentItem = (product: Product, choice: Choice): WishlistItem => {
   };
 };
 
-type WholeChoice = {
-  readonly selectedVariation?: VariationType;
-  readonly selectedProductColor?: string;
-  readonly selectedProductSize?: string;
-};
-
 /** What is chosen of a current item, if nothing is left to choose and it is available; otherwise undefined. */
-export const wholeChoice = (item: WishlistItem): WholeChoice | undefined => {
+export const wholeChoice = (item: WishlistItem): ProductChoice | undefined => {
   const { selectedVariation, selectedProductColor } = item;
   const sizes = item.variation.find(({ color }) => color === selectedProductColor)?.size ?? [];
   const selectedProductSize = item.selectedProductSize ?? (sizes.length === 1 ? sizes[0]?.name : undefined);
@@ -29,10 +24,6 @@ export const wholeChoice = (item: WishlistItem): WholeChoice | undefined => {
     (item.variation.length > 0 && selectedProductColor === undefined) ||
     (sizes.length > 0 && selectedProductSize === undefined);
   if (isMissing) return undefined;
-  const choice: WholeChoice = {
-    ...(selectedVariation && { selectedVariation }),
-    ...(selectedProductColor !== undefined && { selectedProductColor }),
-    ...(selectedProductSize !== undefined && { selectedProductSize }),
-  };
+  const choice = choiceOf({ selectedVariation, selectedProductColor, selectedProductSize });
   return available(item, choice) > 0 ? choice : undefined;
 };

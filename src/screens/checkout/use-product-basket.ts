@@ -3,25 +3,22 @@ import { useNavigate } from 'react-router-dom';
 import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { quantityLimit } from '#contract/cart-line.ts';
+import { choiceOf, type ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { type CartChoice, withQuantity } from '#features/cart/cart-slice.ts';
+import { withQuantity } from '#features/cart/cart-slice.ts';
 import { paths, type VariantParams } from '#shared/paths.ts';
 import type { Basket } from './basket.ts';
 
 /** The choice in the URL's query; `undefined` if a part is missing or no longer offered. */
-const choiceOf = (product: Product, { colour, size, option }: VariantParams): CartChoice | undefined => {
+const choiceIn = (product: Product, { colour, size, option }: VariantParams): ProductChoice | undefined => {
   const color = product.variation.find((each) => each.color === colour);
   const sized = color?.size.find(({ name }) => name === size);
   const typed = product.types.find(({ _id }) => _id === option);
   const isComplete =
     (product.variation.length === 0 || color) && (!color || color.size.length === 0 || sized) && (product.types.length === 0 || typed);
   if (!isComplete) return undefined;
-  return {
-    ...(typed && { selectedVariation: typed }),
-    ...(color && { selectedProductColor: color.color }),
-    ...(sized && { selectedProductSize: sized.name }),
-  };
+  return choiceOf({ selectedVariation: typed, selectedProductColor: color?.color, selectedProductSize: sized?.name });
 };
 
 const readQuantity = (text: string): number | undefined => {
@@ -37,7 +34,7 @@ export const useProductBasket = (product: Product, quantityParam: string, chosen
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();
-  const choice = choiceOf(product, chosen);
+  const choice = choiceIn(product, chosen);
   if (!choice) return undefined;
   const wanted = readQuantity(quantityParam);
   const left = available(product, choice);

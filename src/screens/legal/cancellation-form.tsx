@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
+import { sellerAddress } from '#shared/ui/address.tsx';
 
 /** The model cancellation form of the Consumer Contracts Regulations 2013, schedule 3, to copy or print. */
 export const CancellationForm = () => {
   const { t } = useTranslation('terms');
   return (
     <div className="legal-form">
-      {/* The postal address may begin with the shop's name. */}
-      <p>{t('form.to', { address: [...new Set([shop.name, ...shop.address])].join(', '), email: shop.email })}</p>
+      <p>{t('form.to', { address: sellerAddress.join(', '), email: shop.email })}</p>
       <p>{t('form.notice')}</p>
       <ul>
         {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (

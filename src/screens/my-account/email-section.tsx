@@ -9,6 +9,7 @@ import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
+import { UsernameField } from '#features/account/username-field.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
@@ -48,8 +49,7 @@ const EmailForm = ({ user, hasSecondFactor, onSent }: FormProps) => {
     >
       <p className="quiet">{t('emailSection.text', { email: user.email })}</p>
       <Field {...form.field('email')} label={t('emailSection.new')} type="email" autoComplete="email" />
-      {/* Password managers need the user name of the password. */}
-      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <UsernameField user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} />
       {hasSecondFactor && <OneTimeCodeField {...form.field('oneTimeCode')} />}
       <SubmitButton isBusy={form.isBusy}>{t('emailSection.button')}</SubmitButton>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useProfileQuery } from '#features/account/account-api.ts';
+import { isUnauthorized, useProfileQuery } from '#features/account/account-api.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
@@ -17,7 +17,7 @@ const GuardedAccount = () => {
   const { pathname, search } = useLocation();
   const [signOutReason, setSignOutReason] = useState<'signedOut' | 'deleted'>();
   // Another API may answer a visitor with 401 instead of `{user: null}`.
-  const isVisitor = data ? data.user === null : error && 'status' in error && error.status === 401;
+  const isVisitor = data ? data.user === null : isUnauthorized(error);
   if (data?.user)
     return (
       <Account

@@ -16,7 +16,7 @@ import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
-import { itemChoice } from '#features/orders/item-choice.ts';
+import { itemName } from '#features/orders/item-choice.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
@@ -28,8 +28,6 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStatusText } from './use-status-text.ts';
-
-const itemName = (item: Order['items'][number]): string => [item.product.name, itemChoice(item)].filter(Boolean).join(', ');
 
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {

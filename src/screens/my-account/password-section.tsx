@@ -6,6 +6,7 @@ import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useUpdate } from '#features/account/use-update.ts';
+import { UsernameField } from '#features/account/username-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Changes the password, which needs the current one and ends every other session. */
@@ -31,8 +32,7 @@ export const PasswordSection = ({ user }: { readonly user: User }) => {
       }
     >
       <p className="quiet">{t('passwordSection.text')}</p>
-      {/* Password managers need the user name of the password. */}
-      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <UsernameField user={user} />
       <PasswordField {...form.field('currentPassword')} label={t('currentPassword')} />
       <PasswordField {...form.field('password')} label={t('newPassword')} isNew />
       <div className="account-actions">

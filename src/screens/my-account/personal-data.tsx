@@ -7,6 +7,7 @@ import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
+import { UsernameField } from '#features/account/username-field.tsx';
 import { saveFile } from '#shared/save-file.ts';
 import { shop } from '#shared/shop.ts';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -64,8 +65,7 @@ const Deletion = ({ user, onDeleting }: DeletionProps) => {
         <li>{t('data.running')}</li>
         <li>{t('data.final')}</li>
       </ul>
-      {/* Password managers need the user name of the password. */}
-      <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <UsernameField user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} hint={t('data.passwordHint')} />
       <SubmitButton isBusy={form.isBusy}>{t('data.deleteButton')}</SubmitButton>
     </AccountForm>

@@ -14,6 +14,7 @@ import { AccountForm } from '#features/account/account-form.tsx';
 import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
+import { UsernameField } from '#features/account/username-field.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { saveFile } from '#shared/save-file.ts';
@@ -22,11 +23,6 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-
-/** Password managers need the user name of the password. */
-const UserName = ({ user }: { readonly user: User }) => (
-  <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-);
 
 type CodesProps = { readonly user: User; readonly codes: readonly string[]; readonly onKept: () => void };
 
@@ -116,7 +112,7 @@ const SetUp = ({ user, onCodes }: StepProps) => {
   return (
     <AccountForm form={form} sending={sending} onSend={(values) => sending.send(start(values).unwrap(), setSetUp)}>
       <p>{t('secondFactor.text')}</p>
-      <UserName user={user} />
+      <UsernameField user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} />
       <SubmitButton isBusy={form.isBusy}>{t('secondFactor.begin')}</SubmitButton>
     </AccountForm>
@@ -148,7 +144,7 @@ const Change = ({ user, task, onCodes, onDone, onCancel }: ChangeProps) => {
       }
     >
       <p>{t(`secondFactor.${task}Text`)}</p>
-      <UserName user={user} />
+      <UsernameField user={user} />
       <PasswordField {...form.field('password')} label={t('currentPassword')} />
       <OneTimeCodeField {...form.field('oneTimeCode')} />
       <div className="account-actions">

@@ -8,8 +8,7 @@ import { itemChoice } from '#features/orders/item-choice.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import { Address } from '#shared/ui/address.tsx';
+import { Address, sellerAddress } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -23,7 +22,7 @@ const useFormats = () => {
   return {
     money: (amount: Pence) => formatSterling(amount, i18n.language),
     number: (value: number) => formatNumber(value, i18n.language),
-    day: (time: string | undefined) => formatDate(time, i18n.language) ?? '',
+    day: (time: string | undefined) => formatDate(time, i18n.language),
   };
 };
 
@@ -109,7 +108,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
   const { t } = useTranslation('order-status');
   const { day } = useFormats();
   const { number, date, vat } = invoice;
-  const seller = invoice.seller === '' ? [shop.name, ...shop.address.filter((line) => line !== shop.name)] : invoice.seller.split('\n');
+  const seller = invoice.seller === '' ? sellerAddress : invoice.seller.split('\n');
   return (
     <article className="order-card sheet">
       <h1>{t(vat ? 'invoice.vatHeading' : 'invoice.heading', { number })}</h1>

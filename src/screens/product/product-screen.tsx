@@ -35,12 +35,9 @@ import '#styles/product-view.scss';
 // Below the fold: neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 /** The form of a review, and nothing else of the page. */
-const WriteReview = clientOnly(
-  () => import('./write-review.tsx').then((module) => module.WriteReview),
-  ['review', 'refund'],
-  undefined,
-  true,
-);
+const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund'], {
+  isUrgent: true,
+});
 const StickyAddToCart = clientOnly(() => import('./sticky-add-to-cart.tsx').then((module) => module.StickyAddToCart));
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };

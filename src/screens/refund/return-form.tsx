@@ -5,7 +5,7 @@ import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
-import { itemChoice } from '#features/orders/item-choice.ts';
+import { itemName } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
@@ -17,15 +17,12 @@ import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 
-type Item = Order['items'][number];
 type Reason = 'mind' | 'damaged' | 'wrong' | 'other';
 
 const reasons: readonly Reason[] = ['mind', 'damaged', 'wrong', 'other'];
 /** With the items and the reason it stays below `refundLimits.reason.max`, also for long names. */
 const maxDetails = 400;
 const maxReason = 1000;
-
-const itemName = (item: Item): string => [item.product.name, itemChoice(item)].filter(Boolean).join(', ');
 
 const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 

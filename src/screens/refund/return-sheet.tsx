@@ -3,8 +3,7 @@ import type { Order } from '#contract/order.ts';
 import { daysToSendBack } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import { Address } from '#shared/ui/address.tsx';
+import { Address, sellerAddress } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
@@ -37,7 +36,7 @@ export const ReturnSheet = ({ order, isNew }: SheetProps) => {
       <div className="order-columns">
         <section>
           <h2>{t('sheet.to')}</h2>
-          <Address lines={[shop.name, ...shop.address.filter((line) => line !== shop.name)]} />
+          <Address lines={sellerAddress} />
         </section>
         <section>
           <h2>{t('sheet.from')}</h2>

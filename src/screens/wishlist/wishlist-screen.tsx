@@ -1,4 +1,3 @@
-import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
@@ -7,7 +6,6 @@ import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shoppe
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { currentItem } from '#features/wishlist/current-item.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
-import { networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -15,7 +13,6 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
@@ -24,6 +21,16 @@ import '#styles/order-screens.scss';
 
 // For signed-in shoppers only.
 const LazyShareWishlist = clientOnly(() => import('./share-wishlist.tsx').then((module) => module.ShareWishlist));
+
+const Loading = () => {
+  const { t } = useTranslation('common');
+  return <Spinner label={t('loading')} isFullPage />;
+};
+
+const SharedWishlist = clientOnly(() => import('./shared-wishlist.tsx').then((module) => module.SharedWishlist), [], {
+  Fallback: Loading,
+  isUrgent: true,
+});
 
 /** The link to a wishlist for a signed-in shopper; a visitor reads that an account has one. */
 const Sharing = ({ isEmpty }: { readonly isEmpty: boolean }) => {
@@ -86,23 +93,6 @@ const OwnWishlist = () => {
   );
 };
 
-/** Somebody's shared wishlist. Not `clientOnly`, which waits for the first use: it is what the visitor came for. */
-const SharedSlot = ({ token }: { readonly token: string }) => {
-  const { t } = useTranslation('common');
-  const [Part, setPart] = useState<ComponentType<{ readonly token: string }>>();
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (Part || hasFailed) return;
-    import('./shared-wishlist.tsx').then(
-      ({ SharedWishlist }) => setPart(() => SharedWishlist),
-      () => setHasFailed(true),
-    );
-  }, [Part, hasFailed]);
-  if (Part) return <Part token={token} />;
-  if (hasFailed) return <FailureNote error={networkError} onRetry={() => setHasFailed(false)} />;
-  return <Spinner label={t('loading')} isFullPage />;
-};
-
 /** The wishlist, or with `?shared=` the one of somebody who shared it. */
 export const WishlistScreen = () => {
   const { t } = useTranslation('wishlist');
@@ -116,7 +106,7 @@ export const WishlistScreen = () => {
       ) : (
         <>
           <h1 tabIndex={-1}>{t('shared.heading')}</h1>
-          <SharedSlot key={token} token={token} />
+          <SharedWishlist key={token} token={token} />
         </>
       )}
     </div>

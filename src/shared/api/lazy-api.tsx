@@ -27,8 +27,8 @@ export const followApis = (inject: Inject, until?: AbortSignal): void => {
   until?.addEventListener('abort', () => subscribers.delete(inject));
 };
 
-/** The store's `extraArgument` for thunks. */
-type Extra = { readonly hydrated: Promise<void> };
+/** The store's `extraArgument` for thunks: `hydrated` resolves when the server-rendered page has been hydrated. */
+export type StoreExtra = { readonly hydrated: Promise<void> };
 
 /**
  * A component that subscribes to queries after hydration and renders nothing: screens of the first download must not import RTK Query. `load`
@@ -37,7 +37,7 @@ type Extra = { readonly hydrated: Promise<void> };
  */
 export const lazyQuery = <Props extends object>(load: () => Promise<ComponentType<Props>>, failed?: UnknownAction) => {
   return (props: Props) => {
-    const dispatch = useDispatch<ThunkDispatch<unknown, Extra, UnknownAction>>();
+    const dispatch = useDispatch<ThunkDispatch<unknown, StoreExtra, UnknownAction>>();
     const [Query, setQuery] = useState<ComponentType<Props>>();
     const fetchQuery = () => {
       if (Query) return;

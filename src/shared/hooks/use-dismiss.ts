@@ -11,11 +11,10 @@ export const useDismiss = (elementRef: RefObject<HTMLElement | null>, isActive: 
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') dismiss('escape');
     };
-    document.addEventListener('pointerdown', onPointerDown);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('pointerdown', onPointerDown);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('pointerdown', onPointerDown, { signal });
+    document.addEventListener('keydown', onKeyDown, { signal });
+    return () => stop.abort();
   }, [elementRef, isActive]);
 };

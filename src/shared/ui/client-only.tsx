@@ -4,6 +4,15 @@ import { networkError } from '#shared/api/api-error.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import { FailureNote } from './failure-note.tsx';
 
+type Options<Props> = {
+  /** Rendered until the part is loaded, on the server as well. */
+  readonly Fallback?: ComponentType<Props>;
+  /** A failure keeps the fallback instead of showing Retry. */
+  readonly isOptional?: boolean;
+  /** Does not wait for the first use, because the page is for it. */
+  readonly isUrgent?: boolean;
+};
+
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
  * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
@@ -11,8 +20,7 @@ import { FailureNote } from './failure-note.tsx';
 export const clientOnly = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   namespaces: readonly string[] = [],
-  Fallback?: ComponentType<Props>,
-  isUrgent = false,
+  { Fallback, isOptional = false, isUrgent = false }: Options<Props> = {},
 ) => {
   let loaded: ComponentType<Props> | undefined;
 
@@ -35,8 +43,8 @@ export const clientOnly = <Props extends object>(
         );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
-    if (Fallback) return <Fallback {...props} />;
-    return hasFailed ? <FailureNote error={networkError} onRetry={() => setHasFailed(false)} /> : null;
+    if (hasFailed && !isOptional) return <FailureNote error={networkError} onRetry={() => setHasFailed(false)} />;
+    return Fallback ? <Fallback {...props} /> : null;
   };
   const preload = () => {
     // A failure shows when the part is mounted.

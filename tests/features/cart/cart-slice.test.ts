@@ -2,12 +2,12 @@ import { combineSlices, configureStore, isAction, type Middleware } from '@redux
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
+import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import { available, poolsOf } from '#contract/stock.ts';
 import {
   added,
   addToCart,
-  type CartChoice,
   cartSlice,
   changeAcknowledged,
   changeQuantity,
@@ -70,7 +70,7 @@ describe('a shopper adds to the cart', () => {
     expect(line(0).cartItemId).not.toBe(line(1).cartItemId);
   });
 
-  test.each<[string, CartChoice, CartChoice]>([
+  test.each<[string, ProductChoice, ProductChoice]>([
     ['another size', oatSmall, oatLarge],
     ['another colour', oatSmall, { ...oatSmall, selectedProductColor: 'Ink' }],
     ['another variation', { ...oatSmall, selectedVariation: aType('plain', 10) }, { ...oatSmall, selectedVariation: aType('boxed', 13) }],
