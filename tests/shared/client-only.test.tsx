@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { languageOf } from '#shared/i18n/language.ts';
@@ -62,7 +62,7 @@ test('a part that is optional keeps its placeholder after a failure, and is fetc
   const Part = clientOnly<{ readonly name: string }>(load, [], { Fallback: Placeholder, isOptional: true });
   const { unmount } = show(Part);
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
-  await load.mock.results[0]?.value.catch(() => undefined);
+  await act(async () => expect(load.mock.results[0]?.value).rejects.toThrow('gone'));
   expect(screen.getByText('Nothing yet')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   unmount();
