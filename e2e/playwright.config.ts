@@ -12,8 +12,10 @@ const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
 
 /** Other browser engines, run by `npm run test:browsers`. A project's `testIgnore` replaces that of the configuration. */
 const inOtherEngines = '**/engines/**';
-const hasCache = hasFullChromium();
-if (!hasCache)
+/** To count what is left out (.scripts/test/steps.ts). */
+const listsAll = process.env.E2E_LIST_ALL !== undefined;
+const hasCache = listsAll || hasFullChromium();
+if (!hasCache && !isWorker)
   process.stderr.write('Left out: checkout-back-forward-cache, because only a headless shell is here, which has no back/forward cache.\n');
 
 /** Compares screens with pictures in `pictures/`, which are those of one version of Chromium: another draws text differently. */
@@ -29,7 +31,7 @@ const describePictures = (): string => {
 };
 // Decided once, for all workers.
 process.env.E2E_PICTURES_LEFT_OUT ??= describePictures();
-const hasPictures = process.env.E2E_PICTURES_LEFT_OUT === '';
+const hasPictures = listsAll || process.env.E2E_PICTURES_LEFT_OUT === '';
 if (!isWorker) process.stderr.write(process.env.E2E_PICTURES_LEFT_OUT);
 
 // Pages are too short-lived for V8's optimizing compilers, and for a heap that starts small (sizes are in MB), which both take longer than

@@ -110,6 +110,9 @@ export const readPlaywright = (report: unknown): Report & { readonly errors: rea
   };
 };
 
+/** Why `e2e/playwright.config.ts` leaves tests out on this machine, from what it prints. */
+export const leftOutReasons = (output: string): readonly string[] => [...new Set(output.match(/^Left out: .+$/gm) ?? [])];
+
 /** A parsed JSON report, or undefined when the tool wrote none. */
 export const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 

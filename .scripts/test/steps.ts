@@ -7,9 +7,9 @@ import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
 import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './paths.ts';
 import { countProgress, progressMessage } from './progress.ts';
-import { describeFailures, readPlaywright, readReport, readVitest } from './reports.ts';
+import { describeFailures, leftOutReasons, readPlaywright, readReport, readVitest } from './reports.ts';
 import { runTool, type Tool } from './run-tool.ts';
-import { evaluateTests, type StepOutcome } from './summary.ts';
+import { addLeftOut, evaluateTests, type StepOutcome } from './summary.ts';
 
 export type Step = {
   readonly name: string;
@@ -88,9 +88,9 @@ export const vitestTests = (selection: keyof typeof selections, filters: readonl
   },
 });
 
-const countListed = async (config: string, selected: readonly string[]): Promise<number> => {
+const countListed = async (config: string, selected: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> => {
   const parameters = ['test', '--config', config, '--list', '--reporter=json', '--pass-with-no-tests', ...selected];
-  const { stdout } = await runTool('playwright', parameters);
+  const { stdout } = await runTool('playwright', parameters, { env });
   return stdout.trim() === '' ? 0 : readPlaywright(JSON.parse(stdout)).tests.length;
 };
 
@@ -127,14 +127,16 @@ const runPlaywright = async (
   if (content === undefined) return { state: 'failed', note: 'no report was written', details: result.output };
   const { counts, tests, errors } = readPlaywright(content);
   const { isSuccess, note } = evaluateTests(result.code, counts);
-  if (isSuccess) return { state: 'passed', counts, tests };
+  const reasons = leftOutReasons(result.output);
+  const all = reasons.length > 0 ? await countListed(config, selected, { E2E_LIST_ALL: '1' }) : 0;
+  if (isSuccess) return addLeftOut({ state: 'passed', counts, tests }, reasons, all);
   const details = [...errors, describeFailures(tests)];
   if (hasTraces && counts.failed > 0 && counts.failed <= maxTraces) {
     reportProgress(() => 'rerunning failed tests with traces');
     await runTool('playwright', [...parameters, '--last-failed', '--trace=on', '--reporter=null'], { env });
     details.push(`Traces of a rerun are in test-results/${folder}: npx playwright show-trace TRACE.ZIP`);
   }
-  return { state: 'failed', counts, tests, ...(note !== undefined && { note }), details: details.join('\n') };
+  return addLeftOut({ state: 'failed', counts, tests, ...(note !== undefined && { note }), details: details.join('\n') }, reasons, all);
 };
 
 /** A skipped step with its reason and the number of tests it would have run. */

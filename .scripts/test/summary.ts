@@ -26,6 +26,15 @@ export const evaluateTests = (code: number, counts: Counts | undefined): { reado
   return { isSuccess: true };
 };
 
+/** Counts the tests that this machine left out as skipped, and names them, without failing the step; `all` includes them. */
+export const addLeftOut = (outcome: StepOutcome, reasons: readonly string[], all: number): StepOutcome => {
+  const { passed, failed, skipped } = outcome.counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const leftOut = all - passed - failed - skipped;
+  if (leftOut <= 0) return outcome;
+  const note = [...(outcome.note === undefined ? [] : [outcome.note]), ...reasons].join(' ');
+  return { ...outcome, counts: { passed, failed, skipped: skipped + leftOut }, note };
+};
+
 export type RunSummary = { readonly code: 0 | 1; readonly lastLine: string };
 
 /**

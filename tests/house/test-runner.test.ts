@@ -3,10 +3,10 @@ import { engines, selectEngines } from '#scripts/browser-engines.ts';
 import { createConsoleOutput } from '#scripts/test/console-output.ts';
 import { type Environment, parts, readOptions } from '#scripts/test/options.ts';
 import { countProgress } from '#scripts/test/progress.ts';
-import { describeFailures, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
+import { describeFailures, leftOutReasons, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
 import { runSteps } from '#scripts/test/run-steps.ts';
 import type { Step } from '#scripts/test/steps.ts';
-import { evaluateTests, type StepOutcome, type StepResult, summarise } from '#scripts/test/summary.ts';
+import { addLeftOut, evaluateTests, type StepOutcome, type StepResult, summarise } from '#scripts/test/summary.ts';
 
 const laptop: Environment = { isCi: false, isRootInContainer: false, platform: 'linux' };
 const ending = (over: Partial<StepResult>): StepResult => ({ name: 'tests', state: 'passed', seconds: 1, ...over });
@@ -60,6 +60,22 @@ describe('a step of tests', () => {
     ['has exit code 1 although every test passed', 1, { passed: 9, failed: 0, skipped: 0 }, false],
   ])('a step of tests that %s gets the right verdict', (_, code, counts, isGreen) => {
     expect(evaluateTests(code, counts).isSuccess).toBe(isGreen);
+  });
+});
+
+describe('a step that leaves tests out on this machine', () => {
+  const output =
+    '\nLeft out: pictures, because the browser is another.\nLeft out: pictures, because the browser is another.\nRunning 217 tests\n';
+
+  test('a step that leaves tests out on this machine names them, and the last line counts them as skipped, also in CI', () => {
+    const outcome = addLeftOut({ state: 'passed', counts: { passed: 217, failed: 0, skipped: 0 } }, leftOutReasons(output), 233);
+    expect(outcome.note).toBe('Left out: pictures, because the browser is another.');
+    expect(summarise([ending(outcome)], inCi)).toEqual({ code: 0, lastLine: '217 passed, 0 failed, 16 skipped' });
+  });
+
+  test('a step that leaves tests out on this machine, none of which were selected, says nothing of them', () => {
+    const outcome: StepOutcome = { state: 'passed', counts: { passed: 3, failed: 0, skipped: 0 } };
+    expect(addLeftOut(outcome, leftOutReasons(output), 3)).toBe(outcome);
   });
 });
 
