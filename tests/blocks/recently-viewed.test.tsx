@@ -10,9 +10,8 @@ const storeIds = (ids: unknown) => window.localStorage.setItem(key, typeof ids =
 const expectStored = (ids: readonly string[]) => waitFor(() => expect(storedIds()).toBe(JSON.stringify(ids)));
 const names = async () => {
   const section = (await screen.findByRole('heading', { name: 'Recently viewed' })).parentElement ?? document.body;
-  return within(section)
-    .getAllByRole('article')
-    .map((article) => within(article).getByRole('heading').textContent);
+  const articles = await within(section).findAllByRole('article');
+  return articles.map((article) => within(article).getByRole('heading').textContent);
 };
 const related = () => screen.findByRole('heading', { name: 'You may also like' });
 

@@ -65,7 +65,7 @@ describe('the search field', () => {
   test('the search field suggests posts and pages in groups of their own below the products, and announces their number', async () => {
     const { user, address } = await found('stoneware');
     const journal = within(await within(await list()).findByRole('group', { name: 'Journal' }));
-    expect(journal.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    expect((await journal.findAllByRole('option')).map((option) => option.textContent)).toEqual([
       'Living with hand-thrown stoneware',
       'What our goods are made of, and where',
     ]);

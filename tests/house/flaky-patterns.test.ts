@@ -12,6 +12,16 @@ const offences = [
   ],
   ['getAll on a container that was just found', 1, "const options = async () => within(await list()).getAllByRole('option');"],
   [
+    'getAll on a container that was just found',
+    3,
+    inTest("const panel = await screen.findByRole('tabpanel');", "expect(within(panel).getAllByRole('article')).toHaveLength(8);"),
+  ],
+  [
+    'getAll on a container that was just found',
+    3,
+    inTest("const panel = within(await screen.findByRole('tabpanel'));", "const articles = panel.getAllByRole('article');"),
+  ],
+  [
     'a negative assertion first after rendering',
     3,
     inTest('await renderAt(paths.home);', "await waitFor(() => expect(screen.queryByRole('heading')).not.toBeInTheDocument());"),
@@ -36,6 +46,11 @@ const sound = [
     "const panel = await screen.findByRole('tabpanel');",
     "await within(panel).findByRole('article');",
     "within(panel).getAllByRole('article');",
+  ),
+  inTest(
+    "const panel = await screen.findByRole('tabpanel');",
+    "const articles = () => within(panel).getAllByRole('article');",
+    'await waitFor(() => expect(articles()).toHaveLength(8));',
   ),
   inTest(
     'await renderAt(paths.home);',

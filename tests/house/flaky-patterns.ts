@@ -30,6 +30,36 @@ const queriesTooSoon = (node: ts.Node): boolean =>
   calledName(node.expression.expression) === 'within' &&
   has(node.expression.expression, ts.isAwaitExpression);
 
+/** The variable that `getAll…` looks in: `panel` in `panel.getAllByRole(…)` and in `within(panel).getAllByRole(…)`. */
+const searchedVariable = (node: ts.Node): string | undefined => {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression, name } = node.expression;
+  const searched = ts.isCallExpression(expression) && calledName(expression) === 'within' ? expression.arguments[0] : expression;
+  return name.text.startsWith('getAll') && searched && ts.isIdentifier(searched) ? searched.text : undefined;
+};
+
+/** `const panel = await …findBy…` and then `within(panel).getAllBy…`, with no other wait between the two: the same in two statements. */
+const queriesVariableTooSoon = (node: ts.Node): boolean => {
+  const searched = searchedVariable(node);
+  if (searched === undefined) return false;
+  let statement = node;
+  while (!ts.isBlock(statement.parent)) {
+    // What is called later may look when more has arrived.
+    if (ts.isSourceFile(statement.parent) || ts.isFunctionLike(statement)) return false;
+    statement = statement.parent;
+  }
+  const { pos } = statement;
+  const before = statement.parent.statements.filter((each) => each.pos < pos).toReversed();
+  const last = before.find((each) => has(each, ts.isAwaitExpression));
+  return (
+    last !== undefined &&
+    ts.isVariableStatement(last) &&
+    last.declarationList.declarations.some(
+      ({ name, initializer }) => name.getText() === searched && /\bawait\b.*\.find(?:All)?By/s.test(initializer?.getText() ?? ''),
+    )
+  );
+};
+
 /** `new Promise((resolve) => setTimeout(resolve, 20))`: may be too short on a busy machine. */
 const sleeps = (node: ts.Node): boolean =>
   ts.isNewExpression(node) &&
@@ -60,7 +90,7 @@ const fixedSleep = 'a fixed sleep';
 
 /** Patterns that make tests flaky or pass by chance. */
 const rules = Object.entries<(node: ts.Node, isInTest: boolean) => boolean>({
-  'getAll on a container that was just found': queriesTooSoon,
+  'getAll on a container that was just found': (node) => queriesTooSoon(node) || queriesVariableTooSoon(node),
   'a negative assertion first after rendering': isNegativeAfterRender,
   'a hook inside a test': (node, isInTest) => isInTest && hooks.test(calledName(node)),
   [fixedSleep]: sleeps,

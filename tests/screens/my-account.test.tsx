@@ -317,7 +317,7 @@ describe('reselling', () => {
     await adaIsSignedIn({ role: 'reseller' });
     await open('reseller');
     const levels = within(await main().findByRole('list', { name: 'The levels' }));
-    expect(levels.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect((await levels.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Basicfrom the start0%',
       'Silverfrom $5005%',
       'Goldfrom $1,00010%',

@@ -155,7 +155,7 @@ describe('the Order Summary', () => {
     const [mug, pot] = anOrder().items;
     await lookUpOrder({ overallTotal: 1234.5, items: [{ ...mug, unitPrice: 18 }, pot] as Order['items'] });
     const table = await within(await card()).findByRole('table');
-    const rows = within(table).getAllByRole('row').slice(1);
+    const rows = (await within(table).findAllByRole('row')).slice(1);
     expect(
       rows.map((row) =>
         within(row)
@@ -210,7 +210,7 @@ describe('the Order Summary', () => {
     async (status, activeNames) => {
       await lookUpOrder({ status });
       const progress = await within(await card()).findByRole('list', { name: 'Progress of your order' });
-      const steps = within(progress).getAllByRole('listitem');
+      const steps = await within(progress).findAllByRole('listitem');
       expect(steps.map(({ textContent }) => textContent?.replace(/(done|still to come)$/, ''))).toEqual([
         'Order confirmed',
         'Processing',
