@@ -55,8 +55,9 @@ test('while another process holds the catalogue’s lock, lists are served, the 
   onTestFinished(() => clearInterval(ticking));
   const orders = Array.from({ length: buyers }, order);
   const begin = performance.now();
-  for (let reads = 0; reads < 20; reads += 1) expect(await readList()).toBe(200);
-  expect(performance.now() - begin).toBeLessThan(2000);
+  for (let reads = 0; reads < 40; reads += 1) expect(await readList()).toBe(200);
+  // With a quarter of a second of waiting for the database in each, they would take ten.
+  expect(performance.now() - begin).toBeLessThan(5000);
   await expect.poll(() => ticks).toBeGreaterThan(10);
   release();
   await transaction;
