@@ -9,7 +9,7 @@ test.beforeEach(({ allowErrors }) => allowErrors(/was preloaded using link prelo
 
 test('a shopper who clicks Add to cart before hydration has the product in the cart afterwards', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
-  // By then the entry script has run, which queues clicks.
+  // The script in the head queues clicks.
   await page.goto('/product/beech-rolling-pin', { waitUntil: 'domcontentloaded' });
   await addButton(page).click();
   await expect(toaster(page)).not.toBeAttached();
