@@ -52,7 +52,13 @@ const negativesAfterLoad = (block: ts.Block): string[] => {
   });
 };
 
-/** The flaky patterns of a browser test. */
+/** Vitest fails a test that asserts nothing; Playwright does not. */
+const assertsNothing = (call: ts.CallExpression): boolean =>
+  call.expression.getText() === 'test' &&
+  call.arguments.some(ts.isFunctionLike) &&
+  !calledIn(call).some(({ expression }) => /^(?:\w+\.)?expect/.test(expression.getText()));
+
+/** The flaky patterns of a browser test, and what would let it pass by asserting nothing. */
 const findOffences = (name: string, text: string): string[] => {
   const tree = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -63,6 +69,7 @@ const findOffences = (name: string, text: string): string[] => {
       const called = node.expression.getText();
       if (sleeps.test(called)) found.push(`a fixed sleep: ${called}`);
       if (isInTest && hooks.test(called)) found.push(`a hook inside a test: ${called}`);
+      if (assertsNothing(node)) found.push(`no assertion: ${node.arguments[0]?.getText()}`);
       isInside ||= called === 'test';
     }
     ts.forEachChild(node, (child) => visit(child, isInside));
@@ -74,22 +81,23 @@ const findOffences = (name: string, text: string): string[] => {
 const inTest = (lines: string): string => `test('…', async ({ page }) => {\n${lines}\n});`;
 
 describe('a browser test', () => {
-  test('a browser test in e2e/ has no fixed sleep, no negative assertion first after a page load, and no hook inside a test', () => {
+  test('a browser test in e2e/ has an assertion, no fixed sleep, no negative one first after a page load, and no hook inside a test', () => {
     const files = sourceFiles('e2e', '.ts');
     expect(files.length).toBeGreaterThan(20);
     expect(files.flatMap(({ name, text }) => findOffences(name, text))).toEqual([]);
   });
 
   test.each([
-    ['page.waitForTimeout', inTest('await page.waitForTimeout(500);')],
-    ['setTimeout', inTest('await new Promise((resolve) => setTimeout(resolve, 500));')],
+    ['page.waitForTimeout', inTest("await page.waitForTimeout(500);\nawait expect(page).toHaveURL('/');")],
+    ['setTimeout', inTest("await new Promise((resolve) => setTimeout(resolve, 500));\nawait expect(page).toHaveURL('/');")],
     ['toBeHidden after goto', inTest("await page.goto('/');\nawait expect(page.getByRole('alert')).toBeHidden();")],
     ['toHaveCount(0) after goto', inTest("await page.goto('/');\nawait expect(page.getByRole('alert')).toHaveCount(0);")],
     [
       'a negation after a reload',
       inTest("await page.reload();\nconst alert = page.getByRole('alert');\nawait expect(alert).not.toBeVisible();"),
     ],
-    ['a hook inside a test', inTest('test.afterAll(() => shop.discard());')],
+    ['a hook inside a test', inTest("test.afterAll(() => shop.discard());\nawait expect(page).toHaveURL('/');")],
+    ['no assertion', inTest("await page.goto('/');\nawait page.getByRole('button').click();")],
   ])('a browser test with %s is found', (_, text) => {
     expect(findOffences('e2e/new.spec.ts', text)).toHaveLength(1);
   });
