@@ -1,6 +1,7 @@
 const ignoreFailure = () => undefined;
 
 const report = (error: unknown) => {
+  // Lazy: hardly any visit needs it.
   void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(ignoreFailure);
 };
 

@@ -41,7 +41,7 @@ const synced: Readonly<Record<string, z.core.$ZodType>> = {
 
 /** Asks the API who is signed in: the session is never sent between tabs. */
 const refreshSession = (store: ShopStore) =>
-  // Without its chunk the session stays as it is.
+  // Lazy, because it imports RTK Query. Without its chunk the session stays as it is.
   import('#features/account/account-api.ts').then(
     ({ refetchProfile }) => store.dispatch(refetchProfile()),
     () => undefined,

@@ -280,6 +280,7 @@ const indexFromColumns = (products: readonly Product[], shared: Columns, listing
     total,
     find: (id) => products[rowsById.get(id) ?? -1],
     prepareSearch: () => {
+      // Lazy: most visits search for nothing.
       searching.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
         searching.search = await buildSearch(products, searching.synonyms);
       });

@@ -115,6 +115,7 @@ export const recordLists = (store: ShopStore): ((persistence: Persistence, signa
       if (hasCome) person = readPerson();
       if (id === null) return;
       try {
+        // Lazy: for signed-in shoppers only.
         const { startListSync } = await import('./list-sync.ts');
         if (signal.aborted) return;
         sync ??= startListSync(store, { forget, signal });

@@ -139,7 +139,7 @@ export const useForm = <Text extends string, Box extends string = never>({
       const crash = (error: unknown) => {
         setHasCrashed(true);
         setFailures((count) => count + 1);
-        // Lazy: hardly any visit needs it. A report that fails is lost, as that of any other error.
+        // Lazy: hardly any visit needs it. A report that fails is lost.
         void import('#shared/report-error.ts').then(({ reportError }) => reportError(error)).catch(() => undefined);
       };
       const end = () => {
