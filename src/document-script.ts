@@ -3,9 +3,10 @@
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';
-import type { deferredPreloadsId } from './contract/hydration-data.ts';
+import type { deferredPreloadsId, startFailureId } from './contract/hydration-data.ts';
 
 const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
+const failureId: typeof startFailureId = 'start-failure';
 /** The longest that scripts are put off for the first paint. */
 const maxPaintWaitMs = 2000;
 /** The longest that they are put off further for the largest picture. */
@@ -54,6 +55,18 @@ const queueClicks = (): DocumentScript['endQueue'] => {
   };
 };
 
+/** When the entry script does not load, no click will be replayed: ends the queue, and shows the server-rendered note with its link to try again. */
+const watchEntryScript = (endQueue: DocumentScript['endQueue']) =>
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
+      endQueue();
+      document.getElementById(failureId)?.removeAttribute('hidden');
+    },
+    { capture: true },
+  );
+
 /** Resolves at the first paint. A background tab is not painted. */
 const firstPaint = async (): Promise<void> => {
   if (document.visibilityState !== 'visible') return;
@@ -85,4 +98,6 @@ const applyPreloads = () => {
 };
 
 applyTheme();
-window.documentScript = { endQueue: queueClicks(), ready: Promise.race([painted(), firstInput()]).then(applyPreloads) };
+const endQueue = queueClicks();
+watchEntryScript(endQueue);
+window.documentScript = { endQueue, ready: Promise.race([painted(), firstInput()]).then(applyPreloads) };

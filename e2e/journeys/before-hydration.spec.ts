@@ -228,6 +228,23 @@ test('a shopper whose scripts do not load sees one reload and a note, and can us
   await expect(note).toBeHidden();
 });
 
+test('a shopper whose first script does not load reads a note, has no button that stays busy, and gets the page by Try again', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/status of 404/);
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+  await page.goto('/product/beech-rolling-pin');
+  const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+  await expect(note).toBeVisible();
+  await addButton(page).click();
+  await expect(addButton(page)).not.toHaveAttribute('aria-busy');
+  await page.unroute('**/assets/index-*.js');
+  await note.getByRole('link', { name: 'Try again' }).click();
+  await expectHydrated(page);
+  await expect(note).toBeHidden();
+});
+
 test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {
   allowErrors(/mini-cart/);
   await page.route('**/assets/mini-cart-*.js', (route) => route.abort());

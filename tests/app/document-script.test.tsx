@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentScript } from '#app/document-script.ts';
-import { deferredPreloadsId } from '#contract/hydration-data.ts';
+import { deferredPreloadsId, startFailureId } from '#contract/hydration-data.ts';
 import { compileDocumentScript } from '#scripts/document-script.ts';
 
 const script = await compileDocumentScript();
@@ -67,6 +67,20 @@ test('links, and forms with an address of their own, work before hydration', () 
   document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
   for (const id of ['search', 'link']) find(id).click();
   expect(heard).toEqual(['search', 'link']);
+});
+
+test('a page whose entry script does not load shows the note about it, and its buttons are not busy for ever', () => {
+  run();
+  document.body.insertAdjacentHTML('beforeend', `<div id="${startFailureId}" hidden>Try again</div><img><script type="module"></script>`);
+  find('add').click();
+  document.querySelector('img')?.dispatchEvent(new Event('error'));
+  expect(find('add').getAttribute('aria-busy')).toBe('true');
+  expect(find(startFailureId).hidden).toBe(true);
+  document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
+  expect(find('add').hasAttribute('aria-busy')).toBe(false);
+  expect(find(startFailureId).hidden).toBe(false);
+  find('add').click();
+  expect(find('add').hasAttribute('aria-busy')).toBe(false);
 });
 
 test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {

@@ -37,7 +37,7 @@ export const MainLayout = () => {
       <noscript>
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
-      {/* Shown by src/entry-client.tsx when hydration fails. */}
+      {/* Shown by src/entry-client.tsx when hydration fails, and by src/document-script.ts when that does not load. */}
       <div id={startFailureId} className="note note-danger container-xl" role="alert" hidden>
         <p>{t('notStarted')}</p>
         <a className="btn btn-outline-primary" href={pathname + search}>
