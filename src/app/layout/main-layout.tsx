@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { matchRow } from '#app/match-row.ts';
@@ -23,6 +24,10 @@ const LazyProfileQuery = lazyQuery(
   profileFailed(),
 );
 
+// Memoised: a navigation renders of them what depends on the address.
+const LayoutHeader = memo(Header);
+const LayoutFooter = memo(Footer);
+
 /** The layout of every screen: header, footer, toasts, scroll-up button, chat; on the checkout only toasts. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
@@ -45,13 +50,13 @@ export const MainLayout = () => {
         </a>
       </div>
       <LazyProfileQuery />
-      {!isCheckout && <Header />}
+      {!isCheckout && <LayoutHeader />}
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       {!isCheckout && (
         <>
-          <Footer />
+          <LayoutFooter />
           <CompareDrawerSlot />
           <ScrollUpButton />
           {shop.chat.phone !== '' && <ChatButton />}

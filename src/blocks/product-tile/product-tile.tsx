@@ -52,7 +52,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
         <Icon name="compare" />
         {isWide && t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}
       </button>
-      {product._id !== '' && <QuickViewButton product={product} isWide={isWide} />}
+      {product._id !== '' && <QuickViewButton product={product} t={t} isWide={isWide} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -7,9 +7,11 @@ import { Icon } from '#shared/ui/icon.tsx';
 // Rarely used: loaded when it is first opened.
 const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
-/** Opens a product in a dialog; in a toolbar, so no tab stop. `isWide`: with text next to the icon. */
-export const QuickViewButton = ({ product, isWide = false }: { readonly product: Product; readonly isWide?: boolean }) => {
-  const { t } = useTranslation('common');
+/** `t` is the tile's: each `useTranslation` costs a list of tiles milliseconds. `isWide`: with text next to the icon. */
+type QuickViewButtonProps = { readonly product: Product; readonly t: TFunction<'common'>; readonly isWide?: boolean };
+
+/** Opens a product in a dialog; in a toolbar, so no tab stop. */
+export const QuickViewButton = ({ product, t, isWide = false }: QuickViewButtonProps) => {
   const [isOpen, setIsOpen] = useState<boolean>();
   return (
     <>
