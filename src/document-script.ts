@@ -11,6 +11,8 @@ const failureId: typeof startFailureId = 'start-failure';
 const maxPaintWaitMs = 2000;
 /** The longest that they are put off further for the largest picture. */
 const maxPictureWaitMs = 150;
+/** A document that took longer came over a slow line. */
+const slowDocumentMs = 400;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -91,13 +93,16 @@ const painted = async (): Promise<void> => {
   await Promise.race([largestPicture(), wait(maxPictureWaitMs)]);
 };
 
-/** Applies the preloads that the server put into a template: all scripts of the screen are fetched in parallel. */
+/** Applies the preloads that the server put into a template, unless that is done: all scripts of the screen are fetched in parallel. */
 const applyPreloads = () => {
   const template = document.getElementById(preloadsId);
   if (template instanceof HTMLTemplateElement) document.head.append(template.content);
 };
 
 applyTheme();
+// Over a slow line scripts come long after the first paint, so they are asked for once the document has been read: behind fonts and the
+// largest picture, and before the layout asks for pictures out of view, which would take their connections.
+if (performance.now() > slowDocumentMs) document.addEventListener('readystatechange', applyPreloads, { once: true });
 const endQueue = queueClicks();
 watchEntryScript(endQueue);
 window.documentScript = { endQueue, ready: Promise.race([painted(), firstInput()]).then(applyPreloads) };

@@ -18,6 +18,8 @@ const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepre
 const asked = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
 beforeEach(() => {
+  // For listeners of earlier runs of the script.
+  document.dispatchEvent(new Event('readystatechange'));
   document.body.innerHTML = `
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
@@ -103,6 +105,43 @@ test('a page that is never painted starts all the same', async () => {
     const { ready } = run();
     await vi.advanceTimersByTimeAsync(2500);
     await ready;
+    expect(asked()).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('over a slow line, scripts are asked for once the document has been read, and the page starts no sooner', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.spyOn(performance, 'now').mockReturnValue(700);
+    const { ready } = run();
+    let isReady = false;
+    void ready.then(() => {
+      isReady = true;
+    });
+    expect(asked()).toEqual([]);
+    document.dispatchEvent(new Event('readystatechange'));
+    expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isReady).toBe(false);
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(isReady).toBe(true);
+    expect(asked()).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('over a fast line, scripts wait for the first paint', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.spyOn(performance, 'now').mockReturnValue(100);
+    run();
+    document.dispatchEvent(new Event('readystatechange'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1500);
     expect(asked()).toHaveLength(2);
   } finally {
     vi.useRealTimers();

@@ -19,6 +19,9 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
   return `${large}, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;
 };
 
+/** The first row of a phone. More would take the connections of scripts. */
+const eagerCount = 2;
+
 type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly variant: ShopVariant };
 
 /** One page of products, as a grid or a list. A link to the journal is displayed where it fills the last place of the last row. */
@@ -26,7 +29,6 @@ export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const { t } = useTranslation('shop');
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
-  const eagerCount = isList ? 3 : columns;
   const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);
   const listName = variant.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
   return (
