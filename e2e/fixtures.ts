@@ -15,9 +15,17 @@ import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
 
+type PageErrors = {
+  readonly allow: (pattern: RegExp) => void;
+  /** Collects the errors of a context until the returned function is called. */
+  readonly watch: (context: BrowserContext) => () => void;
+};
+
 type Fixtures = {
   /** Gives the test a new browser context, whose HTTP cache is empty. */
   readonly isFirstVisit: boolean;
+  /** Errors of the test's own browser and of its other devices. */
+  readonly pageErrors: PageErrors;
   /** Allows console messages, uncaught errors and failed requests that match; any other fails the test. */
   readonly allowErrors: (pattern: RegExp) => void;
   /** Opens a context of another browser than the test's own; it is closed or reused after the test. */
@@ -96,30 +104,34 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(warm.context);
     await warmContexts.giveBack(key, warm);
   },
-  openDevice: async ({ warmContexts, viewport, colorScheme, hasTouch, isMobile, contextOptions }, use) => {
-    const taken: (readonly [key: string, warm: WarmContext])[] = [];
+  openDevice: async ({ warmContexts, pageErrors, viewport, colorScheme, hasTouch, isMobile, contextOptions }, use) => {
+    const taken: (readonly [key: string, warm: WarmContext, stopWatching: () => void])[] = [];
     await use(async (options = {}) => {
       const key = JSON.stringify([viewport, colorScheme, hasTouch, isMobile, contextOptions, options]);
       const warm = await warmContexts.take(key, options);
-      taken.push([key, warm]);
+      taken.push([key, warm, pageErrors.watch(warm.context)]);
       return warm.context;
     });
-    for (const [key, warm] of taken) await warmContexts.giveBack(key, warm);
+    for (const [key, warm, stopWatching] of taken) {
+      stopWatching();
+      await warmContexts.giveBack(key, warm);
+    }
   },
   page: async ({ context }, use) => use(await context.newPage()),
+  pageErrors: async ({}, use) => {
+    const errors: string[] = [];
+    const allowed: RegExp[] = [];
+    await use({ allow: (pattern) => void allowed.push(pattern), watch: (context) => collectErrors(context, errors) });
+    expect(
+      errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
+      'errors of the pages',
+    ).toEqual([]);
+  },
   allowErrors: [
-    async ({ context }, use) => {
-      const errors: string[] = [];
-      const allowed: RegExp[] = [];
-      const stop = collectErrors(context, errors);
-      await use((pattern) => {
-        allowed.push(pattern);
-      });
-      stop();
-      expect(
-        errors.filter((error) => !allowed.some((pattern) => pattern.test(error))),
-        'errors of the pages',
-      ).toEqual([]);
+    async ({ context, pageErrors }, use) => {
+      const stopWatching = pageErrors.watch(context);
+      await use(pageErrors.allow);
+      stopWatching();
     },
     { auto: true },
   ],
