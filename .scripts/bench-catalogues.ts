@@ -14,13 +14,13 @@ const rounds = 5;
 
 /** Time limit for an interaction to change the page. */
 const timeoutMs = 60_000;
-/** For the browser to index the list once it has arrived, and to rest after a navigation. */
+/** For the browser to index the list once it has arrived. */
 const indexingMs = 2000;
 
 const listPath = '/shop-grid-standard';
 
 /** One visit to the list. `products`: ms to the largest paint; `listSize`: kilobytes of the full list; the rest: ms from input to paint. */
-type Visit = Readonly<Record<'products' | 'listSize' | 'add' | 'filter' | 'sort' | 'open' | 'back', number>>;
+type Visit = { readonly products: number; readonly listSize: number; readonly add: number; readonly filter: number; readonly sort: number };
 
 /** Page script that records the largest contentful paint. */
 const lcpObserver = `
@@ -30,20 +30,18 @@ const lcpObserver = `
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 `;
 
-/** Page expressions for what interactions change: the products of the list in order, the cart count, and the screen. */
+/** Page expressions for what interactions change: the products of the list in order, and the cart count. */
 const shownProducts = `[...document.querySelectorAll('main article a[href^="/product/"]')].map((link) => link.getAttribute('href')).join()`;
 const shownCount = `document.querySelector('header button[aria-label^="Cart,"]')?.getAttribute('aria-label')`;
 
-const shownScreen = `document.querySelector('main h1')?.textContent`;
-
-/** Milliseconds from the timestamp of the input event, or of the step back in the history, until `shown` has changed and the change is painted. */
+/** Milliseconds from the input event's timestamp until `shown` has changed and the change is painted. */
 const timeUntilPainted = async (page: Page, shown: string, interact: () => Promise<unknown>): Promise<number> => {
   await page.evaluate(`
     window.painted = new Promise((resolve) => {
       const shown = () => ${shown};
       const before = shown();
       let start;
-      for (const type of ['pointerdown', 'keydown', 'popstate'])
+      for (const type of ['pointerdown', 'keydown'])
         addEventListener(type, ({ timeStamp }) => { start ??= timeStamp; }, { capture: true, once: true });
       const observer = new MutationObserver(() => {
         if (start === undefined || shown() === before) return;
@@ -84,14 +82,14 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     const page = await context.newPage();
     const bytes = countListBytes(await throttle(page));
     await page.addInitScript({ content: lcpObserver });
-    const fullList = page.waitForResponse((response) => response.url().includes(endpoints.products.path), { timeout: timeoutMs });
+    const list = page.waitForResponse((response) => response.url().includes(endpoints.products.path), { timeout: timeoutMs });
     await page.goto(shop + listPath, { waitUntil: 'load' });
     // On a first visit the list is loaded when the page is used.
     await page.waitForFunction(() => {
       window.dispatchEvent(new Event('scroll'));
       return document.querySelector('.toaster') !== null;
     });
-    await (await fullList).finished();
+    await (await list).finished();
     await sleep(indexingMs);
     const products = z.number().parse(await page.evaluate('window.largestPaint'));
     const listSize = bytes() / 1000;
@@ -101,18 +99,7 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
     const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
-    const tile = main.getByRole('article').first().getByRole('link').first();
-    const list = page.getByRole('heading', { level: 1, name: 'Shop' });
-    // There and back once before, so that the chunk of the product screen is loaded.
-    await tile.click();
-    await list.waitFor({ state: 'detached' });
-    await page.goBack();
-    await list.waitFor();
-    await sleep(indexingMs);
-    const open = await timeUntilPainted(page, shownScreen, () => tile.click());
-    await sleep(indexingMs);
-    const back = await timeUntilPainted(page, shownScreen, () => page.goBack());
-    return { products, listSize, add, filter, sort, open, back };
+    return { products, listSize, add, filter, sort };
   } finally {
     await context.close();
   }
@@ -154,8 +141,6 @@ export const benchCatalogues = async (): Promise<void> => {
           `${medianOf('add').toFixed(0)} ms`,
           `${medianOf('filter').toFixed(0)} ms`,
           `${medianOf('sort').toFixed(0)} ms`,
-          `${medianOf('open').toFixed(0)} ms`,
-          `${medianOf('back').toFixed(0)} ms`,
           `${pages.toFixed(1)} ms`,
         ]);
       } finally {
@@ -173,8 +158,6 @@ export const benchCatalogues = async (): Promise<void> => {
       'cart updated',
       'list filtered',
       'list sorted',
-      'product opened',
-      'back to the list',
       'API page',
     ],
     rows,
