@@ -8,8 +8,10 @@ import {
   announceChange,
   announcePart,
   belowSold,
+  catalogueEdition,
   csvColumn,
   inPounds,
+  inSnapshot,
   readCatalogueRows,
   readCsvFields,
   storedImages,
@@ -291,6 +293,26 @@ const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date
   }
 };
 
+/** What a file was checked against: the edition of the catalogue, and which of the file's products it had. */
+type Check = { readonly edition: number; readonly known: ReadonlySet<string> };
+
+/** Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. */
+const checkInCatalogue = async (transaction: Database, rows: readonly CheckedRow[], pictures: PictureManifest): Promise<Check> => {
+  const edition = await catalogueEdition(transaction);
+  const categories = await transaction.selectFrom('category').select('slug').execute();
+  const files = await transaction.selectFrom('picture').select('file').execute();
+  const sold = await readSold(transaction);
+  const current = rows.map(({ line, row }) => {
+    const soldOfProduct = sold.get(row.id);
+    return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
+  });
+  checkAgainstCatalogue(current, {
+    categories: new Set(categories.map(({ slug }) => slug)),
+    pictures: new Set([...files.map(({ file }) => file), ...Object.keys(pictures)]),
+  });
+  return { edition, known: new Set(sold.keys()) };
+};
+
 /**
  * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid line, and then nothing
  * has changed. More than 100 products are written in several transactions; interrupted between them, the import can be repeated. The shop's
@@ -303,23 +325,17 @@ export const importCatalogue = async (
 ): Promise<ImportResult> => {
   const checkedRows = checkRows(rows);
   const announce = checkedRows.length > maxProductsAtOnce ? announcePart : announceChange;
+  // Without the lock: thousands of rows take a while. New categories are known only after they were added, under the lock.
+  const check = addsCategories ? undefined : await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, checkedRows, pictures));
   const { validRows, changed } = await db.transaction().execute(async (transaction) => {
     await announce(transaction);
     await registerPictures(transaction, pictures, 'seller');
     const categorised = addsCategories ? await withCategories(transaction, checkedRows) : checkedRows;
-    const categories = await transaction.selectFrom('category').select('slug').execute();
-    const files = await transaction.selectFrom('picture').select('file').execute();
-    const sold = await readSold(transaction);
-    const checked = categorised.map(({ line, row }) => {
-      const soldOfProduct = sold.get(row.id);
-      return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
-    });
-    checkAgainstCatalogue(checked, {
-      categories: new Set(categories.map(({ slug }) => slug)),
-      pictures: new Set(files.map(({ file }) => file)),
-    });
+    // The announcement has raised the edition by one; by more, the seller has changed something since the check.
+    const isChecked = check !== undefined && (await catalogueEdition(transaction)) === check.edition + 1;
+    const { known } = isChecked ? check : await checkInCatalogue(transaction, categorised, pictures);
     await writeRows(transaction, categorised.slice(0, maxProductsAtOnce), now);
-    return { validRows: categorised, changed: categorised.filter(({ row }) => sold.has(row.id)).length };
+    return { validRows: categorised, changed: categorised.filter(({ row }) => known.has(row.id)).length };
   });
   try {
     await writeInParts(db, validRows.slice(maxProductsAtOnce), now);

@@ -198,8 +198,8 @@ export const listSynonyms = async (db: Database): Promise<Synonym[]> =>
     finds: storedTexts.parse(JSON.parse(finds)),
   }));
 
-/** One transaction, so that a concurrent change cannot mix two versions. */
-const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
+/** One transaction that only reads, so that a concurrent change cannot mix two versions. */
+export const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').execute(read);
 
 const readSoldVersions = async (db: Database): Promise<Map<string, number>> =>

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
+import { addCategory, removeCategory } from '#server/domain/categories.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { claimStock } from '#server/domain/order-stock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -373,6 +374,39 @@ describe('an import of many products', () => {
     const refusal = await refusalOf(importMany([...many(250), { ...spoon, categories: ['toys'] }]));
     expect(refusal.errors).toEqual({ 'line 251': 'spoon: categories: there is no category "toys".' });
     expect([await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)]).toEqual(before);
+  });
+
+  test('the file is checked before the catalogue is locked, so that no order waits for the check', async () => {
+    const statements: string[] = [];
+    const recorded = db.withPlugin({
+      transformQuery: ({ node, queryId }) => {
+        statements.push(db.getExecutor().compileQuery(node, queryId).sql);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await importMany(many(250), recorded);
+    const isLock = (sql: string) => /^update "catalogue"/.test(sql);
+    const readsForCheck = (sql: string) => /from "category"/.test(sql) || /^select "id", "sale_count" from "product"$/.test(sql);
+    const lock = statements.findIndex(isLock);
+    expect(statements.slice(0, lock).filter(readsForCheck)).toHaveLength(2);
+    expect(statements.slice(lock).filter(readsForCheck)).toEqual([]);
+  });
+
+  test('a file that the seller makes invalid between its check and its first part is refused, and nothing has changed', async () => {
+    await addCategory(db, { name: 'Toys' });
+    const removing = {
+      transaction: () => ({
+        setIsolationLevel: () => db.transaction().setIsolationLevel('repeatable read'),
+        execute: async <Result>(work: (transaction: Database) => Promise<Result>) => {
+          await removeCategory(db, 'toys');
+          return db.transaction().execute(work);
+        },
+      }),
+    } as unknown as Database;
+    const refusal = await refusalOf(importMany([{ ...spoon, categories: ['toys'] }], removing));
+    expect(refusal.errors).toEqual({ 'line 1': 'spoon: categories: there is no category "toys".' });
+    expect(await exportCatalogue(db)).toEqual([]);
   });
 
   test('pieces that are sold while a long file is written stay sold, and no more is sold than there is', async () => {
