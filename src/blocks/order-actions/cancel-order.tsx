@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { formatSterling, lessAmount, pence, sum } from '#contract/money.ts';
@@ -30,7 +30,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   const isBusy = isCancelling || isMailing;
   const error = mailError ?? (isStranger(cancelError) ? undefined : cancelError);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (outcome !== '') outcomeRef.current?.focus();
   }, [outcome]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
@@ -58,7 +58,7 @@ export const AttemptNote = ({ attempt: { order, isReady, reorderedId }, isClosed
   const { t, i18n } = useTranslation('checkout');
   const { money } = usePrices();
   const noteRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reorderedId !== '') noteRef.current?.focus();
   }, [reorderedId]);
   if (!order) return null;

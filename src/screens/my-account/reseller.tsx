@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
@@ -21,7 +21,7 @@ const Application = ({ user }: { readonly user: User }) => {
   const update = useUpdate(user);
   const waitingRef = useRef<HTMLParagraphElement>(null);
   const hasAppliedRef = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasAppliedRef.current && user.wantsToResell) waitingRef.current?.focus();
   }, [user.wantsToResell]);
   if (user.wantsToResell)

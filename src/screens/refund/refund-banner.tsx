@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 
@@ -11,7 +11,7 @@ const icons = { success: 'check', danger: 'cross', warning: 'warning' } as const
  */
 export const RefundBanner = ({ content: { message, details = [] } }: { readonly content: BannerContent }) => {
   const bannerRef = useRef<HTMLDivElement>(null);
-  useEffect(() => bannerRef.current?.focus(), []);
+  useLayoutEffect(() => bannerRef.current?.focus(), []);
   return (
     <div ref={bannerRef} tabIndex={-1} role="status" className={`note refund-banner is-${bannerTone(message)}`}>
       <Icon name={icons[bannerTone(message)]} />

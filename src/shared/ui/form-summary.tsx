@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import type { FormProblems } from './use-form.ts';
@@ -16,7 +16,7 @@ export const FormSummary = ({ form: { problems, failures, hasCrashed }, message:
   const { t } = useTranslation('common');
   const message = serverMessage ?? (hasCrashed ? t('failure.unreadable') : undefined);
   const summaryRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (failures > 0) summaryRef.current?.focus();
   }, [failures]);
   if (problems.length === 0 && message === undefined) return null;

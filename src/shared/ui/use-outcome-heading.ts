@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** The ref of a heading that replaces other content: it takes the focus once `isDone` or on mount, so that screen readers announce it. */
 export const useOutcomeHeading = (isDone: boolean): RefObject<HTMLHeadingElement | null> => {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the commit that shows it, so that the focus is never lost in between.
+  useLayoutEffect(() => {
     if (isDone) headingRef.current?.focus();
   }, [isDone]);
   return headingRef;
