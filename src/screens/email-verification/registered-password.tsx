@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect } from 'react';
+import { type ComponentProps, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '#features/account/password-field.tsx';
 
@@ -6,6 +6,6 @@ import { PasswordField } from '#features/account/password-field.tsx';
 export const RegisteredPassword = (field: Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'isNew'>) => {
   const { t } = useTranslation('account');
   const { id } = field;
-  useEffect(() => document.getElementById(id)?.focus(), [id]);
+  useLayoutEffect(() => document.getElementById(id)?.focus(), [id]);
   return <PasswordField {...field} label={t('password')} hint={t('verify.passwordHint')} />;
 };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { credentials, oneTimeCodeError } from '#contract/account-forms.ts';
@@ -30,7 +30,7 @@ export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {
   const wasCheckedRef = useRef(false);
   const passwordId = form.field('password').id;
   // Back from the second step, whose buttons are gone.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasCheckedRef.current && !checked) document.getElementById(passwordId)?.focus();
     wasCheckedRef.current = checked !== undefined;
   }, [checked, passwordId]);

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
@@ -73,7 +73,7 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const shownSectionRef = useRef(section);
 
   // Only the query changes, so the router does not move the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownSectionRef.current !== section) headingRef.current?.focus();
     shownSectionRef.current = section;
     scrollToCurrent(listRef.current);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedAddress, User } from '#contract/account.ts';
 import { accountLimits } from '#contract/account-forms.ts';
@@ -25,7 +25,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const { addresses } = user;
 
   // The focused form was unmounted.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpenRef.current && editedId === undefined) containerRef.current?.focus();
     wasOpenRef.current = editedId !== undefined;
   }, [editedId]);

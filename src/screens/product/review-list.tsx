@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PublicReview, type ReportReason, reportReasons, starCounts } from '#contract/review.ts';
 import { pictureUrl } from '#features/catalogue/product-picture.tsx';
@@ -120,7 +120,7 @@ const ReviewsPage = ({ productId, page, isLast, onMore }: PageProps) => {
   const { data, error, isFetching, refetch } = useReviewsQuery({ productId, page });
   const listRef = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (page > 1 && isLoaded) listRef.current?.querySelector<HTMLElement>('.review')?.focus();
   }, [page, isLoaded]);
   if (error) return <FailureNote error={asApiError(error)} onRetry={refetch} isBusy={isFetching} />;
