@@ -245,19 +245,26 @@ export const readDeliverySettings = (texts: DeliveryTexts): DeliverySettings => 
   closed: readClosedDays(texts.closedDays) ?? defaults.closed,
 });
 
-/** "Wed 25 November"; without its month "Wed 25". */
-const formatEnglish = (day: Day, hasMonth: boolean): string =>
-  `${weekdayNames[weekdayOf(day) - 1]} ${Number(day.slice(8))}${hasMonth ? ` ${monthNames[Number(day.slice(5, 7)) - 1]}` : ''}`;
+const monthOf = (day: Day): string => monthNames[Number(day.slice(5, 7)) - 1] ?? '';
 
-/** "Wed 25 – Fri 27 November", "Mon 30 November – Wed 2 December" or, for one day, "Wed 25 November". */
+/** "Wed 25". */
+const formatWeekday = (day: Day): string => `${weekdayNames[weekdayOf(day) - 1]} ${Number(day.slice(8))}`;
+
+/** "Wed 25 Nov": where there is little room. */
+export const formatShortDay = (day: Day, language = 'en'): string =>
+  isEnglish(language)
+    ? `${formatWeekday(day)} ${monthOf(day).slice(0, 3)}`
+    : new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(msOf(day));
+
+/** "Wed 25 – Fri 27 November", "Mon 30 Nov – Wed 2 Dec" or, for one day, "Wed 25 November": one line of the cart's summary. */
 export const formatArrival = ({ from, to }: Arrival, language = 'en'): string => {
   if (!isEnglish(language))
     return new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).formatRange(
       msOf(from),
       msOf(to),
     );
-  if (from === to) return formatEnglish(to, true);
-  return `${formatEnglish(from, from.slice(0, 7) !== to.slice(0, 7))} – ${formatEnglish(to, true)}`;
+  if (from.slice(0, 7) !== to.slice(0, 7)) return `${formatShortDay(from)} – ${formatShortDay(to)}`;
+  return `${from === to ? '' : `${formatWeekday(from)} – `}${formatWeekday(to)} ${monthOf(to)}`;
 };
 
 /** "2 pm", "2:30 pm", "midday" of minutes after midnight. */

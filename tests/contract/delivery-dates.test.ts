@@ -10,6 +10,7 @@ import {
   estimateDelivery,
   formatArrival,
   formatCutOff,
+  formatShortDay,
   isWorkingDay,
   nearness,
   readDeliverySettings,
@@ -242,8 +243,8 @@ describe('the settings', () => {
 describe('texts', () => {
   test.each([
     ['2026-11-25', '2026-11-27', 'Wed 25 – Fri 27 November'],
-    ['2026-11-30', '2026-12-02', 'Mon 30 November – Wed 2 December'],
-    ['2026-12-31', '2027-12-04', 'Thu 31 December – Sat 4 December'],
+    ['2026-11-30', '2026-12-02', 'Mon 30 Nov – Wed 2 Dec'],
+    ['2026-12-31', '2027-12-04', 'Thu 31 Dec – Sat 4 Dec'],
     ['2026-11-25', '2026-11-25', 'Wed 25 November'],
   ])('the days from %s to %s are "%s"', (from, to, text) => {
     expect(formatArrival({ from, to })).toBe(text);
@@ -251,6 +252,7 @@ describe('texts', () => {
 
   test('in another language are that language’s', () => {
     expect(formatArrival({ from: '2026-11-25', to: '2026-11-27' }, 'de')).toMatch(/25\.\D+27\. November/);
+    expect(formatShortDay('2026-11-25', 'de')).toMatch(/25\. Nov/);
     expect(formatCutOff(14 * 60, 'de')).toBe('14:00');
   });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { estimateDelivery, formatArrival, formatCutOff, nearness } from '#contract/delivery-dates.ts';
+import { estimateDelivery, formatArrival, formatCutOff, formatShortDay, nearness } from '#contract/delivery-dates.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +29,7 @@ export const DeliveryDate = ({ makingDays }: { readonly makingDays: number }) =>
   const now = useNow();
   const { orderOn, from, to } = estimateDelivery(deliverySettings, now, makingDays);
   const time = formatCutOff(deliverySettings.cutOff, i18n.language);
-  const day = formatArrival({ from: orderOn, to: orderOn }, i18n.language);
+  const day = formatShortDay(orderOn, i18n.language);
   return (
     <span className="delivery-date">
       {t(`orderBy.${nearness(orderOn, now)}`, { time, day })}{' '}
