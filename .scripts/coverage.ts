@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { hasPostgres } from '#tests/support/postgres.ts';
@@ -7,6 +7,8 @@ import { resultsFolder } from './test/paths.ts';
 
 // `npm run coverage`: lines and branches covered by Vitest. Code that runs only in a browser or a child process is not counted.
 const folder = path.join(resultsFolder, 'coverage');
+const summaryFile = path.join(folder, 'coverage-summary.json');
+rmSync(folder, { recursive: true, force: true });
 const { status } = spawnSync(
   process.execPath,
   [
@@ -27,11 +29,14 @@ const { status } = spawnSync(
   { stdio: 'inherit' },
 );
 
+// Vitest has printed why it could not start.
+if (!existsSync(summaryFile)) process.exit(1);
+
 const counter = z.object({ total: z.number(), covered: z.number() });
 const files = z.record(z.string(), z.object({ lines: counter, branches: counter }));
 type FileCoverage = z.infer<typeof files>[string];
 
-const summary = files.parse(JSON.parse(readFileSync(path.join(folder, 'coverage-summary.json'), 'utf8')));
+const summary = files.parse(JSON.parse(readFileSync(summaryFile, 'utf8')));
 /** The layer of a file: its first two folders, e.g. "src/features" or "server/domain". */
 const layerOf = (file: string): string => path.relative('.', file).split(path.sep).slice(0, 2).join('/');
 

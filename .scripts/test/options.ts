@@ -25,10 +25,15 @@ const partsOfFlag = (flag: string): readonly Part[] => {
   return names.filter(isPart);
 };
 
-/** Parses the arguments of `npm test --`. Throws with a message for the developer. */
-export const readOptions = (argv: readonly string[], { isCi, isRootInContainer, platform }: Environment): Options => {
+/** Throws with a message for the developer where the tests cannot run. */
+export const requireSignals = (platform: NodeJS.Platform): void => {
   if (platform === 'win32')
     throw new Error('The tests stop processes with signals, which Windows does not support: run them on Linux, macOS or in WSL.');
+};
+
+/** Parses the arguments of `npm test --`. Throws with a message for the developer. */
+export const readOptions = (argv: readonly string[], { isCi, isRootInContainer, platform }: Environment): Options => {
+  requireSignals(platform);
   const flags = argv.filter((argument) => argument.startsWith('--'));
   const partFlags = flags.filter((flag) => flag === '--without-browser' || flag.startsWith('--only='));
   const [unknown] = flags.filter((flag) => flag !== '--install' && !partFlags.includes(flag));

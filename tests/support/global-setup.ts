@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { compileServer } from '#scripts/compile-server.ts';
+import { requireSignals } from '#scripts/test/options.ts';
 import { failRun } from './fail-run.ts';
 import { createTemporaryFolder } from './memory-folder.ts';
 import { writeTemplates } from './sqlite-templates.ts';
@@ -13,6 +14,7 @@ const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
 export const setup = async (project: TestProject) => {
   // Every project inherits this setup; it must run once.
   if (!project.isRootProject()) return undefined;
+  requireSignals(process.platform);
   const folder = await createTemporaryFolder();
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   const templates = path.join(folder, 'templates');
