@@ -1,3 +1,6 @@
+/** How long a statement waits for a lock; below the lease of a job and the timeouts of proxies. */
+export const maxLockWaitMs = 5000;
+
 /** SQLite: another process writes. PostgreSQL: connections (08), resources (53), lock wait (55P03), statement timeout and shutdown (57). */
 const codes = /^(SQLITE_BUSY|08...|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 /** Errors of the driver that have no code. */

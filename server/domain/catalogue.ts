@@ -200,7 +200,7 @@ export const listSynonyms = async (db: Database): Promise<Synonym[]> =>
 
 /** One transaction that only reads, so that a concurrent change cannot mix two versions. */
 export const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
-  db.transaction().setIsolationLevel('repeatable read').execute(read);
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
 const readSoldVersions = async (db: Database): Promise<Map<string, number>> =>
   new Map(

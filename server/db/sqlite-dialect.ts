@@ -1,0 +1,299 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  type TransactionSettings,
+} from 'kysely';
+import Libsql from 'libsql';
+import { LRUCache } from 'lru-cache';
+import { isUnavailable, maxLockWaitMs } from '#server/db/unavailable.ts';
+
+/** The name of a database in memory, which only the connection that opens it can see. */
+export const inMemory = ':memory:';
+
+const maxStatements = 300;
+/** Longer ones insert many rows at once, and are rare. */
+const maxStatementLength = 4000;
+
+/**
+ * Prepares each statement once: with the triggers that guard its table, that takes longer than most statements run. SQLite prepares it again
+ * after a change of the schema, also by another process.
+ */
+const keepStatements = (database: Libsql.Database): SqliteDatabase => {
+  const kept = new LRUCache<string, SqliteStatement>({
+    max: maxStatements,
+    maxEntrySize: maxStatementLength,
+    sizeCalculation: (_, text) => text.length,
+  });
+  const prepare = (text: string): SqliteStatement => {
+    const statement = database.prepare(text);
+    const orForget = <Result>(run: () => Result): Result => {
+      try {
+        return run();
+      } catch (error) {
+        // It may stay open in libsql, see `Writer`.
+        kept.delete(text);
+        throw error;
+      }
+    };
+    return {
+      reader: statement.reader,
+      all: (parameters) => orForget(() => statement.all(parameters)),
+      run: (parameters) => orForget(() => statement.run(parameters)),
+      iterate: (parameters) => database.prepare(text).iterate(parameters),
+    };
+  };
+  return {
+    prepare: (text) => {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = prepare(text);
+      kept.set(text, statement);
+      return statement;
+    },
+    close: () => {
+      kept.clear();
+      database.close();
+    },
+  };
+};
+
+/** libsql ends the whole process when a closed database is used, as by work that is under way while the shop stops. */
+const closedError = (): Error => new Error('The database is closed.');
+
+/** Between tries, the event loop runs: SQLite's own waiting would stop the whole process while another one writes. */
+const lockRetryMs = 5;
+const beginWriting = CompiledQuery.raw('begin immediate');
+const writes: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
+
+/**
+ * The connection that writes, for one user at a time. Waits for other processes asynchronously. Only `begin` waits, also around a single
+ * write: a prepared statement that fails because of a lock stays open in libsql, and blocks commits.
+ */
+class Writer extends SqliteDriver {
+  readonly #database: Libsql.Database;
+  #isClosed = false;
+  constructor(database: Libsql.Database) {
+    super({ database: keepStatements(database) });
+    this.#database = database;
+  }
+  override async destroy(): Promise<void> {
+    this.#isClosed = true;
+    await super.destroy();
+  }
+  #requireOpen(): void {
+    if (this.#isClosed) throw closedError();
+  }
+  override async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings = {}): Promise<void> {
+    // With an isolation level, only what is written is locked.
+    await connection.executeQuery(isolationLevel === undefined ? beginWriting : CompiledQuery.raw('begin'));
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    // From here on, so that what waits for the connection meanwhile does not wait for the lock once more.
+    const giveUpAt = performance.now() + maxLockWaitMs;
+    const connection = await super.acquireConnection();
+    const begin = async (): Promise<QueryResult<never>> => {
+      for (; ; await setTimeout(lockRetryMs)) {
+        this.#requireOpen();
+        try {
+          this.#database.exec('begin immediate');
+          return { rows: [] };
+        } catch (error) {
+          if (!isUnavailable(error) || performance.now() > giveUpAt) throw error;
+        }
+      }
+    };
+    return {
+      executeQuery: async (query) => {
+        this.#requireOpen();
+        if (query === beginWriting) return begin();
+        if (this.#database.inTransaction || !writes.has(query.query.kind)) return connection.executeQuery(query);
+        await begin();
+        try {
+          return await connection.executeQuery(query);
+        } finally {
+          // A single statement that failed has changed nothing.
+          this.#requireOpen();
+          await this.commitTransaction(connection);
+        }
+      },
+      streamQuery: (query, chunkSize) => {
+        this.#requireOpen();
+        return connection.streamQuery(query, chunkSize);
+      },
+    };
+  }
+}
+
+type Reader = { readonly database: Libsql.Database; readonly statements: SqliteDatabase };
+
+const maxIdleReaders = 2;
+
+/**
+ * Connections that only read, beside a writer: in the mode WAL they wait for nobody, and what begins to read after a commit sees it. One
+ * that has failed is replaced: a statement that stays open in libsql would show its connection the same old state for ever.
+ */
+class Readers {
+  readonly #file: string;
+  readonly #open = new Set<Reader>();
+  readonly #idle: Reader[] = [];
+  #isClosed = false;
+  constructor(file: string) {
+    this.#file = file;
+  }
+  take(): Reader {
+    if (this.#isClosed) throw closedError();
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    const database = new Libsql(this.#file);
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA query_only = ON;');
+    const reader = { database, statements: keepStatements(database) };
+    this.#open.add(reader);
+    return reader;
+  }
+  giveBack(reader: Reader): void {
+    if (this.#idle.length < maxIdleReaders && this.#open.has(reader)) this.#idle.push(reader);
+    else this.discard(reader);
+  }
+  discard(reader: Reader): void {
+    // Not if it was closed with the others.
+    if (this.#open.delete(reader)) reader.statements.close();
+  }
+  read(reader: Reader, { sql, parameters }: CompiledQuery): unknown[] {
+    if (!this.#open.has(reader)) throw closedError();
+    try {
+      return reader.statements.prepare(sql).all(parameters);
+    } catch (error) {
+      this.discard(reader);
+      throw error;
+    }
+  }
+  commit(reader: Reader): void {
+    if (!this.#open.has(reader)) throw closedError();
+    reader.database.exec('commit');
+    this.giveBack(reader);
+  }
+  close(): void {
+    this.#isClosed = true;
+    for (const reader of this.#open) this.discard(reader);
+  }
+}
+
+const isRead = ({ query, sql }: CompiledQuery): boolean => query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
+
+/**
+ * What Kysely uses as a connection: a transaction that only reads has a reader of its own, and so has each read outside a transaction.
+ * Anything else waits for the writer, and keeps it until the release.
+ */
+class Session implements DatabaseConnection {
+  readonly #writer: Writer;
+  readonly #readers: Readers | undefined;
+  #writing: Promise<DatabaseConnection> | undefined;
+  #snapshot: Reader | undefined;
+  constructor(writer: Writer, readers: Readers | undefined) {
+    this.#writer = writer;
+    this.#readers = readers;
+  }
+  #write(): Promise<DatabaseConnection> {
+    this.#writing ??= this.#writer.acquireConnection();
+    return this.#writing;
+  }
+  #read<Row>(readers: Readers, query: CompiledQuery): QueryResult<Row> {
+    const reader = this.#snapshot ?? readers.take();
+    const rows = readers.read(reader, query);
+    if (this.#snapshot === undefined) readers.giveBack(reader);
+    return { rows: rows as Row[] };
+  }
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#readers && (this.#snapshot || (!this.#writing && isRead(query)))) return this.#read(this.#readers, query);
+    return (await this.#write()).executeQuery<Row>(query);
+  }
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    yield* (await this.#write()).streamQuery<Row>(query, chunkSize);
+  }
+  async begin(settings: TransactionSettings): Promise<void> {
+    if (!this.#readers || settings.accessMode !== 'read only') return this.#writer.beginTransaction(await this.#write(), settings);
+    this.#snapshot = this.#readers.take();
+    this.#snapshot.database.exec('begin');
+  }
+  async commit(): Promise<void> {
+    if (this.#snapshot) this.#readers?.commit(this.#snapshot);
+    else await this.#writer.commitTransaction(await this.#write());
+    this.#snapshot = undefined;
+  }
+  async rollback(): Promise<void> {
+    if (this.#snapshot) this.#readers?.discard(this.#snapshot);
+    else await this.#writer.rollbackTransaction(await this.#write());
+    this.#snapshot = undefined;
+  }
+  async release(): Promise<void> {
+    if (this.#snapshot) this.#readers?.discard(this.#snapshot);
+    if (this.#writing) await this.#writer.releaseConnection();
+  }
+}
+
+class ShopSqliteDriver implements Driver {
+  readonly #writer: Writer;
+  readonly #readers: Readers | undefined;
+  constructor(file: string, database: Libsql.Database) {
+    this.#writer = new Writer(database);
+    this.#readers = file === inMemory ? undefined : new Readers(file);
+  }
+  init(): Promise<void> {
+    return this.#writer.init();
+  }
+  async acquireConnection(): Promise<Session> {
+    return new Session(this.#writer, this.#readers);
+  }
+  beginTransaction(session: Session, settings: TransactionSettings): Promise<void> {
+    return session.begin(settings);
+  }
+  commitTransaction(session: Session): Promise<void> {
+    return session.commit();
+  }
+  rollbackTransaction(session: Session): Promise<void> {
+    return session.rollback();
+  }
+  releaseConnection(session: Session): Promise<void> {
+    return session.release();
+  }
+  async destroy(): Promise<void> {
+    this.#readers?.close();
+    await this.#writer.destroy();
+  }
+}
+
+/** SQLite's DDL is transactional, contrary to Kysely's default: with this, migrations run in one transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** SQLite in a file, or in memory. */
+export class ShopSqliteDialect extends SqliteDialect {
+  readonly #file: string;
+  readonly #database: Libsql.Database;
+  constructor(file: string) {
+    const database = new Libsql(file, { timeout: maxLockWaitMs });
+    // FULL syncs the WAL on every commit: a confirmed sale must survive a power cut.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0;');
+    super({ database });
+    this.#file = file;
+    this.#database = database;
+  }
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+  override createDriver(): Driver {
+    return new ShopSqliteDriver(this.#file, this.#database);
+  }
+}
