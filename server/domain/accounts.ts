@@ -24,7 +24,14 @@ import {
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData, type PersonalData } from '#server/domain/personal-data.ts';
-import { consumeRateLimit, enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
+import {
+  consumeRateLimit,
+  enforceGuessLimit,
+  enforceNotBlocked,
+  enforceRateLimit,
+  type RateLimit,
+  resetRateLimit,
+} from '#server/domain/rate-limit.ts';
 import {
   confirmableRegistrations,
   deleteRegistrations,
@@ -275,11 +282,20 @@ export const verifyByToken = async (
   await verify(db, found, await findConfirmed(db, found, password, call), call.now);
 };
 
+const mailLimits = (emailKey: string, { clientAddress, now }: CallContext) => [
+  { ...clientLimits.mail, key: `mail:from:${clientAddress}`, now },
+  { ...mailboxLimits.mailEachMinute, key: `mailEachMinute:mailbox:${emailKey}`, now },
+  { ...mailboxLimits.mail, key: `mail:mailbox:${emailKey}`, now },
+];
+
 /** Limits what may be mailed to an address, whether or not it has an account. */
 export const limitMail = async (db: Database, key: string, call: CallContext): Promise<void> => {
-  await limitClient(db, 'mail', call);
-  await limitMailbox(db, 'mailEachMinute', key, call);
-  await limitMailbox(db, 'mail', key, call);
+  for (const limit of mailLimits(key, call)) await enforceRateLimit(db, limit);
+};
+
+/** Throws `TooMany` where `limitMail` would, without counting: before a code is used up, for instance. */
+export const enforceMailAllowed = async (db: Database, key: string, call: CallContext): Promise<void> => {
+  for (const limit of mailLimits(key, call)) await enforceNotBlocked(db, limit);
 };
 
 /**

@@ -4,7 +4,7 @@ import type { emailChange } from '#contract/account-forms.ts';
 import { after, day, hour } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
-import { type CallContext, limitMail } from '#server/domain/accounts.ts';
+import { type CallContext, enforceMailAllowed, limitMail } from '#server/domain/accounts.ts';
 import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -77,6 +77,8 @@ export const requestEmailChange = async (
     throw new Invalid(message, { email: message });
   }
   await confirmPassword(db, account, password, passwordError, call);
+  // A recovery code works once: a refusal must not use it up.
+  await enforceMailAllowed(db, key, call);
   await confirmSecondFactorCode(db, account, oneTimeCode, call);
   await limitMail(db, key, call);
   const at = now.toISOString();

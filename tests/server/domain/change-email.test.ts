@@ -1,9 +1,19 @@
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
-import { type CallContext, register, requestPasswordReset, resetPassword, signIn, verifyByToken } from '#server/domain/accounts.ts';
+import {
+  type CallContext,
+  limitMail,
+  register,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  verifyByToken,
+} from '#server/domain/accounts.ts';
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from '#server/domain/change-email.ts';
+import { emailKeyOf } from '#server/domain/email-key.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
+import { TooMany } from '#server/domain/failure.ts';
 import { submitContact } from '#server/domain/messages.ts';
 import { placeOrder, readOwnOrders } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
@@ -251,6 +261,22 @@ describe('an owner changes the email address', () => {
     await expect(ask(ada, newEmail, 1, { oneTimeCode: '000000' })).rejects.toMatchObject({ errors: { oneTimeCode: expect.any(String) } });
     await ask(ada, newEmail, 2, { oneTimeCode: codeOf(secret, 2) });
     expect((await confirm(ada, { minutes: 3 })).email).toBe(newEmail);
+  });
+
+  test('a request that the limit of mails refuses uses up no recovery code, and a wrong code none of the mails', async () => {
+    const ada = await signUp(oldEmail);
+    const { secret } = await startSecondFactor(db, ada, password, at(0));
+    const { recoveryCodes } = await confirmSecondFactor(db, ada, codeOf(secret, 0), '', at(0));
+    const oneTimeCode = recoveryCodes[0]?.replaceAll('-', '');
+    const left = async () => (await readSecondFactor(db, ada.id)).recoveryCodesLeft;
+    await expect(ask(ada, newEmail, 1, { oneTimeCode: 'aaaaaaaaaaaaaaaa' })).rejects.toMatchObject({
+      errors: { oneTimeCode: expect.any(String) },
+    });
+    await limitMail(db, emailKeyOf(newEmail), at(1));
+    await expect(ask(ada, newEmail, 1, { oneTimeCode })).rejects.toBeInstanceOf(TooMany);
+    expect(await left()).toBe(10);
+    await ask(ada, newEmail, 3, { oneTimeCode });
+    expect(await left()).toBe(9);
   });
 
   test('the link confirms nothing for another account, a second time, after a day, or once there is a newer one', async () => {
