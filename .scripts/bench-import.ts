@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -75,10 +76,31 @@ const timesDuring = async (shop: string, sellable: Product[], work: () => Promis
   return times;
 };
 
+const loopResolutionMs = 5;
+
+/** A module for the shop's process: adds to a file, four times a second, for how long the event loop stood still at most. */
+const watchEventLoop = (file: string): string =>
+  `data:text/javascript,${encodeURIComponent(`
+    import { appendFileSync } from 'node:fs';
+    import { monitorEventLoopDelay } from 'node:perf_hooks';
+    const delay = monitorEventLoopDelay({ resolution: ${loopResolutionMs} });
+    delay.enable();
+    setInterval(() => {
+      appendFileSync(${JSON.stringify(file)}, String(delay.max / 1e6 - ${loopResolutionMs}) + '\\n');
+      delay.reset();
+    }, 250).unref();
+  `)}`;
+
 /** What shoppers wait while another process imports 10,000 products into the SQLite database of a running shop. */
 export const benchImport = async (): Promise<void> => {
   const settings = { DATABASE_URL: '', PAYMENTS: 'test', MAIL: 'files', SMTP_URL: '', TRUST_PROXY: '1' };
-  const shop = await startTemporaryShop((folder) => importSampleProducts(folder, productCount), settings);
+  const folder = await mkdtemp(path.join(tmpdir(), 'event-loop-'));
+  const loopFile = path.join(folder, 'delays');
+  const readDelays = async (): Promise<number[]> => (await readFile(loopFile, 'utf8')).trim().split('\n').map(Number);
+  const shop = await startTemporaryShop((data) => importSampleProducts(data, productCount), {
+    ...settings,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${watchEventLoop(loopFile)}`,
+  });
   const table: string[][] = [];
   try {
     const command = async (...parameters: string[]): Promise<void> => {
@@ -98,14 +120,18 @@ export const benchImport = async (): Promise<void> => {
     for (const [name, work] of [
       ['nothing', () => sleep(5000)],
       ['the import', () => command('catalogue', 'import', file)],
-    ] as const)
-      for (const [kind, times] of Object.entries(await timesDuring(shop.address, sellable, work))) {
+    ] as const) {
+      const before = (await readDelays()).length;
+      const measured = Object.entries(await timesDuring(shop.address, sellable, work));
+      for (const [kind, times] of [...measured, ['longest standstill of the event loop', (await readDelays()).slice(before)] as const]) {
         times.sort((one, other) => one - other);
         const atShare = (share: number): string => `${percentile(times, share).toFixed(0)} ms`;
         table.push([`${kind}, beside ${name}`, String(times.length), atShare(0.5), atShare(0.99), atShare(1)]);
       }
+    }
   } finally {
     await shop.discard();
+    await rm(folder, { recursive: true });
   }
   printTable([`${productCount.toLocaleString('en-GB')} products imported by another process, SQLite`, 'calls', 'p50', 'p99', 'max'], table);
 };

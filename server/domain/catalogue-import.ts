@@ -8,11 +8,12 @@ import {
   announceChange,
   announcePart,
   belowSold,
+  type CatalogueRows,
   catalogueEdition,
   csvColumn,
   inPounds,
   inSnapshot,
-  readCatalogueRows,
+  readCataloguePages,
   readCsvFields,
   storedImages,
   storedTexts,
@@ -347,42 +348,46 @@ export const importCatalogue = async (
   return { added: validRows.length - changed, changed };
 };
 
+const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, types }: CatalogueRows): ImportRow => ({
+  id: row.id,
+  sku: row.sku,
+  name: row.name,
+  shortDescription: row.short_description,
+  fullDescription: row.full_description,
+  basePrice: inPounds(row.base_price),
+  discount: row.discount,
+  resellerPrice: inPounds(row.reseller_price),
+  deliveryCost: inPounds(row.delivery_cost),
+  makingDays: row.making_days,
+  stock: row.stock,
+  saleCount: row.sale_count,
+  categories: storedTexts.parse(JSON.parse(row.categories)),
+  tags: storedTexts.parse(JSON.parse(row.tags)),
+  ...readCsvFields(row),
+  new: row.is_new === 1,
+  createdAt: row.created_at,
+  images: storedImages.parse(JSON.parse(row.images)),
+  colors: (colors.get(row.id) ?? []).map(({ color, hex, image }) => ({
+    color,
+    hex,
+    image,
+    sizes: (sizes.get(row.id) ?? [])
+      .filter((size) => size.color === color)
+      .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
+  })),
+  types: (types.get(row.id) ?? []).map(({ id, name, base_price: basePrice, stock, sale_count: saleCount }) => ({
+    id,
+    name,
+    basePrice: inPounds(basePrice),
+    ...(stock !== null && { stock }),
+    saleCount,
+  })),
+});
+
 /** All products as rows; importing them again changes nothing. */
-export const exportCatalogue = async (db: Database): Promise<ImportRow[]> => {
-  const { products, colors, sizes, types } = await readCatalogueRows(db);
-  return products.map((row) => ({
-    id: row.id,
-    sku: row.sku,
-    name: row.name,
-    shortDescription: row.short_description,
-    fullDescription: row.full_description,
-    basePrice: inPounds(row.base_price),
-    discount: row.discount,
-    resellerPrice: inPounds(row.reseller_price),
-    deliveryCost: inPounds(row.delivery_cost),
-    makingDays: row.making_days,
-    stock: row.stock,
-    saleCount: row.sale_count,
-    categories: storedTexts.parse(JSON.parse(row.categories)),
-    tags: storedTexts.parse(JSON.parse(row.tags)),
-    ...readCsvFields(row),
-    new: row.is_new === 1,
-    createdAt: row.created_at,
-    images: storedImages.parse(JSON.parse(row.images)),
-    colors: (colors.get(row.id) ?? []).map(({ color, hex, image }) => ({
-      color,
-      hex,
-      image,
-      sizes: (sizes.get(row.id) ?? [])
-        .filter((size) => size.color === color)
-        .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
-    })),
-    types: (types.get(row.id) ?? []).map(({ id, name, base_price: basePrice, stock, sale_count: saleCount }) => ({
-      id,
-      name,
-      basePrice: inPounds(basePrice),
-      ...(stock !== null && { stock }),
-      saleCount,
-    })),
-  }));
-};
+export const exportCatalogue = (db: Database): Promise<ImportRow[]> =>
+  inSnapshot(db, async (snapshot) => {
+    const exported: ImportRow[] = [];
+    for await (const rows of readCataloguePages(snapshot)) for (const row of rows.products) exported.push(toImportRow(row, rows));
+    return exported;
+  });

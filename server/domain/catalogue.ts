@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
@@ -94,14 +95,28 @@ export const announceSale = (db: Database): Promise<{ readonly version: number; 
     .returning(['version', 'edition'])
     .executeTakeFirstOrThrow();
 
-/** All rows of what is sold, in the seller's order. */
-export const readCatalogueRows = async (db: Database) => {
-  const products = await db.selectFrom('product').selectAll().where('withdrawn_at', 'is', null).orderBy('position').orderBy('id').execute();
-  const colors = await db.selectFrom('product_color').selectAll().orderBy('position').execute();
-  const sizes = await db.selectFrom('product_size').selectAll().orderBy('position').execute();
-  const types = await db.selectFrom('product_type').selectAll().orderBy('position').execute();
+const readRowsOf = async (db: Database, ids: readonly string[]) => {
+  const products = await db.selectFrom('product').selectAll().where('id', 'in', ids).orderBy('position').orderBy('id').execute();
+  const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
+  const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
+  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
   return { products, colors: groupByProduct(colors), sizes: groupByProduct(sizes), types: groupByProduct(types) };
 };
+
+/** Products with their variations by product. */
+export type CatalogueRows = Awaited<ReturnType<typeof readRowsOf>>;
+
+const productsPerPage = 200;
+
+/** All rows of what is sold, in the seller's order, page by page: SQLite's driver is synchronous, and between pages the event loop runs. */
+export async function* readCataloguePages(db: Database): AsyncGenerator<CatalogueRows> {
+  const sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null).orderBy('position').orderBy('id');
+  const ids = (await sold.execute()).map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += productsPerPage) {
+    if (from > 0) await setImmediate();
+    yield await readRowsOf(db, ids.slice(from, from + productsPerPage));
+  }
+}
 
 const readPictures = async (db: Database): Promise<Map<string, Picture>> =>
   new Map((await db.selectFrom('picture').select(['file', 'stem', 'preview']).execute()).map((row) => [row.file, row]));
@@ -142,49 +157,57 @@ const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Produ
 const ratingOf = (sums: Pick<Tables['product_rating'], 'reviews' | 'stars'> | undefined): Pick<Product, 'rating' | 'reviewCount'> =>
   sums ? { rating: Math.round((sums.stars / sums.reviews) * 10) / 10, reviewCount: sums.reviews } : { rating: 0, reviewCount: 0 };
 
-/** GET client/products: every product as on the wire, prices in pounds. */
-export const listProducts = async (db: Database): Promise<Product[]> => {
-  const { products, colors, sizes, types } = await readCatalogueRows(db);
-  const pictures = await readPictures(db);
-  const ratings = new Map((await db.selectFrom('product_rating').selectAll().execute()).map((row) => [row.product_id, row]));
-  return products.map((row) => {
-    const images = toImages(row.images, pictures);
-    return {
-      id: row.id,
-      _id: row.id,
-      name: row.name,
-      mainImage: images[0]?.src ?? '',
-      images,
-      price: { basePrice: inPounds(row.base_price) },
-      discount: row.discount,
-      resellerPrice: inPounds(row.reseller_price),
-      stock: row.stock,
-      saleCount: row.sale_count,
-      deliveryCost: inPounds(row.delivery_cost),
-      makingDays: row.making_days,
-      category: storedTexts.parse(JSON.parse(row.categories)),
-      tag: storedTexts.parse(JSON.parse(row.tags)),
-      ...readCsvFields(row),
-      new: row.is_new === 1,
-      ...ratingOf(ratings.get(row.id)),
-      variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
-      types: (types.get(row.id) ?? []).map(toType),
-      shortDescription: row.short_description,
-      fullDescription: row.full_description,
-      sku: row.sku,
-      createdAt: row.created_at,
-    };
-  });
+const toProduct = (
+  row: Tables['product'],
+  { colors, sizes, types }: CatalogueRows,
+  pictures: ReadonlyMap<string, Picture>,
+  rating: Parameters<typeof ratingOf>[0],
+): Product => {
+  const images = toImages(row.images, pictures);
+  return {
+    id: row.id,
+    _id: row.id,
+    name: row.name,
+    mainImage: images[0]?.src ?? '',
+    images,
+    price: { basePrice: inPounds(row.base_price) },
+    discount: row.discount,
+    resellerPrice: inPounds(row.reseller_price),
+    stock: row.stock,
+    saleCount: row.sale_count,
+    deliveryCost: inPounds(row.delivery_cost),
+    makingDays: row.making_days,
+    category: storedTexts.parse(JSON.parse(row.categories)),
+    tag: storedTexts.parse(JSON.parse(row.tags)),
+    ...readCsvFields(row),
+    new: row.is_new === 1,
+    ...ratingOf(rating),
+    variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
+    types: (types.get(row.id) ?? []).map(toType),
+    shortDescription: row.short_description,
+    fullDescription: row.full_description,
+    sku: row.sku,
+    createdAt: row.created_at,
+  };
 };
 
-/** GET sales/getCategories: every category, with how many products carry its slug. */
-export const listCategories = async (db: Database): Promise<Category[]> => {
+/** GET client/products: every product as on the wire, prices in pounds. */
+export const listProducts = async (db: Database): Promise<Product[]> => {
+  const pictures = await readPictures(db);
+  const ratings = new Map((await db.selectFrom('product_rating').selectAll().execute()).map((row) => [row.product_id, row]));
+  const products: Product[] = [];
+  for await (const rows of readCataloguePages(db))
+    for (const row of rows.products) products.push(toProduct(row, rows, pictures, ratings.get(row.id)));
+  return products;
+};
+
+/** GET sales/getCategories: every category, with how many of the products carry its slug. */
+export const listCategories = async (db: Database, products?: readonly Product[]): Promise<Category[]> => {
   const categories = await db.selectFrom('category').selectAll().orderBy('position').execute();
-  const products = await db.selectFrom('product').select('categories').where('withdrawn_at', 'is', null).execute();
   const pictures = await readPictures(db);
   const counts = new Map<string, number>();
-  for (const { categories: stored } of products)
-    for (const slug of storedTexts.parse(JSON.parse(stored))) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  for (const { category } of products ?? (await listProducts(db)))
+    for (const slug of category) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   return categories.map(({ id, name, slug, description, image }) => {
     const picture = pictures.get(image);
     return { _id: id, name, slug, description, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };
@@ -215,14 +238,18 @@ const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
 
 /** The whole catalogue with its versions; `soldVersions` is `sold_version` by product. */
 export const readCatalogue = (db: Database) =>
-  inSnapshot(db, async (snapshot) => ({
-    ...(await catalogueVersions(snapshot)),
-    products: await listProducts(snapshot),
-    withdrawn: await readWithdrawnIds(snapshot),
-    categories: await listCategories(snapshot),
-    synonyms: await listSynonyms(snapshot),
-    soldVersions: await readSoldVersions(snapshot),
-  }));
+  inSnapshot(db, async (snapshot) => {
+    const versions = await catalogueVersions(snapshot);
+    const products = await listProducts(snapshot);
+    return {
+      ...versions,
+      products,
+      withdrawn: await readWithdrawnIds(snapshot),
+      categories: await listCategories(snapshot, products),
+      synonyms: await listSynonyms(snapshot),
+      soldVersions: await readSoldVersions(snapshot),
+    };
+  });
 
 /** The current stock of the products that were sold or given back since a version; undefined when the whole catalogue must be read. */
 export const readSales = (db: Database, since: CatalogueVersions) =>

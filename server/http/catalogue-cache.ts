@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runYielding } from '#catalogue/chunked.ts';
-import { leanProducts, maxListLength, packProducts } from '#catalogue/lean-products.ts';
+import { type Chunked, runYielding } from '#catalogue/chunked.ts';
+import { leanInChunks, leanProducts, maxListLength, packInChunks } from '#catalogue/lean-products.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
 import type { Category, Product, StockChange } from '#contract/product.ts';
@@ -11,7 +11,8 @@ import { isUnavailable } from '#server/db/unavailable.ts';
 import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { coalesce } from '#server/http/coalesce.ts';
-import { byteLength, contentHash, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
+import { byteLength, type EncodedBody, encodeText, hashYielding, jsonType } from '#server/http/encoded-body.ts';
+import { jsonInChunks } from '#server/http/json-in-chunks.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 
 /** What something cached was made from: it is out of date when one of its products has been sold since. */
@@ -30,9 +31,9 @@ export type CatalogueSnapshot = CatalogueVersions & {
   readonly categories: readonly Category[];
   readonly bodies: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
   /** Names the current state of the list; the header X-Catalogue-Cursor of a list that may have been prepared before sales. */
-  readonly cursor: () => string;
+  readonly cursor: () => Promise<string>;
   /** The stock changes since the state of the list that a cursor names; undefined when that list itself is out of date. */
-  readonly changesSince: (cursor: string) => SoldSince | undefined;
+  readonly changesSince: (cursor: string) => Promise<SoldSince | undefined>;
   /** One page of a listing with its facet counts; `beforeComputing` is called when it is not cached. */
   readonly page: (query: ListingQuery, isReseller: boolean, beforeComputing: () => Promise<void>) => Promise<EncodedBody>;
   /** Whether something made from a snapshot of this base shows the current stock. Counts and sortings may be a minute old. */
@@ -56,8 +57,11 @@ const staleCountsMaxAgeMs = 60_000;
 /** When the database takes longer, pages and lists are served from the last known catalogue. */
 const maxDatabaseWaitMs = 250;
 
-const encodeJson = (value: unknown): Promise<EncodedBody> => {
-  const text = JSON.stringify(value);
+/** Thousands of products are written in chunks, between which the event loop runs. */
+const runChunks = <Result>(chunked: Chunked<Result>): Promise<Result> => runYielding(chunked, setImmediate);
+
+const encodeJson = async (value: unknown): Promise<EncodedBody> => {
+  const text = await runChunks(jsonInChunks(value));
   return encodeText(text, jsonType, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
 };
 
@@ -106,10 +110,10 @@ const withoutStock = (product: Product): Product => ({
 
 type Read = Awaited<ReturnType<typeof readCatalogue>>;
 
-const packColumns = (products: readonly Product[], { categories, synonyms }: Pick<Read, 'categories' | 'synonyms'>) => ({
+const packColumns = async (products: readonly Product[], { categories, synonyms }: Pick<Read, 'categories' | 'synonyms'>) => ({
   total: products.length,
   ...(products.length <= maxListLength && {
-    columns: packProducts(leanProducts(products)),
+    columns: await runChunks(packInChunks(await runChunks(leanInChunks(products)))),
     categories: categories.map(({ slug }) => slug),
     ...(synonyms.length > 0 && { synonyms }),
   }),
@@ -122,7 +126,7 @@ type Prepared = CatalogueVersions & {
   readonly categories: CatalogueSnapshot['bodies']['categories'];
   readonly columns: () => Promise<EncodedBody>;
   /** Identifies the list without its stock, across processes. */
-  readonly listId: () => string;
+  readonly listId: () => Promise<string>;
   readonly productsBody: ReturnType<typeof stockBody>;
   readonly variationsBody: ReturnType<typeof stockBody>;
   readonly pages: ReturnType<typeof createPageCache>;
@@ -132,16 +136,16 @@ type Prepared = CatalogueVersions & {
 
 const prepare = (read: Read): Prepared => {
   const { version, base, products, categories, soldVersions } = read;
-  let id: string | undefined;
-  const listId = (): string => {
-    id ??= `${base}-${contentHash(JSON.stringify(packColumns(products.map(withoutStock), read)))}`;
-    return id;
-  };
+  const listId = memoizeSuccess(async () => {
+    const packed = await packColumns(products.map(withoutStock), read);
+    return `${base}-${await hashYielding(Buffer.from(await runChunks(jsonInChunks(packed))))}`;
+  });
   const columns = async (): Promise<EncodedBody> => {
-    const packed = packColumns(products, read);
-    const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${listId()}.${version}` }) });
+    const packed = await packColumns(products, read);
+    const hash = await listId();
+    const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${hash}.${version}` }) });
     // Weak: processes that began at different times send different stock, which `changesSince` brings up to date.
-    return { ...body, hash: listId(), isWeak: true };
+    return { ...body, hash, isWeak: true };
   };
   return {
     version,
@@ -149,7 +153,7 @@ const prepare = (read: Read): Prepared => {
     categories: memoizeSuccess(() => encodeJson(categories)),
     columns: memoizeSuccess(columns),
     listId,
-    productsBody: stockBody((current) => encodeJson(leanProducts(current))),
+    productsBody: stockBody(async (current) => encodeJson(await runChunks(leanInChunks(current)))),
     variationsBody: stockBody((current) =>
       encodeJson(current.flatMap(({ _id, types }) => types.map((type) => ({ ...type, productId: _id })))),
     ),
@@ -169,13 +173,13 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
   const isCurrent = (made: MadeFrom): boolean =>
     (made.version >= prepared.availabilityVersion || performance.now() - made.madeAtMs < staleCountsMaxAgeMs) &&
     made.productIds.every((id) => (soldVersions.get(id) ?? 0) <= made.version);
-  const cursor = (): string => `${prepared.listId()}.${version}`;
-  const changesSince = (sinceCursor: string): SoldSince | undefined => {
+  const cursor = async (): Promise<string> => `${await prepared.listId()}.${version}`;
+  const changesSince = async (sinceCursor: string): Promise<SoldSince | undefined> => {
     const [listId, sinceText = ''] = sinceCursor.split('.');
     const since = /^\d{1,15}$/.test(sinceText) ? Number(sinceText) : Number.POSITIVE_INFINITY;
-    if (listId !== prepared.listId() || since > version) return undefined;
+    if (listId !== (await prepared.listId()) || since > version) return undefined;
     const sold = [...soldVersions].flatMap(([id, soldVersion]) => (soldVersion > since ? (catalogue.find(id) ?? []) : []));
-    return { total: products.length, cursor: cursor(), changes: sold.map(toStockChange) };
+    return { total: products.length, cursor: await cursor(), changes: sold.map(toStockChange) };
   };
   const snapshot: CachedSnapshot = {
     prepared,
@@ -208,7 +212,7 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
 const readSnapshot = async (db: Database): Promise<CachedSnapshot> => {
   const read = await readCatalogue(db);
   const facts = { categories: read.categories.map(({ slug }) => slug), synonyms: read.synonyms };
-  const catalogue = await runYielding(buildCatalogueIndex(read.products, facts), setImmediate);
+  const catalogue = await runChunks(buildCatalogueIndex(read.products, facts));
   // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
   if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
   return createSnapshot(prepare(read), { ...read, catalogue });

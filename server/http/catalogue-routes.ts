@@ -43,12 +43,12 @@ const sendProducts = async (
   }
   if (searchParams.get('form') !== 'columns') return sendEncoded(c, await bodies.products(), revalidate);
   const since = searchParams.get('since');
-  const sold = since === null ? undefined : changesSince(since);
+  const sold = since === null ? undefined : await changesSince(since);
   if (sold) {
     if (sold.changes.length > maxFreeProducts) await limit();
     return sendEncoded(c, await encodeText(JSON.stringify(sold), jsonType, changesBrotliQuality), 'no-store');
   }
-  c.header('X-Catalogue-Cursor', cursor());
+  c.header('X-Catalogue-Cursor', await cursor());
   return sendEncoded(c, await bodies.columns(), revalidate);
 };
 

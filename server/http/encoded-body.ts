@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
@@ -22,8 +23,22 @@ export type EncodedBody = {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
+const hashLength = 16;
+
 /** First 16 hexadecimal digits of the content's SHA-256. */
-export const contentHash = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex').slice(0, 16);
+export const contentHash = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('hex').slice(0, hashLength);
+
+const bytesPerChunk = 1_000_000;
+
+/** The same, with a pause after each megabyte. */
+export const hashYielding = async (body: Uint8Array): Promise<string> => {
+  const hash = createHash('sha256');
+  for (let from = 0; from < body.length; from += bytesPerChunk) {
+    if (from > 0) await setImmediate();
+    hash.update(body.subarray(from, from + bytesPerChunk));
+  }
+  return hash.digest('hex').slice(0, hashLength);
+};
 
 /** Compresses and hashes a text. `brotliQuality` is 1 to 11. */
 export const encodeText = async (body: string, type: string, brotliQuality: number): Promise<EncodedBody> => {
@@ -34,7 +49,7 @@ export const encodeText = async (body: string, type: string, brotliQuality: numb
     }),
     toGzip(identity),
   ]);
-  return { type, hash: contentHash(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(gzipped) };
+  return { type, hash: await hashYielding(identity), identity, br: new Uint8Array(br), gzip: new Uint8Array(gzipped) };
 };
 
 /** Bytes in memory, in all encodings. */

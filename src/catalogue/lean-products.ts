@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Product, product } from '#contract/product.ts';
 import { type FieldName, type FieldsWith, fieldNames, isDetail } from '#contract/product-fields.ts';
 import { synonymList } from '#contract/synonym.ts';
-import type { Chunked } from './chunked.ts';
+import { type Chunked, runToEnd } from './chunked.ts';
 
 /** Longer lists are served page by page; a browser does not load them. */
 export const maxListLength = 20_000;
@@ -32,22 +32,32 @@ type ListField = keyof LeanProduct;
 const isListField = (name: FieldName): name is ListField => !isDetail(name);
 const listFields = fieldNames.filter(isListField);
 
-/** Reduces products to what lists carry. */
-export const leanProducts = (products: readonly Product[]): LeanProduct[] => {
-  const hasPreviews = products.length <= maxListLengthWithPreviews;
-  return products.map((product) => {
-    const lean = Object.fromEntries(listFields.map((name) => [name, product[name]])) as LeanProduct;
-    return {
-      ...lean,
-      images: leanImages(product).map(({ src, color, preview }) => ({
-        src,
-        alt: '',
-        ...(color !== undefined && { color }),
-        ...(hasPreviews && preview !== undefined && { preview }),
-      })),
-    };
-  });
+const leanProduct = (product: Product, hasPreviews: boolean): LeanProduct => {
+  const lean = Object.fromEntries(listFields.map((name) => [name, product[name]])) as LeanProduct;
+  return {
+    ...lean,
+    images: leanImages(product).map(({ src, color, preview }) => ({
+      src,
+      alt: '',
+      ...(color !== undefined && { color }),
+      ...(hasPreviews && preview !== undefined && { preview }),
+    })),
+  };
 };
+
+/** Reduces products to what lists carry. */
+export function* leanInChunks(products: readonly Product[]): Chunked<LeanProduct[]> {
+  const hasPreviews = products.length <= maxListLengthWithPreviews;
+  const lean: LeanProduct[] = [];
+  for (const product of products) {
+    lean.push(leanProduct(product, hasPreviews));
+    if (lean.length % rowsPerChunk === 0) yield;
+  }
+  return lean;
+}
+
+/** The same without pauses. */
+export const leanProducts = (products: readonly Product[]): LeanProduct[] => runToEnd(leanInChunks(products));
 
 type ColumnName = Exclude<ListField, '_id'>;
 
@@ -82,24 +92,34 @@ export const productColumns = z.object({
   changes: z.optional(z.array(z.pick(product, { _id: true, stock: true, saleCount: true, variation: true, types: true }))),
 });
 
-const pack = (column: readonly unknown[]) => {
+const valuesPerChunk = 1000;
+
+function* pack(column: readonly unknown[]): Chunked<unknown> {
   const indexByText = new Map<string, number>();
   const values: unknown[] = [];
-  const places = column.map((value) => {
+  const places: number[] = [];
+  for (const value of column) {
     const text = JSON.stringify(value);
     const index = indexByText.get(text) ?? values.length;
     if (index === values.length) {
       indexByText.set(text, index);
       values.push(value);
     }
-    return index;
-  });
+    places.push(index);
+    if (places.length % valuesPerChunk === 0) yield;
+  }
   return values.length * 2 < column.length ? { values, places } : column;
-};
+}
 
 /** The lean list field by field. */
-export const packProducts = (products: readonly LeanProduct[]): Columns =>
-  Object.fromEntries(columnNames.map((name) => [name, pack(products.map((product) => product[name]))])) as Columns;
+export function* packInChunks(products: readonly LeanProduct[]): Chunked<Columns> {
+  const columns: Record<string, unknown> = {};
+  for (const name of columnNames) columns[name] = yield* pack(products.map((product) => product[name]));
+  return columns as Columns;
+}
+
+/** The same without pauses. */
+export const packProducts = (products: readonly LeanProduct[]): Columns => runToEnd(packInChunks(products));
 
 const unpack = (column: Columns[ColumnName]): ((row: number) => unknown) =>
   'places' in column ? (row) => column.values[column.places[row] ?? -1] : (row) => column[row];

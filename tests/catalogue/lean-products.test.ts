@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd, runYielding } from '#catalogue/chunked.ts';
-import { leanProducts, packProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
+import { leanInChunks, leanProducts, packInChunks, packProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { anyProducts } from '#tests/support/arbitrary-catalogue.ts';
@@ -105,4 +105,13 @@ test.each([
   [],
 ])('%j is refused as a packed list', (body) => {
   expect(productColumns.safeParse(body).success).toBe(false);
+});
+
+test('a list is reduced with a pause after each 200 products, and each of its fields is packed with one after each 1,000', () => {
+  const pausesOf = (chunked: Iterable<unknown>) => [...chunked].length;
+  const many = Array.from({ length: 1001 }, (_, row) => aProduct({ _id: `p${row}` }));
+  expect(pausesOf(leanInChunks(many))).toBe(5);
+  expect(pausesOf(leanInChunks(many.slice(0, 199)))).toBe(0);
+  expect(pausesOf(packInChunks(leanProducts(many)))).toBe(Object.keys(packProducts([])).length);
+  expect(pausesOf(packInChunks(leanProducts(many.slice(0, 999))))).toBe(0);
 });

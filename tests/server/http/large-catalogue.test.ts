@@ -6,7 +6,7 @@ import { failureBody } from '#contract/failure.ts';
 import { listing } from '#contract/listing.ts';
 import { product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, setStock } from '#server/domain/catalogue.ts';
+import { announceChange, listProducts, setStock } from '#server/domain/catalogue.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
@@ -49,6 +49,32 @@ test('a list of more than 20,000 products has no columns, and all its pages can 
 test('a list of 20,000 products is sent in columns', async () => {
   const { bodyOf } = await shopOf(20_000);
   expect(productColumns.parse(await bodyOf(`${list}?form=columns`)).columns).toBeDefined();
+});
+
+/** How often the event loop turns during `work`. */
+const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+  let turns = 0;
+  let timer = setImmediate(function count() {
+    turns += 1;
+    timer = setImmediate(count);
+  });
+  try {
+    await work();
+  } finally {
+    clearImmediate(timer);
+  }
+  return turns;
+};
+
+test('while 5,000 products are read, and their list is prepared, the event loop runs', async () => {
+  const { db, bodyOf } = await shopOf(5000);
+  const read: string[] = [];
+  expect(await turnsDuring(async () => read.push(...(await listProducts(db)).map(({ _id }) => _id)))).toBeGreaterThanOrEqual(24);
+  expect(read).toEqual(Array.from({ length: 5000 }, (_, row) => `p${row + 1}`));
+  await bodyOf(`${list}/p7`);
+  // 24 for the list, and as many for its name.
+  expect(await turnsDuring(() => bodyOf(`${list}?form=columns`))).toBeGreaterThanOrEqual(48);
+  expect(await turnsDuring(() => bodyOf(list))).toBeGreaterThanOrEqual(24);
 });
 
 test('while a large catalogue is read again, requests get the stale version, and then the new one', async () => {
