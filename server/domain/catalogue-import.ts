@@ -262,9 +262,11 @@ const writeRows = async (transaction: Database, rows: readonly CheckedRow[], now
   }
 };
 
-/** Products that are written in one transaction: until its end, orders wait, and with SQLite all that writes. */
+/** Files with more products are written in parts: until the end of a transaction, orders wait, and with SQLite all that writes. */
 const maxProductsAtOnce = 100;
-/** Longer than others pause before they try to get SQLite's lock again. */
+/** An order waits for several transactions: each should be far below what a shopper notices. */
+const productsPerPart = 20;
+/** Longer than others pause before they try to get SQLite's lock again, and than an order reads on PostgreSQL before it takes the lock. */
 const pauseMs = 20;
 const maxTries = 5;
 
@@ -281,9 +283,9 @@ const whenAvailable = async (work: () => Promise<void>): Promise<void> => {
 
 /** Writes products in several transactions; others may write between them. Each but the last is announced to orders only. */
 const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
-  for (let from = 0; from < rows.length; from += maxProductsAtOnce) {
-    const part = rows.slice(from, from + maxProductsAtOnce);
-    const announce = from + maxProductsAtOnce < rows.length ? announcePart : announceChange;
+  for (let from = 0; from < rows.length; from += productsPerPart) {
+    const part = rows.slice(from, from + productsPerPart);
+    const announce = from + productsPerPart < rows.length ? announcePart : announceChange;
     await setTimeout(pauseMs);
     await whenAvailable(() =>
       db.transaction().execute(async (transaction) => {
@@ -325,7 +327,8 @@ export const importCatalogue = async (
   { now, pictures = {}, addsCategories = false }: ImportSettings,
 ): Promise<ImportResult> => {
   const checkedRows = checkRows(rows);
-  const announce = checkedRows.length > maxProductsAtOnce ? announcePart : announceChange;
+  const [announce, firstPart] =
+    checkedRows.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
   // Without the lock: thousands of rows take a while. New categories are known only after they were added, under the lock.
   const check = addsCategories ? undefined : await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, checkedRows, pictures));
   const { validRows, changed } = await db.transaction().execute(async (transaction) => {
@@ -335,11 +338,11 @@ export const importCatalogue = async (
     // The announcement has raised the edition by one; by more, the seller has changed something since the check.
     const isChecked = check !== undefined && (await catalogueEdition(transaction)) === check.edition + 1;
     const { known } = isChecked ? check : await checkInCatalogue(transaction, categorised, pictures);
-    await writeRows(transaction, categorised.slice(0, maxProductsAtOnce), now);
+    await writeRows(transaction, categorised.slice(0, firstPart), now);
     return { validRows: categorised, changed: categorised.filter(({ row }) => known.has(row.id)).length };
   });
   try {
-    await writeInParts(db, validRows.slice(maxProductsAtOnce), now);
+    await writeInParts(db, validRows.slice(firstPart), now);
   } catch (error) {
     // What is written already is to be seen.
     await announceChange(db).catch(() => undefined);
