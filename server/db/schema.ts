@@ -461,6 +461,14 @@ type ProviderReturnTable = {
   reduced_by: number | null;
 };
 
+/** What a provider said of money that goes back before it was known which payment it is of: `payment` is its reference of that. */
+type EarlyReturnTable = Pick<ProviderReturnTable, 'reference' | 'state' | 'amount'> & {
+  payment: string;
+  reason: string;
+  answer_by: string | null;
+  received_at: string;
+};
+
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
  * from stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
@@ -566,6 +574,7 @@ export type Tables = {
   stray_payment: StrayPaymentTable;
   payback: PaybackTable;
   provider_return: ProviderReturnTable;
+  early_return: EarlyReturnTable;
   refund: RefundTable;
   refund_image: RefundImageTable;
   product_rating: ProductRatingTable;

@@ -78,38 +78,78 @@ const settleStray = async (transaction: Database, { payment, reference, amount, 
   return stray !== undefined;
 };
 
+type Context = { readonly now: Date; readonly sellerAddress: string };
+
+/** Gives `false` for a payment that is not in this database. */
+const applyReturn = async (transaction: Database, event: ProviderReturn, { now, sellerAddress }: Context): Promise<boolean> => {
+  const { reference, amount, state } = event;
+  const payment = await transaction.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
+  if (!payment) return settleStray(transaction, event, now);
+  const orderId = payment.order_id;
+  await lockOrder(transaction, orderId);
+  const before = await transaction.selectFrom('provider_return').selectAll().where('reference', '=', reference).executeTakeFirst();
+  if (before && rank[state] <= rank[before.state]) return true;
+  const values = { amount, ...(await countReturn(transaction, payment, event, now)), state };
+  await transaction
+    .insertInto('provider_return')
+    .values({ ...values, reference, order_id: orderId, created_at: now.toISOString() })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet(values))
+    .execute();
+  const found = await readOrder(transaction, orderId);
+  // A refund that has failed before it was heard of has changed nothing.
+  if (!found || (state === 'failed' && !before)) return true;
+  const what = describe(event);
+  await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
+  if (state === 'failed' && before) await undoReturn(transaction, payment, before, now);
+  await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, what), now);
+  return true;
+};
+
 /**
  * Records money that goes back without the shop. It is part of the order's history and counts as given back, and the seller is mailed, once for
- * each state. Gives `false` for a payment that is not in this database.
+ * each state. Gives `false` for a payment that is not in this database; then it is kept for `applyEarlyReturns`.
  */
-export const recordProviderReturn = (
-  db: Database,
-  event: ProviderReturn,
-  { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
-): Promise<boolean> =>
+export const recordProviderReturn = (db: Database, event: ProviderReturn, context: Context): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const { reference, amount, state } = event;
-    const payment = await transaction.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
-    if (!payment) return settleStray(transaction, event, now);
-    const orderId = payment.order_id;
-    await lockOrder(transaction, orderId);
-    const before = await transaction.selectFrom('provider_return').selectAll().where('reference', '=', reference).executeTakeFirst();
-    if (before && rank[state] <= rank[before.state]) return true;
-    const values = { amount, ...(await countReturn(transaction, payment, event, now)), state };
+    if (await applyReturn(transaction, event, context)) return true;
+    const { reference, state, payment, amount, reason, answerBy = null } = event;
     await transaction
-      .insertInto('provider_return')
-      .values({ ...values, reference, order_id: orderId, created_at: now.toISOString() })
-      .onConflict((conflict) => conflict.column('reference').doUpdateSet(values))
+      .insertInto('early_return')
+      .values({ reference, state, payment, amount, reason, answer_by: answerBy, received_at: context.now.toISOString() })
+      .onConflict((conflict) => conflict.columns(['reference', 'state']).doNothing())
       .execute();
-    const found = await readOrder(transaction, orderId);
-    // A refund that has failed before it was heard of has changed nothing.
-    if (!found || (state === 'failed' && !before)) return true;
-    const what = describe(event);
-    await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
-    if (state === 'failed' && before) await undoReturn(transaction, payment, before, now);
-    await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, what), now);
-    return true;
+    return false;
   });
+
+const maxApplied = 50;
+
+/** Records what was heard of before its payment, of payments that are in the database by now; each once, whatever number of processes do it. */
+export const applyEarlyReturns = async (db: Database, context: Context): Promise<void> => {
+  const rows = await db
+    .selectFrom('early_return')
+    .selectAll()
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(selectFrom('payment').select('payment.session_id').whereRef('payment.reference', '=', 'early_return.payment')),
+        exists(
+          selectFrom('stray_payment').select('stray_payment.event_id').whereRef('stray_payment.reference', '=', 'early_return.payment'),
+        ),
+      ]),
+    )
+    .orderBy('received_at')
+    .limit(maxApplied)
+    .execute();
+  for (const { received_at: _, answer_by: answerBy, ...event } of rows.toSorted((one, other) => rank[one.state] - rank[other.state]))
+    await db.transaction().execute(async (transaction) => {
+      const claimed = await transaction
+        .deleteFrom('early_return')
+        .where('reference', '=', event.reference)
+        .where('state', '=', event.state)
+        .returning('reference')
+        .executeTakeFirst();
+      if (claimed) await applyReturn(transaction, { ...event, ...(answerBy !== null && { answerBy }) }, context);
+    });
+};
 
 /** What of an order's payment went back without the shop, or is held by the buyer's bank, in pence. */
 export const returnedByProvider = async (db: Database, orderId: string): Promise<number> => {

@@ -6,6 +6,7 @@ import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
+import { applyEarlyReturns } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
@@ -67,7 +68,10 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
     {
       name: 'reconcile payments',
       pauseMs: 5000,
-      work: (signal) => reconcilePayments(db, payments, clock(), undefined, runOf(signal)),
+      work: async (signal) => {
+        await reconcilePayments(db, payments, clock(), undefined, runOf(signal));
+        await applyEarlyReturns(db, { now: clock(), sellerAddress: notices.sellerAddress });
+      },
     },
     {
       name: 'mail seller notices',

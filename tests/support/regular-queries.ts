@@ -9,6 +9,7 @@ import { readRefundRows } from '#server/domain/order-refunds.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
+import { applyEarlyReturns } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
@@ -54,6 +55,7 @@ export const placeOne = (db: Database): Promise<unknown> => placeOrder(db, { ...
 
 /** What a shop does all the time: its jobs and what its shoppers ask for, each by its name. */
 export const regularWork: readonly (readonly [name: string, work: (recorded: Database) => Promise<unknown>])[] = [
+  ['applying early returns', (recorded) => applyEarlyReturns(recorded, { now: openingDay, sellerAddress: 'seller@example.com' })],
   ['sending mail', (recorded) => claimMail(recorded, openingDay)],
   [
     'sending paybacks',

@@ -144,9 +144,11 @@ describe('orders', () => {
     expect(await keptAt(at('2026-04-06'), [order_id])).toEqual([]);
   });
 
-  test('the ids of the payment provider’s events are deleted after 90 days, and payments without an order after six tax years', async () => {
+  test('the payment provider’s events, and what it said of unknown payments, are deleted after 90 days, and payments without an order after six tax years', async () => {
     const received_at = openingDay.toISOString();
     await db.insertInto('payment_event').values({ id: 'evt_1', received_at }).execute();
+    const early = { reference: 're_1', state: 'refunded', payment: 'pi_1', amount: 100, reason: '', answer_by: null, received_at } as const;
+    await db.insertInto('early_return').values(early).execute();
     await db
       .insertInto('stray_payment')
       .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at, tries: 0, problem: '' })
@@ -154,12 +156,13 @@ describe('orders', () => {
     const left = async (now: Date) => {
       await purgeExpired(db, now, imageStore);
       const events = await db.selectFrom('payment_event').selectAll().execute();
-      return [events.length, (await db.selectFrom('stray_payment').selectAll().execute()).length];
+      const early = await db.selectFrom('early_return').selectAll().execute();
+      return [events.length, early.length, (await db.selectFrom('stray_payment').selectAll().execute()).length];
     };
-    expect(await left(minutesLater(-1, daysLater(90)))).toEqual([1, 1]);
-    expect(await left(daysLater(90))).toEqual([0, 1]);
-    expect(await left(daysLater(6 * 366))).toEqual([0, 1]);
-    expect(await left(daysLater(7 * 366))).toEqual([0, 0]);
+    expect(await left(minutesLater(-1, daysLater(90)))).toEqual([1, 1, 1]);
+    expect(await left(daysLater(90))).toEqual([0, 0, 1]);
+    expect(await left(daysLater(6 * 366))).toEqual([0, 0, 1]);
+    expect(await left(daysLater(7 * 366))).toEqual([0, 0, 0]);
   });
 });
 

@@ -5,7 +5,7 @@ import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { placeOrder, readOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { returnedByProvider } from '#server/domain/provider-returns.ts';
+import { applyEarlyReturns, returnedByProvider } from '#server/domain/provider-returns.ts';
 import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
@@ -23,23 +23,32 @@ const { sellerAddress, refundImages: imageStore } = testServices({ db });
 const now = openingDay;
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'stray_payment'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'mail', 'stray_payment', 'early_return'] as const) await db.deleteFrom(table).execute();
   Object.assign(stripe.state, { isDown: false });
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
 
 let paid = 0;
-/** A paid order of four mugs, £40, and Stripe's id of its payment. */
-const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
+/** An order of four mugs, £40, whose payment is not recorded before `pay`, and Stripe's id of that. */
+const unpaidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
   paid += 1;
+  const number = paid;
   const payload = anOrderFor({ productId: 'mug', quantity: 4 });
   const { _id: orderId } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: 'https://shop.example', now });
   const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: '', api: '' }, now });
-  const intent = `pi_${paid}`;
-  await recordPayment(db, { eventId: `evt_paid_${paid}`, sessionId, outcome: 'paid', reference: intent }, now);
-  await db.deleteFrom('mail').execute();
+  const intent = `pi_${number}`;
+  const pay = async () => {
+    await recordPayment(db, { eventId: `evt_paid_${number}`, sessionId, outcome: 'paid', reference: intent }, now);
+    await db.deleteFrom('mail').execute();
+  };
+  return { orderId, intent, pay };
+};
+const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller' }) => {
+  const { orderId, intent, pay } = await unpaidOrder(buyer);
+  await pay();
   return { orderId, intent };
 };
+const applyEarly = () => applyEarlyReturns(db, { now, sellerAddress });
 
 /** An event as recorded in Stripe's documentation, about an object of its API. */
 const eventAbout = (type: string, object: object): string =>
@@ -324,6 +333,49 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await reference()).toBeNull();
     await deliver('refund.created', refundOf('pi_stray', 900));
     expect(await reference()).toBe('re_pi_stray');
+  });
+});
+
+describe('what is heard of before its payment', () => {
+  test('counts from when the payment is recorded, once, whatever number of processes look', async () => {
+    const { orderId, intent, pay } = await unpaidOrder();
+    for (let times = 0; times < 2; times += 1) await deliver('refund.created', refundOf(intent, 1500));
+    await applyEarly();
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    await pay();
+    await Promise.all([applyEarly(), applyEarly()]);
+    await deliver('refund.created', refundOf(intent, 1500));
+    await applyEarly();
+    expect(await returnedByProvider(db, orderId)).toBe(1500);
+    expect((await historyOf(orderId)).filter((what) => what.includes(`re_${intent}`))).toEqual([
+      `£15.00 paid back in the payment provider’s dashboard: re_${intent}.`,
+    ]);
+    expect(await mailTo(sellerAddress)).toHaveLength(1);
+    expect(await db.selectFrom('early_return').selectAll().execute()).toEqual([]);
+  });
+
+  test('counts as it ended, in whatever order it was heard of', async () => {
+    const { orderId, intent, pay } = await unpaidOrder();
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'won'));
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await pay();
+    await applyEarly();
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect((await historyOf(orderId)).slice(-2)).toEqual([
+      `The buyer’s bank disputes £40.00 and holds it: du_${intent} (product not received).`,
+      `The dispute du_${intent} over £40.00 is over: the money stays with the shop.`,
+    ]);
+  });
+
+  test('settles a payment for an order that the database does not have', async () => {
+    await deliver('refund.created', refundOf('pi_stray', 900));
+    const stray = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString() };
+    await db
+      .insertInto('stray_payment')
+      .values({ ...stray, event_id: 'evt_stray', tries: 0, problem: '' })
+      .execute();
+    await applyEarly();
+    expect(await db.selectFrom('stray_payment').select('refund_reference').execute()).toEqual([{ refund_reference: 're_pi_stray' }]);
   });
 });
 
