@@ -1,4 +1,4 @@
-import i18next, { type FormatterModule, type InitOptions, type i18n } from 'i18next';
+import i18next, { type FormatterModule, type InitOptions, type i18n, type ParseKeys } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
@@ -36,6 +36,15 @@ const shared = {
 } satisfies InitOptions;
 
 /**
+ * The instance for components, with hardly a property of its own: react-i18next copies those at each mount. i18next's `getFixedT` copies
+ * all options for each text; this one knows neither prefixes nor functions as keys.
+ */
+const forComponents = (language: i18n): i18n => {
+  const getFixedT = (lng: string, ns: string) => (key: ParseKeys, values?: object) => language.t(key, { ...values, lng, ns });
+  return Object.assign(Object.create(language), { getFixedT });
+};
+
+/**
  * Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. `texts` are English ones by namespace,
  * which came with the document.
  */
@@ -71,7 +80,7 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
         lookupLocalStorage: 'i18nextLng',
       },
     });
-  return language;
+  return forComponents(language);
 };
 
 /** An i18next instance with its texts by namespace, for server rendering and tests. */
@@ -80,7 +89,7 @@ export const languageOf = (texts: Readonly<Record<string, object>>, code = engli
   void language
     .use(numberFormatter)
     .init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: texts }, initAsync: false });
-  return language;
+  return forComponents(language);
 };
 
 /** The language for hydration: pages are server-rendered in English, so a shopper with another language hydrates with English texts first. */

@@ -211,6 +211,20 @@ describe('the translation files', () => {
 });
 
 describe('a language whose translations are bundled', () => {
+  test('a language whose translations are bundled gives components the texts of i18next’s own functions, without its properties to copy', () => {
+    const language = languageOf(english);
+    const own: typeof language = Object.getPrototypeOf(language);
+    expect(Object.keys(language)).toEqual(['getFixedT']);
+    const values = { name: 'Salt pot', count: 2, number: 12_500, amount: '£4.50', percent: 20, text: 'Add' };
+    for (const [namespace, texts] of Object.entries(english)) {
+      const keys = Object.entries(texts).flatMap(([key, text]) =>
+        typeof text === 'object' && text !== null ? Object.keys(text).map((name) => `${key}.${name}`) : [key],
+      );
+      const read = (from: typeof language) => keys.map((key) => from.getFixedT('en', namespace as 'shop')(key as 'found', values));
+      expect(read(language)).toEqual(read(own));
+    }
+  });
+
   test('a language whose translations are bundled is ready at once and does not escape interpolated values', () => {
     const language = languageOf(english);
     expect(language.isInitialized).toBe(true);
