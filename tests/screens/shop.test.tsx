@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
 import { addCategory, describeCategory, renameCategory } from '#server/domain/categories.ts';
 import { setSynonym } from '#server/domain/synonyms.ts';
+import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -16,6 +17,7 @@ import {
 } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { readTranslations } from '#tests/support/translations.ts';
 
 const tiles = () => screen.findAllByRole('article');
 const names = async () => (await tiles()).map((tile) => within(tile).getByRole('heading').textContent);
@@ -82,6 +84,29 @@ describe('the product list', () => {
     expect(await names()).toEqual((await names()).toSorted((one, other) => String(one).localeCompare(String(other), 'en-GB')));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Featured');
     expect(address()).toBe('/shop-grid-standard');
+  });
+
+  test('the product list in a new order renders no value of a facet again', async () => {
+    const language = languageOf(readTranslations());
+    const { getFixedT } = language;
+    const rendered: string[] = [];
+    Object.assign(language, {
+      getFixedT: (code: string, namespace: 'shop') => {
+        const text = getFixedT(code, namespace);
+        return (key: 'facets.value', values: { readonly name: string; readonly count: number }) => {
+          if (key === 'facets.value') rendered.push(values.name);
+          return text(key, values);
+        };
+      },
+    });
+    const { user } = await renderAt(paths.shop, { language });
+    // With the names of the categories, everything that the values show is there.
+    await screen.findByRole('checkbox', { name: /^Kitchen & table,/ });
+    expect(rendered).toContain('On sale');
+    rendered.length = 0;
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Price, low to high');
+    expect((await names())[0]).toBe('Lavender soap bar');
+    expect(rendered).toEqual([]);
   });
 
   test('the product list shows a reseller’s prices to a reseller', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FacetCount } from '#contract/listing.ts';
 import type { Facet } from '#contract/listing-query.ts';
@@ -14,7 +14,7 @@ type FacetGroupProps = {
   readonly values: readonly FacetCount[];
   readonly chosen: readonly string[];
   readonly nameOf: (value: string) => string;
-  readonly onToggle: (value: string) => void;
+  readonly onToggle: (facet: Facet, value: string) => void;
   readonly swatches?: ReadonlyMap<string, string> | undefined;
   /** Initially open; a facet with chosen values always is. */
   readonly isOpen: boolean;
@@ -25,6 +25,14 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
   const { t, i18n } = useTranslation('shop');
   const [isInitiallyOpen] = useState(isOpen || chosen.length > 0);
   const [isExpanded, setIsExpanded] = useState(false);
+  // Without this, unticking a value of the collapsed rest would remove it under the pointer.
+  const toggleAndExpand = useCallback(
+    (...chosenValue: Parameters<typeof onToggle>) => {
+      setIsExpanded(true);
+      onToggle(...chosenValue);
+    },
+    [onToggle],
+  );
   const isLong = values.length > maxUncollapsed;
   const isShown = (value: string, index: number) => isExpanded || !isLong || index < collapsedLength || chosen.includes(value);
   const name = t(`facets.names.${facet}`);
@@ -50,11 +58,7 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
                 language={i18n.language}
                 isChosen={chosen.includes(value)}
                 hex={swatches && (swatches.get(value) ?? '')}
-                onToggle={() => {
-                  // Without this, unticking a value of the collapsed rest would remove it under the pointer.
-                  if (index >= collapsedLength) setIsExpanded(true);
-                  onToggle(value);
-                }}
+                onToggle={index < collapsedLength ? onToggle : toggleAndExpand}
               />
             ),
         )}

@@ -56,7 +56,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
               t={t}
               language={i18n.language}
               isChosen={choice.chosen[facet].includes(value)}
-              onToggle={() => toggle(facet, value)}
+              onToggle={toggle}
             />
           )),
         )}
@@ -68,7 +68,7 @@ export const Facets = ({ shown, listing, toggle, isOpen = false }: FacetsProps) 
           values={orderValues(facet, listing.counts[facet], slugs)}
           chosen={choice.chosen[facet]}
           nameOf={(value) => nameOf(facet, value)}
-          onToggle={(value) => toggle(facet, value)}
+          onToggle={toggle}
           swatches={facet === 'colour' ? swatches : undefined}
           isOpen={isOpen || initiallyOpen.includes(facet)}
         />

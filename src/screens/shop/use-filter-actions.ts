@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Facet, ListingChoice } from '#contract/listing-query.ts';
 import type { ShopListing } from './use-shop-listing.ts';
@@ -8,13 +8,20 @@ type LastControl = { readonly control: Element | null; readonly chipIndex: numbe
 
 /**
  * Changes the filters, which are in the URL: one history entry per change. Quick changes add up, although the list lags
- * behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count.
+ * behind. The control keeps the focus after navigation; a removed chip passes it to the next chip, or to the count. The actions stay the
+ * same functions, so that a facet's values render again only when they change.
  */
 export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: RefObject<HTMLElement | null>) => {
   const navigate = useNavigate();
   const { key } = useLocation();
+  const latest = { choice, addressWith, navigate, key };
+  const latestRef = useRef(latest);
   const pendingChoiceRef = useRef<ListingChoice>(undefined);
   const lastControlRef = useRef<LastControl>(undefined);
+
+  useLayoutEffect(() => {
+    latestRef.current = latest;
+  });
 
   useEffect(() => {
     // Only after the navigation that the control started.
@@ -28,25 +35,29 @@ export const useFilterActions = ({ choice, addressWith }: ShopListing, pageRef: 
     if (target !== document.activeElement) target?.focus({ preventScroll: true });
   }, [key, pageRef]);
 
-  const rememberControl = (chipIndex = 0): void => {
-    lastControlRef.current = { control: document.activeElement, chipIndex, key };
-  };
+  const [actions] = useState(() => {
+    const rememberControl = (chipIndex = 0): void => {
+      lastControlRef.current = { control: document.activeElement, chipIndex, key: latestRef.current.key };
+    };
 
-  const choose = (change: (from: ListingChoice) => Partial<ListingChoice>): void => {
-    const from = pendingChoiceRef.current ?? choice;
-    const wanted = { ...from, ...change(from) };
-    pendingChoiceRef.current = wanted;
-    rememberControl();
-    void navigate(addressWith(wanted));
-  };
+    const choose = (change: (from: ListingChoice) => Partial<ListingChoice>): void => {
+      const current = latestRef.current;
+      const from = pendingChoiceRef.current ?? current.choice;
+      const wanted = { ...from, ...change(from) };
+      pendingChoiceRef.current = wanted;
+      rememberControl();
+      void current.navigate(current.addressWith(wanted));
+    };
 
-  const toggle = (facet: Facet, value: string): void =>
-    choose(({ chosen }) => {
-      const values = chosen[facet];
-      return { chosen: { ...chosen, [facet]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] } };
-    });
+    const toggle = (facet: Facet, value: string): void =>
+      choose(({ chosen }) => {
+        const values = chosen[facet];
+        return { chosen: { ...chosen, [facet]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] } };
+      });
 
-  return { choose, toggle, rememberControl };
+    return { choose, toggle, rememberControl };
+  });
+  return actions;
 };
 
 export type FilterActions = ReturnType<typeof useFilterActions>;
