@@ -1,5 +1,5 @@
 import { type Priced, unitPrice } from '#contract/pricing.ts';
-import { usePrices } from './use-prices.ts';
+import { type Prices, usePrices } from './use-prices.ts';
 
 type PriceProps = {
   readonly product: Priced;
@@ -8,9 +8,9 @@ type PriceProps = {
   readonly withSaving?: boolean;
 };
 
-/** The price of one unit for this shopper, with the price before a discount struck through. */
-export const Price = ({ product, isFrom = false, withSaving = false }: PriceProps) => {
-  const { t, isReseller, money } = usePrices();
+/** `Price` in a list of products, which has `prices` for all of them. */
+export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }: PriceProps & { readonly prices: Prices }) => {
+  const { t, isReseller, money } = prices;
   const { unit, before, saved, percent } = unitPrice(product, isReseller);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
@@ -27,3 +27,6 @@ export const Price = ({ product, isFrom = false, withSaving = false }: PriceProp
     </p>
   );
 };
+
+/** The price of one unit for this shopper, with the price before a discount struck through. */
+export const Price = (props: PriceProps) => <PriceIn {...props} prices={usePrices()} />;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
@@ -9,6 +9,7 @@ import { Link } from '#shared/ui/link.tsx';
 
 type MainButtonProps = {
   readonly product: Product;
+  readonly t: TFunction<'common'>;
   /** Where options are selected. */
   readonly address?: string | undefined;
   /** Set where nothing is left to choose. */
@@ -16,8 +17,7 @@ type MainButtonProps = {
 };
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
-export const MainButton = ({ product, address = '', choice }: MainButtonProps) => {
-  const { t } = useTranslation('common');
+export const MainButton = ({ product, t, address = '', choice }: MainButtonProps) => {
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
   const withText = (text: string) => ({

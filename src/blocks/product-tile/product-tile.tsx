@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { PriceIn } from '#blocks/price/price.tsx';
+import type { Prices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
+import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
@@ -74,8 +74,7 @@ const Badges = ({ product, t }: PartProps) => {
   );
 };
 
-const Delivery = ({ product, t }: PartProps) => {
-  const { money } = usePrices();
+const Delivery = ({ product, prices: { t, money } }: Pick<ProductTileProps, 'product' | 'prices'>) => {
   const cost = pence(product.deliveryCost);
   return <p className="tile-delivery">{cost > 0 ? t('tile.delivery', { amount: money(cost) }) : t('tile.freeDelivery')}</p>;
 };
@@ -91,6 +90,8 @@ const NameLink = ({ name, address }: { readonly name: string; readonly address: 
 
 type ProductTileProps = {
   readonly product: Product;
+  /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
+  readonly prices: Prices;
   readonly sizes: string;
   readonly when?: 'first' | 'early' | 'late';
   readonly isWide?: boolean;
@@ -98,8 +99,8 @@ type ProductTileProps = {
 };
 
 /** A product in a list, as an article that is labelled with its name. */
-export const ProductTile = ({ product, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
-  const { t } = useTranslation('common');
+export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
+  const { t } = prices;
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
   const [colour, setColour] = useState('');
@@ -118,7 +119,7 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
             <Rating product={product} t={t} />
           </p>
         )}
-        <ListedPrice product={product} />
+        <PriceIn {...cheapest(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
         {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}
         {product.variation.length > 1 ? (
@@ -126,8 +127,8 @@ export const ProductTile = ({ product, sizes, when = 'late', isWide = false, lev
         ) : (
           !isWide && <p className="tile-colours" />
         )}
-        <MainButton product={product} address={address} />
-        {isWide && <Delivery product={product} t={t} />}
+        <MainButton product={product} t={t} address={address} />
+        {isWide && <Delivery product={product} prices={prices} />}
         {isWide && <QuickActions product={product} t={t} isWide colour={colour} />}
       </div>
       {!isWide && <QuickActions product={product} t={t} isWide={false} colour={colour} />}

@@ -1,3 +1,4 @@
+import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Product } from '#contract/product.ts';
 import { ProductTile } from './product-tile.tsx';
 
@@ -13,20 +14,24 @@ type TileGridProps = {
   readonly level?: 2 | 3;
 };
 
-export const TileGrid = ({ products, columns, isFirstInView = false, level = 2 }: TileGridProps) => (
-  <ul className={`tile-grid tile-grid-${columns}`}>
-    {products.map((product, index) => (
-      <li key={product._id || product.name}>
-        <ProductTile
-          product={product}
-          sizes={sizesOf(columns)}
-          level={level}
-          when={isFirstInView && index === 0 ? 'first' : isFirstInView && index < columns ? 'early' : 'late'}
-        />
-      </li>
-    ))}
-  </ul>
-);
+export const TileGrid = ({ products, columns, isFirstInView = false, level = 2 }: TileGridProps) => {
+  const prices = usePrices();
+  return (
+    <ul className={`tile-grid tile-grid-${columns}`}>
+      {products.map((product, index) => (
+        <li key={product._id || product.name}>
+          <ProductTile
+            product={product}
+            prices={prices}
+            sizes={sizesOf(columns)}
+            level={level}
+            when={isFirstInView && index === 0 ? 'first' : isFirstInView && index < columns ? 'early' : 'late'}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Placeholders of the tiles' size while products load. */
 export const TileGridSkeleton = ({ columns, count }: { readonly columns: 2 | 3 | 4; readonly count: number }) => (

@@ -143,7 +143,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
             <tr>
               <th scope="row">{t('rows.buy')}</th>
               {columns.map(({ product, isDiscontinued }) => (
-                <td key={product.id}>{!isDiscontinued && <MainButton product={product} />}</td>
+                <td key={product.id}>{!isDiscontinued && <MainButton product={product} t={common} />}</td>
               ))}
             </tr>
           </tbody>

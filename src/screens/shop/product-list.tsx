@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePrices } from '#blocks/price/use-prices.ts';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
@@ -27,6 +28,7 @@ type ProductListProps = { readonly items: readonly Product[]; readonly layout: L
 /** One page of products, as a grid or a list. A link to the journal is displayed where it fills the last place of the last row. */
 export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const { t } = useTranslation('shop');
+  const prices = usePrices();
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);
@@ -35,7 +37,13 @@ export const ProductList = ({ items, layout, variant }: ProductListProps) => {
     <ul className={isList ? listName : `tile-grid tile-grid-${columns}`}>
       {items.map((product, index) => (
         <li key={product._id || product.name}>
-          <Tile product={product} isWide={isList} sizes={sizes} when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'} />
+          <Tile
+            product={product}
+            prices={prices}
+            isWide={isList}
+            sizes={sizes}
+            when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'}
+          />
         </li>
       ))}
       {!isList && (

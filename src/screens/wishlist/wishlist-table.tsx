@@ -20,6 +20,7 @@ type Row = CurrentProduct & { readonly product: WishlistItem };
 
 const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly row: Row; readonly onRemove?: () => void }) => {
   const { t } = useTranslation(['wishlist', 'common']);
+  const { t: common } = useTranslation('common');
   const stockText = useStockText();
   const address = paths.product(product._id, variantOf(product));
   return (
@@ -35,7 +36,9 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
       </td>
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
       <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, product))}</td>
-      <td className="list-buy">{!isDiscontinued && <MainButton product={product} address={address} choice={wholeChoice(product)} />}</td>
+      <td className="list-buy">
+        {!isDiscontinued && <MainButton product={product} t={common} address={address} choice={wholeChoice(product)} />}
+      </td>
       {onRemove && (
         <td className="list-remove">
           <button type="button" className="icon-button" aria-label={t('common:line.remove', { name: product.name })} onClick={onRemove}>
