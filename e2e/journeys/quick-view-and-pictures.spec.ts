@@ -102,9 +102,11 @@ test('a shopper tries a colour on a tile, opens the product with it, and Back re
   await expect(page).toHaveURL('/product/stoneware-mug?colour=Sage');
   await expect(page.getByRole('main').getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
   await page.reload();
+  await expectHydrated(page);
   await expect(page.getByRole('main').getByRole('radio', { name: 'Sage', exact: true })).toBeChecked();
   await page.goBack();
   await expect(page).toHaveURL('/shop-grid-standard?q=stoneware%20mug');
+  await expect(tile).toBeVisible();
 });
 
 test('a shopper sees an error when the code of the quick view does not load, keeps the list, and opens it by Try again', async ({
