@@ -14,13 +14,13 @@ const rounds = 5;
 
 /** Time limit for an interaction to change the page. */
 const timeoutMs = 60_000;
-/** For the browser to index the list once it has arrived. */
-const indexingMs = 2000;
+/** For the browser to index the list once it has arrived, and to load what a screen asks for after it is shown. */
+const restMs = 2000;
 
 const listPath = '/shop-grid-standard';
 
 /** One visit to the list. `products`: ms to the largest paint; `listSize`: kilobytes of the full list; the rest: ms from input to paint. */
-type Visit = { readonly products: number; readonly listSize: number; readonly add: number; readonly filter: number; readonly sort: number };
+type Visit = Readonly<Record<'products' | 'listSize' | 'add' | 'filter' | 'sort' | 'open' | 'back', number>>;
 
 /** Page script that records the largest contentful paint. */
 const lcpObserver = `
@@ -30,29 +30,38 @@ const lcpObserver = `
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 `;
 
-/** Page expressions for what interactions change: the products of the list in order, and the cart count. */
+/**
+ * Page expressions for what interactions change: the products of the list in order, the cart count, and the screen; that is its heading,
+ * once its first picture can be painted.
+ */
 const shownProducts = `[...document.querySelectorAll('main article a[href^="/product/"]')].map((link) => link.getAttribute('href')).join()`;
 const shownCount = `document.querySelector('header button[aria-label^="Cart,"]')?.getAttribute('aria-label')`;
+const shownScreen = `document.querySelector('main img[fetchpriority=high]')?.complete ? document.querySelector('main h1')?.textContent : undefined`;
 
-/** Milliseconds from the input event's timestamp until `shown` has changed and the change is painted. */
+/** Milliseconds from the timestamp of the input event, or of the step back in the history, until `shown` has changed and the change is painted. */
 const timeUntilPainted = async (page: Page, shown: string, interact: () => Promise<unknown>): Promise<number> => {
   await page.evaluate(`
     window.painted = new Promise((resolve) => {
       const shown = () => ${shown};
       const before = shown();
+      if (before === undefined) throw new Error('The page before the interaction is not complete.');
       let start;
-      for (const type of ['pointerdown', 'keydown'])
+      for (const type of ['pointerdown', 'keydown', 'popstate'])
         addEventListener(type, ({ timeStamp }) => { start ??= timeStamp; }, { capture: true, once: true });
-      const observer = new MutationObserver(() => {
-        if (start === undefined || shown() === before) return;
+      const check = () => {
+        if (start === undefined || (shown() ?? before) === before) return;
         observer.disconnect();
+        document.removeEventListener('load', check, { capture: true });
         // A message posted in a frame callback is handled after that frame is painted.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - start);
           port2.postMessage(undefined);
         });
-      });
+      };
+      const observer = new MutationObserver(check);
+      // Of pictures, which does not reach the window.
+      document.addEventListener('load', check, { capture: true });
       observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     });
     undefined;
@@ -90,7 +99,7 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
       return document.querySelector('.toaster') !== null;
     });
     await (await list).finished();
-    await sleep(indexingMs);
+    await sleep(restMs);
     const products = z.number().parse(await page.evaluate('window.largestPaint'));
     const listSize = bytes() / 1000;
     const main = page.getByRole('main');
@@ -99,7 +108,18 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
     const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
-    return { products, listSize, add, filter, sort };
+    const tile = main.getByRole('article').first().getByRole('link').first();
+    const openProduct = () => tile.click();
+    const goBack = () => page.goBack();
+    // The first time loads the chunks and the picture of the next screen.
+    await timeUntilPainted(page, shownScreen, openProduct);
+    await sleep(restMs);
+    await timeUntilPainted(page, shownScreen, goBack);
+    await sleep(restMs);
+    const open = await timeUntilPainted(page, shownScreen, openProduct);
+    await sleep(restMs);
+    const back = await timeUntilPainted(page, shownScreen, goBack);
+    return { products, listSize, add, filter, sort, open, back };
   } finally {
     await context.close();
   }
@@ -141,6 +161,8 @@ export const benchCatalogues = async (): Promise<void> => {
           `${medianOf('add').toFixed(0)} ms`,
           `${medianOf('filter').toFixed(0)} ms`,
           `${medianOf('sort').toFixed(0)} ms`,
+          `${medianOf('open').toFixed(0)} ms`,
+          `${medianOf('back').toFixed(0)} ms`,
           `${pages.toFixed(1)} ms`,
         ]);
       } finally {
@@ -158,6 +180,8 @@ export const benchCatalogues = async (): Promise<void> => {
       'cart updated',
       'list filtered',
       'list sorted',
+      'product opened',
+      'back to the list',
       'API page',
     ],
     rows,
