@@ -79,6 +79,9 @@ const limitBody = bodyLimit({
   },
 });
 
+/** As in Fetch. To look for one, the Node adapter would build a whole `Request`: a fifth of the time that a cached answer takes. */
+const hasNoBody = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
+
 /** Any address without a page: the storefront answers with its 404 page. */
 const unknownPage = '/no-such-page';
 
@@ -103,7 +106,7 @@ export const createApp = (services: Services): Hono => {
   app.use(checkUrl);
   // They upload pictures and set their own limit.
   const uploads: readonly string[] = [endpoints.requestRefund.path, endpoints.writeReview.path];
-  app.use((c, next) => (uploads.includes(c.req.path) ? next() : limitBody(c, next)));
+  app.use((c, next) => (hasNoBody(c) || uploads.includes(c.req.path) ? next() : limitBody(c, next)));
   app.use(csrfProtection({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));

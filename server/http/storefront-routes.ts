@@ -26,18 +26,18 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
   const rendering = new Set<string>();
   const readRendered = async (c: Context, address: string): Promise<HtmlDocument> => {
-    const client = clientAddress(c, services);
-    let isRendering = false;
+    let client: string | undefined;
     const mayRender = async (): Promise<boolean> => {
-      if (rendering.has(client)) return false;
-      rendering.add(client);
-      isRendering = true;
+      const asking = clientAddress(c, services);
+      if (rendering.has(asking)) return false;
+      rendering.add(asking);
+      client = asking;
       return (await limitRenders(c)) === 0;
     };
     try {
       return await readDocument(address, mayRender);
     } finally {
-      if (isRendering) rendering.delete(client);
+      if (client !== undefined) rendering.delete(client);
     }
   };
   const sitemap = createSitemap(services, catalogue);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { apiFolders, endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import type { createApp } from '#server/http/app.ts';
@@ -54,6 +54,38 @@ describe('every response', () => {
       const { headers } = await behindProxy.request('/healthz', { headers: { 'x-request-id': forged } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
+  });
+
+  test.each([
+    ['a list', 200, endpoints.products.path],
+    ['a product', 200, endpointPath(endpoints.product.path, { productId: 'stoneware-mug' })],
+    ['an error', 404, '/client/nothing'],
+  ])('the response of %s is made once: a copy would have a stream as its body, which takes longer to send', async (_, status, path) => {
+    let made = 0;
+    class CountedResponse extends Response {
+      constructor(...[body, init]: ConstructorParameters<typeof Response>) {
+        super(body, init);
+        made += 1;
+      }
+    }
+    // The second request: the first one fills caches.
+    await app.request(path);
+    vi.stubGlobal('Response', CountedResponse);
+    try {
+      const response = await app.request(path);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(made).toBe(1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test('the body of a GET is not asked for: the Node adapter would build a whole request for it', async () => {
+    const request = new Request(`http://localhost${endpoints.products.path}`);
+    const body = vi.spyOn(request, 'body', 'get');
+    expect((await app.fetch(request)).status).toBe(200);
+    expect(body).not.toHaveBeenCalled();
   });
 
   test('with an https PUBLIC_URL the response carries HSTS', async () => {
