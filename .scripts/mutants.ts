@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
@@ -28,8 +28,16 @@ if (unknown.length > 0) {
 await mkdir(cache, { recursive: true });
 const workFolder = await mkdtemp(path.join(cache, 'run-'));
 
+/** The files of a pattern: one file, or all sources of a folder. */
+const filesOf = (pattern: string): string[] => {
+  const folder = path.dirname(pattern);
+  if (path.basename(pattern) !== '*.ts') return [pattern];
+  return readdirSync(path.join(rootFolder, folder)).flatMap((name) => (name.endsWith('.ts') ? [`${folder}/${name}`] : []));
+};
+
 const runScope = (name: string, { mutate, tests }: (typeof scopes)[string]): Promise<Mutant[]> => {
   process.env.MUTANTS_TESTS = tests.join('\n');
+  process.env.MUTANTS_FILES = mutate.flatMap(filesOf).join('\n');
   return new Stryker({
     mutate: [...mutate],
     testRunner: 'vitest',

@@ -7,7 +7,9 @@ export default defineConfig({
     environment: 'node',
     include: (process.env.MUTANTS_TESTS ?? '').split('\n'),
     reporters: [new FileErrorsReporter()],
-    setupFiles: ['.scripts/mutants/bail-setup.ts'],
+    setupFiles: ['.scripts/mutants/test-setup.ts'],
+    // One after the other: Stryker's own activates the mutant that the next one loads.
+    sequence: { setupFiles: 'list' },
     globalSetup: ['.scripts/mutants/global-setup.ts'],
     // One worker for all files of a mutant; the next mutant gets a new worker with fresh modules.
     isolate: false,
