@@ -142,6 +142,23 @@ describe('the seller cancels a paid order', () => {
     expect(await listPaybacks(db, whole)).toEqual([]);
   });
 
+  test('of an order that was paid at the second try, the buyer sees that the money is due to go back, and then that it went', async () => {
+    const id = await place();
+    await recordPayment(db, { eventId: aKey(), sessionId: (await openPage(id)).sessionId, outcome: 'failed' }, minutesLater(1));
+    await recordPayment(db, paidEvent((await openPage(id)).sessionId), minutesLater(2));
+    await cancel(id);
+    expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'due', by: 'seller' });
+    expect(await payBack()).toBe(1);
+    expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'done', by: 'seller' });
+  });
+
+  test('an order that a version before cancelled, which stored no reason and nobody, reads as cancelled by the seller', async () => {
+    const id = await paid();
+    await cancel(id, 'The kiln broke.');
+    await db.updateTable('order').set({ cancel_reason: null, cancelled_by: null }).where('id', '=', id).execute();
+    expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'due', by: 'seller' });
+  });
+
   test('a free order is cancelled without a payback', async () => {
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, deliveryCost: 0, stock: 3 });
     const id = await place();

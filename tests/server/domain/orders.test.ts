@@ -6,16 +6,21 @@ import { pounds } from '#contract/money.ts';
 import { order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { available } from '#contract/stock.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { cancelOwnOrder } from '#server/domain/cancel-own-order.ts';
 import { announceChange, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
-import { type Buyer, findOrder, placeOrder, readOwnOrders } from '#server/domain/orders.ts';
-import { openPayment } from '#server/domain/payments.ts';
+import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
+import { type Buyer, findOrder, placeOrder, readOwnOrders, toOrder } from '#server/domain/orders.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { createVoucher } from '#server/domain/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 
 const db = await freshDatabase('empty');
@@ -168,6 +173,84 @@ describe('placing an order', () => {
     ).toEqual([second._id, first._id]);
     expect(await readOwnOrders(db, { id: 'somebody else', email: 'nobody@example.com', hasProvedMailbox: true })).toEqual([]);
   });
+
+  test('each order in a list has its own lines and its own payments, as it has by its number', async () => {
+    const buyer: Buyer = { id: aKey(), role: 'customer' };
+    await addAccounts(db, buyer.id);
+    const declined = await place(anOrderFor({ productId: 'spoon' }, { productId: 'poster', color: 'Red' }), { buyer });
+    const open = await place(anOrderFor({ productId: 'poster', color: 'Blue' }), { buyer });
+    const { sessionId } = await openPayment(db, testPayments, { orderId: declined._id, origins, now: openingDay });
+    await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'failed' }, openingDay);
+    const listed = (await readOwnOrders(db, { id: buyer.id, email: 'nobody@example.com', hasProvedMailbox: true })).map(toOrder);
+    const byId = new Map(listed.map((each) => [each._id, each]));
+    expect(byId.get(declined._id)).toEqual({ ...declined, payment: 'failed', payBy: minutesLater(30).toISOString() });
+    expect(byId.get(open._id)).toEqual(open);
+    for (const each of listed) expect(each).toEqual(await findOrder(db, each._id));
+  });
+});
+
+test('an order is read whole at every step: what was ordered, its voucher and VAT, and what there is to say about payment, invoice and arrival', async () => {
+  const { code } = await createVoucher(db, { kind: 'amount', value: 200, products: ['spoon'] }, openingDay);
+  const wanted = anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' });
+  const placed = await placeOrder(db, {
+    ...aCaller,
+    payload: { ...wanted, note: 'Ring twice.', voucher: code },
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: origins.shop,
+    trader: 'Flone\nExampleford',
+    vat: { number: 'GB 123 4567 89', rate: 17.5 },
+    now: openingDay,
+  });
+  const { _id } = placed;
+  const always = {
+    _id,
+    billingInfo: aBuyer,
+    note: 'Ring twice.',
+    createdAt: openingDay.toISOString(),
+    goodsTotal: 42.12,
+    deliveryTotal: 6.2,
+    voucher: { code, discount: 2 },
+    overallTotal: 46.32,
+    items: [
+      {
+        _id: `${_id}/1`,
+        quantity: 2,
+        product: { _id: 'mug', name: 'Mug' },
+        variation: { _id: 'boxed', name: 'Gift boxed' },
+        color: 'Oat',
+        size: 'Large',
+        unitPrice: 18.81,
+        delivery: 5,
+      },
+      { _id: `${_id}/2`, quantity: 1, product: { _id: 'spoon', name: 'Spoon' }, unitPrice: 4.5, delivery: 1.2, discount: 2 },
+    ],
+  };
+  const arrival = { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' };
+  const unpaid = { ...always, arrival, status: 'pending', payment: 'open' };
+  expect(placed).toStrictEqual({ ...unpaid, payBy: minutesLater(10).toISOString() });
+  expect(await findOrder(db, _id)).toStrictEqual(placed);
+  await openPayment(db, testPayments, { orderId: _id, origins, now: openingDay });
+  expect(await findOrder(db, _id)).toStrictEqual({ ...unpaid, payBy: minutesLater(30).toISOString() });
+
+  await payOrder(db, _id, { openedAt: minutesLater(1) });
+  const invoice = {
+    number: expect.stringMatching(/^INV-\d{6}$/),
+    date: minutesLater(1).toISOString(),
+    seller: 'Flone\nExampleford',
+    vat: { number: 'GB 123 4567 89', rate: 17.5 },
+  };
+  const paid = { ...always, invoice, payment: 'paid' };
+  expect(await findOrder(db, _id)).toStrictEqual({ ...paid, arrival, status: 'confirmed' });
+
+  await changeStatus(db, _id, { to: 'Dispatch', method: 'Royal Mail', tracking: 'RM1', delivery: aDelivery, now: minutesLater(60) });
+  expect(await findOrder(db, _id)).toStrictEqual({
+    ...paid,
+    arrival: { from: '2025-09-03', to: '2025-09-04' },
+    status: 'Dispatch',
+    shippingMethod: 'Royal Mail',
+    trackId: 'RM1',
+  });
 });
 
 test('an order of an account that was deleted meanwhile is refused, and claims nothing', async () => {
@@ -214,6 +297,11 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(3);
     const refusal = await refusalOf(findOrder(db, first._id));
     expect([refusal.code, refusal.message]).toEqual(['lapsed', expect.stringContaining('changed before it was paid')]);
+    const by = { at: openingDay.toISOString(), actor: 'buyer' };
+    expect(await listOrderEvents(db, first._id)).toEqual([
+      { ...by, what: 'Placed, not yet paid.' },
+      { ...by, what: `Not paid yet, and changed: order ${second._id} took its place, its goods given back.` },
+    ]);
     await updateDueOrders(db, testPayments, minutesLater(30));
     expect((await productNamed('spoon')).saleCount).toBe(0);
   });
@@ -242,21 +330,39 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 
-  test('orders of other accounts, lapsed and unknown orders are not replaced', async () => {
+  test('orders of other accounts, cancelled, lapsed and unknown orders are not replaced', async () => {
     const bob: Buyer = { id: 'u-bob', role: 'customer' };
     const one = anOrderFor({ productId: 'spoon' });
     const bobs = await place(one, { buyer: bob });
     const late = await place(one, { now: minutesLater(-60) });
     await updateDueOrders(db, testPayments, openingDay);
-    for (const replaces of [bobs._id, late._id, '0000-0000-0000-0000', '__proto__'])
+    const cancelled = await place(one);
+    await cancelOrder(db, testPayments, cancelled._id, { now: openingDay });
+    for (const replaces of [bobs._id, late._id, cancelled._id, '0000-0000-0000-0000', '__proto__'])
       for (const buyer of [undefined, reseller]) {
         await sell(db, { ...spoon, stock: 99 });
         expect((await place({ ...one, replaces }, { buyer })).status).toBe('pending');
       }
     expect(await stateOf(bobs._id)).toEqual({ status: 'pending', replaced_by: null });
     expect(await stateOf(late._id)).toEqual({ status: 'lapsed', replaced_by: null });
+    expect(await stateOf(cancelled._id)).toEqual({ status: 'cancelled', replaced_by: null });
     await place({ ...one, replaces: bobs._id }, { buyer: bob });
     expect((await stateOf(bobs._id)).status).toBe('lapsed');
+  });
+
+  test('a guest order that an account has replaced leads nobody else to the account’s order', async () => {
+    const bob: Buyer = { id: 'u-bob', role: 'customer' };
+    const one = anOrderFor({ productId: 'spoon' });
+    const key = aKey();
+    const guests = await place(one, { key });
+    const bobs = await place({ ...one, replaces: guests._id }, { buyer: bob });
+    const anew = await place({ ...one, replaces: guests._id });
+    expect(await stateOf(bobs._id)).toEqual({ status: 'pending', replaced_by: null });
+    expect(await stateOf(guests._id)).toEqual({ status: 'lapsed', replaced_by: bobs._id });
+    await payOrder(db, bobs._id);
+    // The guest's retry does not learn the number of the account's paid order.
+    expect(await refusalOf(place(one, { key }))).toMatchObject({ code: 'lapsed', orderId: undefined });
+    expect((await stateOf(anew._id)).status).toBe('pending');
   });
 });
 
@@ -304,6 +410,7 @@ describe('an order that is refused', () => {
     const before = [await catalogueVersion(db), await listProducts(db)];
     const refusal = await refusalOf(place(anOrderFor(...lines)));
     expect([refusal.kind, refusal.errors]).toEqual(['conflict', problems]);
+    expect(refusal.message).toBe('Some of these items are no longer available like this.');
     expect([await catalogueVersion(db), await listProducts(db)]).toEqual(before);
   });
 
@@ -327,6 +434,7 @@ describe('an order that is refused', () => {
     expect([refusal.kind, refusal.code, refusal.message]).toEqual(['invalid', 'tooLittle', expect.stringContaining('£0.30')]);
     expect((await productNamed('bead')).saleCount).toBe(0);
     expect((await placeOrder(db, { ...order('bead', 2), ...least })).overallTotal).toBe(0.58);
+    expect((await placeOrder(db, { ...order('bead', 1), ...least, minPence: 29 })).overallTotal).toBe(0.29);
     expect((await placeOrder(db, { ...order('gift', 1), ...least })).overallTotal).toBe(0);
   });
 
@@ -334,6 +442,8 @@ describe('an order that is refused', () => {
     await sell(db, { id: 'gold', name: 'Gold', basePrice: 1_000_000, stock: 1_000_000_000 });
     expect((await refusalOf(place(anOrderFor({ productId: 'gold', quantity: 1_000_000 })))).message).toContain('too large');
     expect((await productNamed('gold')).saleCount).toBe(0);
+    await sell(db, { id: 'ring', name: 'Ring', basePrice: 999_999.99, stock: 1 });
+    expect((await place(anOrderFor({ productId: 'ring' }))).overallTotal).toBe(999_999.99);
   });
 });
 
@@ -408,6 +518,37 @@ test('an idempotency key with another payload is refused', async () => {
   await place(anOrderFor({ productId: 'spoon' }), { key });
   const refusal = await refusalOf(place(anOrderFor({ productId: 'spoon', quantity: 2 }), { key }));
   expect([refusal.kind, refusal.code]).toEqual(['invalid', 'keyUsed']);
+  expect(refusal.message).toBe('This order was sent before with something else in it. Please review it and order again.');
+});
+
+test.each<[string, (id: string) => Promise<unknown>, string]>([
+  [
+    'lapsed',
+    () => updateDueOrders(db, testPayments, minutesLater(30)),
+    'This order was not paid in time, so it was cancelled. Please order again.',
+  ],
+  [
+    'was cancelled by the seller',
+    (id) => cancelOrder(db, testPayments, id, { now: openingDay }),
+    'We have cancelled this order. Please order again.',
+  ],
+  [
+    'was cancelled by its buyer',
+    async (orderId) => {
+      await payOrder(db, orderId);
+      const account = { id: 'u-bob', email: 'bob@example.com', hasProvedMailbox: false };
+      await cancelOwnOrder(db, { orderId, by: { account }, now: openingDay });
+    },
+    'You have cancelled this order. Please order again.',
+  ],
+])('the idempotency key of an order that %s orders nothing, and the shopper reads why', async (_, end, message) => {
+  const [key, payload] = [aKey(), anOrderFor({ productId: 'spoon' })];
+  const buyer: Buyer = { id: 'u-bob', role: 'customer' };
+  const { _id } = await place(payload, { key, buyer });
+  await end(_id);
+  const refusal = await refusalOf(place(payload, { key, buyer, now: minutesLater(31) }));
+  expect([refusal.kind, refusal.code, refusal.message]).toEqual(['conflict', 'lapsed', message]);
+  expect((await productNamed('spoon')).saleCount).toBe(0);
 });
 
 describe('an order that is not paid', () => {
@@ -424,13 +565,35 @@ describe('an order that is not paid', () => {
     expect([refusal.kind, refusal.code]).toEqual(['notFound', 'lapsed']);
   });
 
-  test('a lapsed order is not given again for its key', async () => {
-    const key = aKey();
-    const payload = anOrderFor({ productId: 'spoon' });
-    await place(payload, { key });
-    await updateDueOrders(db, testPayments, minutesLater(30));
-    const refusal = await refusalOf(place(payload, { key, now: minutesLater(31) }));
-    expect([refusal.kind, refusal.code]).toEqual(['conflict', 'lapsed']);
+  test.each([
+    ['not paid at all', false, false, 'This order was not paid in time, so it was cancelled and nothing is on its way.'],
+    [
+      'replaced and not paid',
+      true,
+      false,
+      'This order was changed before it was paid, and the one that took its place has a number of its own.',
+    ],
+    [
+      'paid after its goods were sold',
+      false,
+      true,
+      'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and we have emailed you the details.',
+    ],
+    [
+      'replaced and then paid',
+      true,
+      true,
+      'You paid for this order after another had taken its place. You will get all of it back, and we have emailed you the details.',
+    ],
+  ])('the page of an order that was %s says what became of it and of the money', async (_, isReplaced, isPaid, message) => {
+    const all = anOrderFor({ productId: 'spoon', quantity: 3 });
+    const { _id } = await place(all);
+    const { sessionId } = await openPayment(db, testPayments, { orderId: _id, origins, now: openingDay });
+    if (!isReplaced) await updateDueOrders(db, testPayments, minutesLater(30));
+    await place({ ...all, ...(isReplaced && { replaces: _id }) });
+    if (isPaid) await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: 'pi_late' }, minutesLater(31));
+    const refusal = await refusalOf(findOrder(db, _id));
+    expect([refusal.kind, refusal.code, refusal.message]).toEqual(['notFound', 'lapsed', message]);
   });
 
   test('releasing stock never makes a counter negative, also after the seller replaced the product', async () => {

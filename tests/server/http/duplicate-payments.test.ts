@@ -43,7 +43,11 @@ describe('a paid order is not placed again', () => {
     const key = aKey();
     const id = await placed(await place({}, key));
     await pay(id);
-    expect(await refusal(await place({}, key))).toMatchObject({ code: 'paid', orderId: id });
+    expect(await refusal(await place({}, key))).toMatchObject({
+      code: 'paid',
+      orderId: id,
+      message: 'You have paid for this order already, so nothing was changed and nothing more was ordered.',
+    });
     expect(await orders()).toHaveLength(1);
   });
 
@@ -66,7 +70,11 @@ describe('a paid order is not placed again', () => {
   test('replacing an order while its payment is processing gets 409', async () => {
     const id = await placed(await place({}));
     await pay(id, 'delay');
-    expect(await refusal(await place({ replaces: id }))).toMatchObject({ code: 'processing', orderId: id });
+    expect(await refusal(await place({ replaces: id }))).toMatchObject({
+      code: 'processing',
+      orderId: id,
+      message: 'The payment for your order is on its way as it was, so nothing was changed and nothing more was ordered.',
+    });
     expect(await orders()).toHaveLength(1);
   });
 
