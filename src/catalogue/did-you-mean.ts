@@ -9,15 +9,15 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu)
 
 /** The number of letters to insert, delete, replace or swap with their neighbour to get from one word to another. */
 const distance = (one: string, other: string): number => {
-  let beforePrevious: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let beforePrevious = previous;
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1];
       const replaced = (previous[column - 1] ?? 0) + (isSame ? 0 : 1);
       const best = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       current.push(isSwapped ? Math.min(best, (beforePrevious[column - 2] ?? 0) + 1) : best);
     }
     beforePrevious = previous;

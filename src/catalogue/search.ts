@@ -69,7 +69,6 @@ const normalize = (word: string): string =>
 const stem = (plain: string): string => {
   if (plain.length < minFuzzyLength || singulars.has(plain)) return plain;
   if (plain.endsWith('es') && singulars.has(plain.slice(0, -2))) return plain.slice(0, -2);
-  if (/^.ies$/.test(plain)) return plain.slice(0, -1);
   const ending = plurals.find(([pattern]) => pattern.test(plain));
   return stemOfY(ending ? plain.replace(...ending) : plain);
 };

@@ -152,9 +152,26 @@ describe('a filtered list', () => {
   });
 
   test('a filtered list has the lowest delivery cost, and none for an empty shop', () => {
-    expect(listed([aProduct({ deliveryCost: 2.5 }), aProduct({ deliveryCost: 0 })]).lowestDelivery).toBe(0);
+    expect(listed([2.5, 0, 1].map((deliveryCost) => aProduct({ deliveryCost }))).lowestDelivery).toBe(0);
     expect(listed([]).lowestDelivery).toBeUndefined();
   });
+});
+
+test('a category without products can be chosen and shows an empty list; an unknown one is ignored', () => {
+  const index = runToEnd(buildCatalogueIndex([aProduct()], { categories: ['attic', 'kitchen'] }));
+  const inCategory = (category: string) =>
+    index.list({ ...defaultChoice, chosen: choosing({ category: [category] }), page: 1, perPage: 15 }, false);
+  expect(inCategory('attic')).toMatchObject({
+    count: 0,
+    chosen: choosing({ category: ['attic'] }),
+    counts: {
+      category: [
+        { value: 'attic', count: 0 },
+        { value: 'kitchen', count: 1 },
+      ],
+    },
+  });
+  expect(inCategory('cellar')).toMatchObject({ count: 1, chosen: nothingChosen });
 });
 
 describe('a sorted list', () => {
@@ -223,6 +240,17 @@ describe('a sorted list', () => {
         expect(rises(ranks)).toBe(true);
       }),
     );
+  });
+
+  test('names are sorted without regard to accents and capitals, and those of one name stay in the order of the catalogue', () => {
+    const products = ['Zebra', 'elder', 'Éclair', 'elder', 'apple'].map((name, at) => aProduct({ _id: `${name}-${at}`, name }));
+    expect(ids(listed(products, { sorting: 'name' }))).toEqual(['apple-4', 'Éclair-2', 'elder-1', 'elder-3', 'Zebra-0']);
+  });
+
+  test('featured counts a product as pictured by its main picture or by any other', () => {
+    const images = [{ src: '/pictures/1.webp', alt: '' }];
+    const products = [aProduct({ _id: 'none', name: 'A' }), aProduct({ _id: 'any', name: 'B', images })];
+    expect(ids(listed(products))).toEqual(['any', 'none']);
   });
 
   test('law: in every sorting, products that compare equal are sorted by name', () => {
@@ -320,6 +348,30 @@ describe('a searched list', () => {
     ];
     expect(ids(await found({ searchText: 'bowl' }, [inText, inName]))).toEqual(['name', 'text']);
     expect(ids(await found({ searchText: 'bowl', sorting: 'best-selling' }, [inText, inName]))).toEqual(['text', 'name']);
+  });
+
+  test('a searched list finds goods by the seller’s synonyms', async () => {
+    const catalogue = runToEnd(buildCatalogueIndex(products, { synonyms: [{ word: 'beaker', finds: ['mug'] }] }));
+    await catalogue.prepareSearch();
+    const listing = catalogue.list({ ...defaultChoice, searchText: 'beaker', page: 1, perPage: 15 }, false);
+    expect(listing?.items.map(({ _id }) => _id)).toEqual(['mug']);
+  });
+
+  test('a search index that could not be built is built when it is wanted again', async () => {
+    let isBroken = false;
+    const soap = aProduct({ _id: 'soap', name: 'Soap' });
+    Object.defineProperty(soap, 'shortDescription', {
+      get: () => {
+        if (isBroken) throw new Error('The search does not load.');
+        return '';
+      },
+    });
+    const catalogue = opened([soap]);
+    isBroken = true;
+    await expect(catalogue.prepareSearch()).rejects.toThrow('does not load');
+    isBroken = false;
+    await catalogue.prepareSearch();
+    expect(catalogue.list({ ...defaultChoice, searchText: 'soap', page: 1, perPage: 15 }, false)?.count).toBe(1);
   });
 
   test('a searched list is not available before the search index is ready, while other queries are', async () => {
@@ -432,16 +484,31 @@ describe('the index after a sale', () => {
 
   test('a product that sells out goes behind those that are left, and comes back when its order lapses', () => {
     const index = opened([mug, bowl]);
-    const order = (current: typeof index) => current.list(query, false)?.items.map(({ _id }) => _id);
-    expect(order(index)).toEqual(['bowl', 'mug']);
+    const orders = (current: typeof index) =>
+      [false, true].map((isReseller) =>
+        current
+          .list(query, isReseller)
+          ?.items.map(({ _id }) => _id)
+          .join(),
+      );
+    expect(orders(index)).toEqual(['bowl,mug', 'bowl,mug']);
     const soldOut = index.withStock([afterSale(bowl, 'all')]);
-    expect([soldOut.hasAvailabilityChanged, order(soldOut.index)]).toEqual([true, ['mug', 'bowl']]);
+    expect([soldOut.hasAvailabilityChanged, orders(soldOut.index)]).toEqual([true, ['mug,bowl', 'mug,bowl']]);
     const back = soldOut.index.withStock([afterSale(bowl, 'back')]);
-    expect([back.hasAvailabilityChanged, order(back.index)]).toEqual([true, ['bowl', 'mug']]);
+    expect([back.hasAvailabilityChanged, orders(back.index)]).toEqual([true, ['bowl,mug', 'bowl,mug']]);
   });
 
   test('a sale of a product that the list does not have changes nothing', () => {
-    const { products, hasAvailabilityChanged } = opened([mug]).withStock([afterSale(bowl, 'all')]);
-    expect([products, hasAvailabilityChanged]).toEqual([[mug], false]);
+    const jug = aProduct({ _id: 'jug' });
+    const { products, hasAvailabilityChanged } = opened([mug, jug]).withStock([afterSale(bowl, 'all')]);
+    expect([products, hasAvailabilityChanged]).toEqual([[mug, jug], false]);
   });
+});
+
+test('an index keeps the 40 lists that were asked for last, so that its memory is bounded', () => {
+  const index = opened([aProduct()]);
+  const list = (perPage: number) => index.list({ ...defaultChoice, page: 1, perPage }, false);
+  const asked = Array.from({ length: 41 }, (_, at) => list(at + 1));
+  for (const at of [40, 20, 1]) expect(list(at + 1)).toBe(asked[at]);
+  expect(list(1)).not.toBe(asked[0]);
 });

@@ -6,7 +6,7 @@ import { leanInChunks, leanProducts, packInChunks, packProducts, productColumns,
 import { defaultChoice } from '#contract/listing-query.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { anyProducts } from '#tests/support/arbitrary-catalogue.ts';
-import { aColor, aProduct } from '#tests/support/product-builders.ts';
+import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 /** A packed list after serialization. */
 const sent = (products: readonly Product[]) => {
@@ -42,7 +42,7 @@ test('law: packing and unpacking gives the products of the plain list, in the sa
   );
 });
 
-test('law: yielding to the main thread gives the same result as running at once, and yields often enough', async () => {
+test('law: yielding to the main thread gives the same result as running at once, and yields often enough, but not for each row', async () => {
   const yieldToMain = vi.fn(async () => undefined);
   await fc.assert(
     fc.asyncProperty(anyProducts, async (products) => {
@@ -57,6 +57,11 @@ test('law: yielding to the main thread gives the same result as running at once,
   yieldToMain.mockClear();
   await runYielding(buildCatalogueIndex(Array.from({ length: 2000 }, (_, at) => aProduct({ _id: `p${at}` }))), yieldToMain);
   expect(yieldToMain.mock.calls.length).toBeGreaterThanOrEqual(10);
+  expect(yieldToMain.mock.calls.length).toBeLessThan(100);
+  yieldToMain.mockClear();
+  await runYielding(unpackProducts(sent(Array.from({ length: 2000 }, (_, at) => aProduct({ id: `p${at}` })))), yieldToMain);
+  expect(yieldToMain.mock.calls.length).toBeGreaterThanOrEqual(10);
+  expect(yieldToMain.mock.calls.length).toBeLessThan(100);
 });
 
 test('a list has the fields of a product card, and none of the product page’s own', () => {
@@ -74,6 +79,14 @@ test('a list has at most two pictures of a product whose colours have their own'
   expect(leanProducts([aProduct({ images, variation })])[0]?.images.map(({ color }) => color)).toEqual(['Oat', 'Sage']);
 });
 
+test('a list has the first picture of each variation, and of each colour without a picture of its own, for the lines of a cart', () => {
+  const choices = [undefined, 'Oat', 'Sage', 'Oat', 'Boxed', 'Sage', 'Boxed', undefined];
+  const images = choices.map((color, at) => ({ src: `/pictures/${at}.webp`, alt: '', ...(color !== undefined && { color }) }));
+  const variation = [{ ...aColor('Oat', {}), image: '/pictures/1.webp' }, aColor('Sage', {})];
+  const [lean] = leanProducts([aProduct({ images, variation, types: [aType('boxed', 12, { name: 'Boxed' })] })]);
+  expect(lean?.images).toStrictEqual([0, 1, 2, 4].map((at) => images[at]));
+});
+
 test('a list of more than 200 products has no blurred previews', () => {
   const products = Array.from({ length: 201 }, (_, at) => aProduct({ _id: `p${at}`, images: [picture(1)] }));
   expect(leanProducts(products)[0]?.images).toEqual([{ src: '/pictures/1.webp', alt: '', color: 'Oat' }]);
@@ -86,13 +99,36 @@ test('a column with few distinct values is packed with each of them once', () =>
   expect(id).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a row without a name or a price is dropped; other missing values get their defaults', () => {
-  const columns = sent([aProduct({ _id: 'a' }), aProduct({ _id: 'b' }), aProduct({ _id: 'c' })]);
-  const broken = { ...columns, name: ['A', 'B'], stock: [], deliveryCost: { values: [2.5], places: [7, 0, 0] } };
-  expect(runToEnd(unpackProducts(broken)).map(({ _id, stock, deliveryCost }) => [_id, stock, deliveryCost])).toEqual([
-    ['a', 0, 0],
-    ['b', 0, 2.5],
+test('the id of a product is sent once, and read as both of its ids', () => {
+  const columns = sent([aProduct({ id: 'mug', _id: 'mug' })]);
+  expect(columns).not.toHaveProperty('_id');
+  expect(runToEnd(unpackProducts(columns))).toMatchObject([{ id: 'mug', _id: 'mug' }]);
+});
+
+test('a row without an id, a name or a price is dropped; other missing values get their defaults', () => {
+  const columns = sent(['a', 'b', 'c', 'd', 'e'].map((id) => aProduct({ id })));
+  const price = { basePrice: 10 };
+  const broken = {
+    ...columns,
+    id: { values: ['a', 'b', 'd', 'e'], places: [0, 1, 9, 2, 3] },
+    name: ['A', 'B', 'C', 'D'],
+    price: { values: [price], places: [0, 9, 0, 0, 0] },
+    stock: [],
+    saleCount: { values: [1, 2], places: [0] },
+    deliveryCost: { values: [2.5], places: [7, 0, 0, 0, 0] },
+  };
+  const read = runToEnd(unpackProducts(broken));
+  expect(read.map(({ _id, stock, saleCount, deliveryCost }) => [_id, stock, saleCount, deliveryCost])).toEqual([
+    ['a', 0, 1, 0],
+    ['d', 0, 0, 2.5],
   ]);
+});
+
+test('the products that were sold since come with their stock, and with nothing else of them', () => {
+  const { _id, stock, saleCount, variation, types } = aProduct({ variation: [aColor('Oat', { S: 1 })], types: [aType('boxed', 12)] });
+  const change = { _id, stock, saleCount, variation, types };
+  const answer = { total: 1, cursor: '7', changes: [{ ...change, name: 'Mug' }] };
+  expect(productColumns.parse(answer)).toStrictEqual({ ...answer, changes: [change] });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildNameSearch, buildSearch, buildTextSearch } from '#catalogue/search.ts';
 import type { Product } from '#contract/product.ts';
-import { aProduct } from '#tests/support/product-builders.ts';
+import { aColor, aProduct } from '#tests/support/product-builders.ts';
 
 const inName = (name: string): Product => aProduct({ name, category: [], tag: [], shortDescription: '' });
 
@@ -21,6 +21,8 @@ describe('a word with one typo', () => {
     ['an extra letter', 'boowl', 'Bowl'],
     ['an extra letter at the end', 'soapp', 'Soap'],
     ['an extra letter at the end of a plural', 'bowlss', 'Bowl'],
+    ['an extra letter before the last of a plural', 'dishexs', 'Dish'],
+    ['an extra letter before the last two of a plural', 'knivxes', 'Knife'],
     ['a wrong letter', 'lavendar', 'Lavender soap'],
     ['a wrong first letter', 'gowl', 'Bowl'],
     ['a wrong letter in four', 'baul', 'Bawl'],
@@ -102,6 +104,23 @@ describe('singular and plural', () => {
     ['potato', 'potatoes'],
     ['lens', 'lenses'],
     ['canvas', 'canvases'],
+    ['cactus', 'cactuses'],
+    ['iris', 'irises'],
+    ['bus', 'buses'],
+    ['gas', 'gases'],
+    ['hoof', 'hooves'],
+    ['loaf', 'loaves'],
+    ['calf', 'calves'],
+    ['half', 'halves'],
+    ['scarf', 'scarves'],
+    ['wolf', 'wolves'],
+    ['wife', 'wives'],
+    ['hero', 'heroes'],
+    ['mango', 'mangoes'],
+    ['tomato', 'tomatoes'],
+    ['watch', 'watches'],
+    ['movie', 'movies'],
+    ['soap', 'soaps'],
     ['toy', 'toys'],
     ['size', 'sizes'],
     ['maker', 'maker’s'],
@@ -163,7 +182,36 @@ describe('the ranking of search results', () => {
   test('the ranking of a search puts the whole word before words that begin with it', async () => {
     expect(await namesFor('soap', ['Soapstone dish', 'Soap', 'Soapwort'])).toEqual(['Soap', expect.anything(), expect.anything()]);
   });
+
+  test('the ranking of a search puts words that begin like it, even in a description, before those with a typo in a name', async () => {
+    const products = [inName('Bawl'), aProduct({ name: 'Tray', tag: [], shortDescription: 'For a bowling green' })];
+    expect((await buildSearch(products))('bowl')).toEqual([1, 0]);
+  });
+
+  test('the ranking of a search for several words counts where each of them is', async () => {
+    const products = [
+      aProduct({ name: 'Bowl', tag: [], shortDescription: 'oak' }),
+      aProduct({ name: 'Bowl', tag: ['oak'], shortDescription: '' }),
+      inName('A long and wide and heavy serving bowl of oak'),
+    ];
+    const search = await buildSearch(products);
+    for (const words of ['oak bowl', 'bowl oak']) expect(search(words), words).toEqual([2, 1, 0]);
+  });
+
+  test('the ranking of a search puts the shorter of two names with the word first, and names that are alike in their order', async () => {
+    const names = ['Soap of olive oil with a long name', 'Soap', 'Soap'];
+    expect((await buildSearch(names.map(inName)))('soap')).toEqual([1, 2, 0]);
+  });
 });
+
+test.each(['tray', 'serving', 'kitchen', 'stoneware', 'moss', 'turned'])(
+  'a search for “%s” finds a product by its name, tag, category, material, colour or short description',
+  async (word) => {
+    const texts = { tag: ['serving'], category: ['kitchen'], material: 'Stoneware', shortDescription: 'Turned by hand' };
+    const tray = aProduct({ ...texts, name: 'Tray', variation: [aColor('Moss', {}), aColor('Ink', {})] });
+    expect((await buildSearch([inName('Jug'), tray]))(word)).toEqual([1]);
+  },
+);
 
 describe('a search with synonyms', () => {
   const synonyms = [
@@ -238,15 +286,21 @@ describe('unusual search texts', () => {
     ['🕯️', []],
     ['.*', []],
     ['(oak|cup)[', []],
+    ['12', ['Pack of 12']],
     ['__proto__ constructor', []],
     ['', []],
   ])('the unusual search text %j finds %j', async (words, expected) => {
-    expect(await namesFor(words, ['Oak tray', 'Cafe cup', 'Crème pot', "O'Brien bowl"])).toEqual(expected);
+    expect(await namesFor(words, ['Oak tray', 'Cafe cup', 'Crème pot', "O'Brien bowl", 'Pack of 12'])).toEqual(expected);
   });
 
-  test('a search text of stop words does not filter at all', async () => {
-    expect(await namesFor('the', ['Oak tray'])).toBeUndefined();
-  });
+  test.each(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'it', 'of', 'on', 'or', 'the', 'to', 'with'])(
+    'the stop word “%s” does not filter: alone it filters nothing, beside others it need not be there',
+    async (word) => {
+      expect(await namesFor(word, ['Oak tray'])).toBeUndefined();
+      expect(await namesFor(`oak ${word}`, ['Oak tray', 'Mug'])).toEqual(['Oak tray']);
+      expect(await namesFor(`oak ${word}`, [`Tray ${word} oak`])).toEqual([`Tray ${word} oak`]);
+    },
+  );
 
   test('a search text of ten thousand letters is limited to a few short queries', async () => {
     const search = await buildSearch([inName('Oak tray')]);
