@@ -67,6 +67,16 @@ const productUrl = (
   return `${shopUrl}/product/${encodeURIComponent(product_id)}${query === '' ? '' : `?${query}`}`;
 };
 
+/** The page of a product's first category, as in `paths.shopCategory` of the storefront. */
+const categoryPage = async (
+  db: Database,
+  { category: [slug = ''] }: OrderedProduct,
+  shopUrl: string,
+): Promise<{ readonly name: string; readonly link: string } | undefined> => {
+  const row = await db.selectFrom('category').select('name').where('slug', '=', slug).executeTakeFirst();
+  return row && { name: row.name, link: `${shopUrl}/shop-grid-standard?category=${encodeURIComponent(slug)}` };
+};
+
 const isVariant =
   ({ product_id, type_id, color, size }: Variant) =>
   (row: Variant): boolean =>
@@ -206,6 +216,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
       .orderBy('asked_at')
       .orderBy('id')
       .execute();
+    const category = await categoryPage(transaction, product, sender.shopUrl);
     const considering = rows.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
     let sent = 0;
     for (const row of rows) {
@@ -224,6 +235,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
       const email = backInStockEmail(sender, {
         product: nameOf(product, row),
         productLink: productUrl(sender.shopUrl, row),
+        category,
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
       await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId) });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { StockAlertRequest } from '#contract/stock-alert.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { setStock } from '#server/domain/catalogue.ts';
+import { addCategory, renameCategory } from '#server/domain/categories.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { placeOrder } from '#server/domain/orders.ts';
@@ -198,6 +199,23 @@ describe('once there are pieces again', () => {
     expect(await mailAll(minutesLater(62 + 2 * dayMinutes))).toBe(alertsPerPiece);
     expect(await mailAll(minutesLater(62 + 8 * dayMinutes))).toBe(0);
     expect(await listWaiting(db)).toEqual([]);
+  });
+
+  test('the mail leads to the page of the category as well, as the seller calls it now, if there is one', async () => {
+    await db.deleteFrom('category').execute();
+    await addCategory(db, { name: 'Kitchen & table' });
+    await renameCategory(db, 'kitchen-table', 'Cook & dine');
+    await sell(db, { ...mug, colors: [], categories: ['kitchen-table'] });
+    await wait('ada@example.com', { productId: 'mug' });
+    await wait('grace@example.com');
+    await setStock(db, { productId: 'mug' }, 1);
+    await setStock(db, { productId: 'spoon' }, 1);
+    await mailAll();
+    const [ada, grace] = await mails();
+    expect(ada).toMatchObject({ recipient: 'ada@example.com', subject: 'Back in stock: Mug' });
+    expect(ada?.text).toContain('Cook & dine:\nhttps://shop.example/shop-grid-standard?category=kitchen-table\n');
+    expect(grace).toMatchObject({ recipient: 'grace@example.com', subject: 'Back in stock: Spoon' });
+    expect(grace?.text).not.toContain('category=');
   });
 
   test('processes that run at the same time mail each shopper once, and no more than there is room for', async () => {
