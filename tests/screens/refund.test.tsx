@@ -188,6 +188,11 @@ describe('the refund form', () => {
       const warning = await banner('⚠️ Please select a product and provide a reason.');
       expect(warning).toHaveClass('is-warning');
       expect(warning).toHaveFocus();
+      // As in other forms, each mistake is a link to its field.
+      const links = within(warning as HTMLElement).getAllByRole('link');
+      expect(links).toHaveLength(Number(!chosenProduct) + Number(typed.trim() !== reason));
+      await user.click(within(warning as HTMLElement).getByRole('link', { name: chosenProduct ? /^Tell us/ : 'Choose a product' }));
+      expect(chosenProduct ? reasonField() : product()).toHaveFocus();
       expect(product()).toHaveValue(chosenProduct);
       expect(reasonField()).toHaveValue(typed);
       expect(product().getAttribute('aria-invalid') === 'true').toBe(!chosenProduct);
@@ -198,7 +203,7 @@ describe('the refund form', () => {
 
   test('the refund form states the limits of pictures, and adds only the files within them', { tags: 'refund.images' }, async () => {
     const { user } = await open();
-    expect(pictureField()).toHaveAccessibleDescription('Up to 6 pictures (JPEG, PNG, WebP or AVIF) of at most 5 MB each.');
+    expect(pictureField()).toHaveAccessibleDescription('Up to 6 pictures (JPEG, PNG, WebP or AVIF) of at most 5\u00a0MB each.');
     expect(pictureField()).toHaveAttribute('multiple');
     expect(
       pictureField()

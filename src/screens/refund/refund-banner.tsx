@@ -1,15 +1,22 @@
 import { useLayoutEffect, useRef } from 'react';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
+import { ProblemLinks } from '#shared/ui/form-summary.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import type { FormProblems } from '#shared/ui/use-form.ts';
 
-export type BannerContent = { readonly message: string; readonly details?: readonly string[] };
+/** `problems` are what the message is about, each with a link to its field. */
+export type BannerContent = {
+  readonly message: string;
+  readonly details?: readonly string[];
+  readonly problems?: FormProblems['problems'];
+};
 
 const icons = { success: 'check', danger: 'cross', warning: 'warning' } as const;
 
 /**
  * The status banner, with a drawn icon in place of the message's emoji. Takes the focus on mount, to be scrolled into view and read out.
  */
-export const RefundBanner = ({ content: { message, details = [] } }: { readonly content: BannerContent }) => {
+export const RefundBanner = ({ content: { message, details = [], problems = [] } }: { readonly content: BannerContent }) => {
   const bannerRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => bannerRef.current?.focus(), []);
   return (
@@ -22,6 +29,7 @@ export const RefundBanner = ({ content: { message, details = [] } }: { readonly 
             {detail}
           </p>
         ))}
+        {problems.length > 0 && <ProblemLinks problems={problems} />}
       </div>
     </div>
   );

@@ -48,6 +48,15 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
   const [requestRefund] = useRequestRefundMutation();
   const upload = usePictureUpload(refundLimits.images);
 
+  /** The form has its problems only once it is submitted. */
+  const findProblems = () => {
+    const errors = validate(form.values);
+    return (['ProductId', 'reason'] as const).flatMap((name) => {
+      const text = errors[name];
+      return text === undefined ? [] : [{ name, id: form.field(name).id, text }];
+    });
+  };
+
   const send = async ({ ProductId, reason }: Values) => {
     upload.begin();
     const { data, error: cause } = await requestRefund({
@@ -73,8 +82,8 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
       <form
         noValidate
         onSubmit={(event) => {
-          const isIncomplete = Object.values(validate(form.values)).some((error) => error !== undefined);
-          if (!form.isBusy && isIncomplete) showBanner({ message: t('messages.incomplete') });
+          const problems = findProblems();
+          if (!form.isBusy && problems.length > 0) showBanner({ message: t('messages.incomplete'), problems });
           form.submit(send)(event);
         }}
       >

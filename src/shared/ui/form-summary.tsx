@@ -3,6 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import type { FormProblems } from './use-form.ts';
 
+/** Errors, each as a link to its field. */
+export const ProblemLinks = ({ problems }: Pick<FormProblems, 'problems'>) => (
+  <ul>
+    {problems.map(({ name, id, text }) => (
+      <li key={name}>
+        <a
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById(id)?.focus();
+          }}
+        >
+          {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
 type FormSummaryProps = {
   readonly form: FormProblems;
   /** The server's message about the form as a whole. */
@@ -28,21 +47,7 @@ export const FormSummary = ({ form: { problems, failures, hasCrashed }, message:
         {problems.length > 0 && (
           <>
             <p>{t('form.summary')}</p>
-            <ul>
-              {problems.map(({ name, id, text }) => (
-                <li key={name}>
-                  <a
-                    href={`#${id}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      document.getElementById(id)?.focus();
-                    }}
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <ProblemLinks problems={problems} />
           </>
         )}
         {children}
