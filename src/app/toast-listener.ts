@@ -10,7 +10,12 @@ export const toastListener: Middleware = () => (next) => (action) => {
   // The tab where a replayed action happened has shown its toast.
   if (isAction(action) && mayHaveToast.test(action.type) && !isReplayed(action)) {
     // Not part of the first download: toasts follow user actions.
-    void import('./toaster.tsx').then(({ showToastOf }) => showToastOf(action));
+    import('./toaster.tsx').then(
+      ({ showToastOf }) => showToastOf(action),
+      () => {
+        // The layout loads the same module to show toasts, and says where they would be that it has failed.
+      },
+    );
   }
   return result;
 };
