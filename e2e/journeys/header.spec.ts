@@ -12,7 +12,10 @@ const scrollTo = async (page: Page, top: number): Promise<void> => {
   await expect.poll(() => scrollTop(page)).toBe(top);
 };
 
-/** Free pixels in a field behind its placeholder. */
+/** What Chromium keeps free in a search field for its button that empties it, also while that is hidden. */
+const emptyButtonWidth = 15;
+
+/** Free pixels in a search field behind its placeholder. */
 const placeholderRoom = (field: Locator): Promise<number> =>
   field.evaluate((input: HTMLInputElement) => {
     const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
@@ -41,7 +44,8 @@ test('the header fits in one row on every screen width, with all of the search f
     expect(Math.min(...apart), `gaps at ${width} px`).toBeGreaterThanOrEqual(0);
     expect(Math.max(...boxes.map(({ height }) => height)), `heights at ${width} px`).toBeLessThan(50);
     await expect(field).toBeVisible({ visible: width >= 768 });
-    if (width >= 768) expect(await placeholderRoom(field), `room for the placeholder at ${width} px`).toBeGreaterThanOrEqual(0);
+    if (width >= 768)
+      expect(await placeholderRoom(field), `room for the placeholder at ${width} px`).toBeGreaterThanOrEqual(emptyButtonWidth);
   }
 });
 

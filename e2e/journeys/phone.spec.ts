@@ -125,6 +125,21 @@ test('a shopper who has scrolled past the Add button chooses a size and adds the
   await expectNoHorizontalOverflow(page, 390);
 });
 
+test('a shopper swipes through the pictures of each kind of product page, and reads which one is shown', async ({ page }) => {
+  const gallery = page.getByRole('region', { name: 'Pictures of Stoneware jug' });
+  const count = gallery.locator('.gallery-count');
+  for (const kind of ['product', 'product-tab-left', 'product-tab-right', 'product-sticky', 'product-slider']) {
+    await open(page, `/${kind}/stoneware-jug`);
+    await expect(count, kind).toHaveText('1 / 3');
+    await gallery.locator('.gallery-main').evaluate((row) => row.scrollTo({ left: row.clientWidth, behavior: 'instant' }));
+    await expect(count, kind).toHaveText('2 / 3');
+  }
+  // The kind with one still picture.
+  await open(page, '/product-fixed-image/stoneware-jug');
+  await expect(gallery.getByRole('button')).toHaveCount(1);
+  await expect(count).toHaveCount(0);
+});
+
 // A phone's tiles have the heart only.
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 } });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
-import { withDatabase } from '#e2e/shop-database.ts';
+import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { changeStatus } from '#server/domain/order-status.ts';
@@ -90,14 +90,22 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   await expect(page.getByText('Nobody has reviewed this yet.')).toBeVisible();
 
   await approveAll(shop);
+  const [reference = ''] = await referencesOf(shop, 'approved');
+  await runSellerCommand(shop, 'reviews', 'reply', reference, 'It gets better with oil.');
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `/product/${products.pin}`);
   await page.getByRole('main').getByRole('link', { name: 'Rated 4 out of 5 by 1 buyer' }).click();
   const review = page.getByRole('article', { name: 'Review by Ada B.' });
   await expect(review).toContainText(text);
+  await expect(review).toContainText('It gets better with oil.');
   await review.getByRole('img').scrollIntoViewIfNeeded();
   await expect.poll(() => review.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Report the review by Ada B.' }).click();
+  await page.getByRole('combobox', { name: 'What is wrong with it?' }).selectOption('It is offensive');
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByText('Thank you. We will look at this review.')).toBeVisible();
+  expect(await runSellerCommand(shop, 'reviews', 'reports')).toContain(reference);
   await open(page, '/shop-grid-standard?sort=rating');
   await expect(page.getByRole('main').getByRole('article').first()).toContainText('★ 4 (1)');
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('rating');
@@ -118,6 +126,7 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
 
 test('nobody reviews what they did not buy or got refunded, nor by a link that expired or is not theirs', async ({
   page,
+  openDevice,
   shop,
   allowErrors,
 }) => {
@@ -134,6 +143,13 @@ test('nobody reviews what they did not buy or got refunded, nor by a link that e
   await open(page, `/product/${products.pin}?review=${id}`);
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(sendButton(page)).toHaveCount(0);
+  // The same, signed in: a shopper of another account, who bought nothing.
+  const stranger = await openDevice();
+  await startSessionIn(stranger, shop, await addAccount(shop));
+  const theirs = await stranger.newPage();
+  await open(theirs, `/product/${products.pin}?review=${id}`);
+  await expect(theirs.getByRole('alert')).toContainText('Your account has no such order');
+  await expect(sendButton(theirs)).toHaveCount(0);
   // By a link that has expired.
   await open(page, linkOf(products.pin));
   await expect(sendButton(page)).toBeVisible();

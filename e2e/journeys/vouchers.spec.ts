@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { withDatabase } from '#e2e/shop-database.ts';
 import {
   cartLines,
   completeTestPayment,
@@ -48,6 +49,47 @@ test('a shopper whom a link brings a voucher pays less, and the confirmation, th
   // Used, so it is not applied to the next cart.
   await openWithCart(page, '/cart', await cartLines(page, 1, ['stoneware-mug']));
   await expect(page.getByRole('button', { name: 'Add a voucher code' })).toBeVisible();
+});
+
+test('a shopper reads that a voucher has expired, and pays in full when one that is in the cart ends before the order', async ({
+  page,
+  shop,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  await runSellerCommand(shop, 'vouchers', 'create', 'WINTER', '--amount', '5', '--to', '2999-01-31');
+  await runSellerCommand(shop, 'vouchers', 'create', 'TODAY', '--amount', '2');
+  await withDatabase(shop, (db) =>
+    db.updateTable('voucher').set({ ends_at: '2026-02-01T00:00:00.000Z' }).where('code', '=', 'WINTER').execute(),
+  );
+  await openWithCart(page, '/cart', await cartLines(page, 1, ['linen-tea-towels']));
+  const full = (await total(page).textContent()) ?? '';
+  await applyVoucher(page, 'winter');
+  const field = page.getByRole('textbox', { name: 'Voucher code' });
+  await expect(field).toHaveAccessibleDescription('This voucher ended on 31 January 2026.');
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    await expectNoHorizontalOverflow(page, width);
+  }
+  await expect(total(page)).toHaveText(full);
+
+  await field.fill('today');
+  await field.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove voucher TODAY' })).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Summary' })
+    .getByRole('link', { name: /checkout/i })
+    .click();
+  await fillCheckout(page);
+  await termsCheckbox(page).check();
+  await runSellerCommand(shop, 'vouchers', 'end', 'TODAY');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(/This voucher ended on \d+ \w+ \d{4}\./);
+  await page.getByRole('button', { name: 'Remove voucher TODAY' }).click();
+  await expect(payButton(page)).toHaveText(`Pay ${full} now`);
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/order\/pay\//);
 });
 
 test('a shopper reads why a voucher cannot be used, and pays in full when another had its last use', async ({

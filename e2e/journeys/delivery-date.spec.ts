@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import {
+  cartLines,
+  checkOrderStatus,
+  completeTestPayment,
+  fillCheckout,
+  openWithCart,
+  payButton,
+  termsCheckbox,
+  waitForMail,
+} from '#e2e/shopping.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+test('a shopper reads when to order for which days of arrival, without anything moving', async ({ page }) => {
+  await open(page, '/product/stoneware-jug');
+  const when = page.locator('.buy-terms .delivery-date');
+  const box = await when.boundingBox();
+  await page.mouse.move(10, 10);
+  await page.mouse.move(20, 20);
+  await expect(when).toContainText(/^Order by 2 pm .+: arrives \w{3} \d+/);
+  const dated = await when.boundingBox();
+  expect(dated?.height).toBe(box?.height);
+});
+
+test('a shopper who orders after the cut-off before Easter reads the same days, without bank holidays, on product, in cart and at checkout', async ({
+  page,
+}) => {
+  // Good Friday is the next day, and Easter Monday the first working day after the weekend.
+  await page.clock.setFixedTime('2026-04-02T15:30:00+01:00');
+  const days = 'Order by 2 pm on Tue 7 Apr: arrives Mon 13 – Tue 14 April';
+  await openWithCart(page, '/product/lavender-soap-bar', await cartLines(page, 1, ['lavender-soap-bar']));
+  await expect(main(page).getByText(days)).toBeVisible();
+  for (const url of ['/cart', '/checkout']) {
+    await open(page, url);
+    await expect(main(page).getByText(days)).toBeVisible();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoHorizontalOverflow(page, width);
+      await expectAccessible(page);
+    }
+  }
+});
+
+test('a buyer reads the same promised days on the confirmation, in its mail, and with the order', async ({ page, shop }) => {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  await open(page, '/checkout/linen-tea-towels/1');
+  await fillCheckout(page);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
+  await termsCheckbox(page).check();
+  await payButton(page).click();
+  await completeTestPayment(page, 'Pay');
+  const arrival = main(page).getByRole('listitem').filter({ hasText: 'It should be with you.' }).getByRole('strong');
+  await expect(arrival).toHaveText(/^\w{3} \d+( \w+)? – \w{3} \d+ \w+$/);
+  const days = (await arrival.textContent()) ?? '';
+  const id = new URL(page.url()).searchParams.get('order') ?? '';
+  const mail = await waitForMail(shop, new RegExp(`Your order ${id} is confirmed`), email);
+  expect(mail.replaceAll(/=\r?\n/g, '').replaceAll('=E2=80=93', '–')).toContain(`Your parcel should arrive ${days}.`);
+  await open(page, `/order-status?order=${id}`);
+  await checkOrderStatus(page);
+  await expect(page.getByRole('article', { name: 'Order Summary' })).toContainText(`Should arrive${days}`);
+});
