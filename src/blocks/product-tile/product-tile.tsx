@@ -127,9 +127,15 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
         ) : (
           !isWide && <p className="tile-colours" />
         )}
-        <MainButton product={product} t={t} address={address} />
-        {isWide && <Delivery product={product} prices={prices} />}
-        {isWide && <QuickActions product={product} t={t} isWide colour={colour} />}
+        {isWide ? (
+          <div className="tile-buy">
+            <MainButton product={product} t={t} address={address} />
+            <Delivery product={product} prices={prices} />
+            <QuickActions product={product} t={t} isWide colour={colour} />
+          </div>
+        ) : (
+          <MainButton product={product} t={t} address={address} />
+        )}
       </div>
       {!isWide && <QuickActions product={product} t={t} isWide={false} colour={colour} />}
     </article>
