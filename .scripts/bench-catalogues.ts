@@ -108,6 +108,11 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
     const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
+    // Sorting may show a product first whose picture is still on its way.
+    await main
+      .locator('img[fetchpriority=high]')
+      .first()
+      .evaluate((picture: HTMLImageElement) => picture.decode());
     const tile = main.getByRole('article').first().getByRole('link').first();
     const openProduct = () => tile.click();
     const goBack = () => page.goBack();
