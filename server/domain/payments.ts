@@ -267,7 +267,8 @@ const setPayment = async (
 ): Promise<void> => {
   await transaction
     .updateTable('payment')
-    .set({ status, due_at: null, ...(reference !== undefined && { reference }) })
+    // Kysely ignores what is undefined: an event without a reference leaves the stored one.
+    .set({ status, due_at: null, reference })
     .where('session_id', '=', sessionId)
     .execute();
 };

@@ -1,7 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { profile, role, user } from '#contract/account.ts';
-import { accountLimits, emailCode, registration, userChanges } from '#contract/account-forms.ts';
+import { messageAnswer, personalData, profile, role, sessionList, signedIn, user } from '#contract/account.ts';
+import {
+  accountLimits,
+  credentials,
+  emailChange,
+  emailChangeLink,
+  emailCode,
+  emailToken,
+  mailbox,
+  oneTimeCodeError,
+  ownPassword,
+  passwordErrorCodes,
+  passwordReset,
+  registration,
+  secondFactorChange,
+  secondFactorConfirmation,
+  sessionsToEnd,
+  userChanges,
+} from '#contract/account-forms.ts';
+import { expectFields } from '#tests/support/schema-fields.ts';
 
 describe('the profile call’s answer', () => {
   test('a visitor’s profile has no user', () => {
@@ -27,6 +45,20 @@ describe('the profile call’s answer', () => {
         marketing: false,
       },
     });
+  });
+
+  test('a reseller keeps addresses, level and choices, and the answer to signing in has the same user', () => {
+    const address = { firstName: 'Ada', lastName: 'Moss', streetAddress: '1 Mill Lane', city: 'Exampleford', postalCode: 'EX4 0AA' };
+    const ada = {
+      ...{ _id: 'u1', role: 'reseller', firstName: 'Ada', lastName: 'Moss', email: 'ada@example.com', phone: '0113 496 0142' },
+      addresses: [{ ...address, _id: 'a1', streetAddress2: '', state: '', phone: '' }],
+      ...{ wantsToResell: true, marketing: true, reseller: { level: 'Silver', sales: 512.5, commission: 5 } },
+    };
+    expect(profile.parse({ user: ada })).toEqual({ user: ada });
+    expect(signedIn.parse({ user: ada })).toEqual({ user: ada });
+    expect(signedIn.safeParse({ user: null }).success).toBe(false);
+    expect(user.safeParse({ ...ada, addresses: [address] }).success).toBe(false);
+    expect(user.safeParse({ ...ada, reseller: { level: 'Silver' } }).success).toBe(false);
   });
 
   test.each([
@@ -137,7 +169,89 @@ test('an e-mail code may be typed with spaces', () => {
     expect(emailCode.safeParse({ email: 'ada@example.com', code }).success).toBe(false);
 });
 
+describe('the calls of an account', () => {
+  const email = 'ada@example.com';
+  const password = 'a long walk home';
+  const token = 't'.repeat(43);
+  const oneTimeCode = '123456';
+
+  test.each([
+    ['signing in', credentials, { email, password }, { oneTimeCode }],
+    ['verifying an address by its code', emailCode, { email, code: '123456' }, { password }],
+    ['verifying an address by its link', emailToken, { token }, { password }],
+    ['asking for a mail', mailbox, { email }, {}],
+    ['choosing a new password by its link', passwordReset, { token, password }, {}],
+    ['a call that asks for the password again', ownPassword, { password }, {}],
+    ['switching two-step sign-in on', secondFactorConfirmation, { oneTimeCode }, {}],
+    ['changing two-step sign-in', secondFactorChange, { oneTimeCode, password }, {}],
+    ['changing the email address', emailChange, { email, password }, { oneTimeCode }],
+    ['following the link of such a change', emailChangeLink, { token }, {}],
+  ])('%s needs its fields, and takes no others', (_, schema, needed, optional) => {
+    expectFields(schema, needed, optional, ['', null, 'x'.repeat(300)]);
+  });
+
+  test('a password that is entered follows no rules, because it may be older than they are; a chosen one does', () => {
+    for (const schema of [credentials, emailChange]) expect(schema.safeParse({ email, password: 'x' }).success).toBe(true);
+    expect(passwordReset.safeParse({ token, password: 'x' }).success).toBe(false);
+    expect(credentials.safeParse({ email, password: 'x'.repeat(accountLimits.password.max + 1) }).success).toBe(false);
+  });
+
+  test.each([
+    ['123 456', '123456'],
+    ['7q2m-4xkp-0zb1-9htd', '7Q2M4XKP0ZB19HTD'],
+    ['oO Li23', '001123'],
+    [`123456${' '.repeat(94)}`, '123456'],
+  ])('a code of the second step that is typed as %j is read as %s', (typed, read) => {
+    expect(secondFactorConfirmation.parse({ oneTimeCode: typed })).toEqual({ oneTimeCode: read });
+  });
+
+  test.each(['12345', '1234567', '7Q2M4XKP0ZB19HT', '7Q2M4XKP0ZB19HTDD', '7Q2M4XKP0ZB19HTU', '12345a', `123456${' '.repeat(95)}`])(
+    'a code of the second step is refused as %j',
+    (oneTimeCode) => {
+      expect(secondFactorConfirmation.safeParse({ oneTimeCode }).error?.issues[0]?.path).toEqual(['oneTimeCode']);
+    },
+  );
+
+  test('one session is ended by its id, or all others by a plain wish: neither a wrong field nor nothing means all', () => {
+    for (const which of [{ id: 'session' }, { others: true }]) expect(sessionsToEnd.parse(which)).toEqual(which);
+    for (const which of [{}, { others: false }, { id: '' }, { id: 'x'.repeat(101) }, { id: 'x', others: true }])
+      expect(sessionsToEnd.safeParse(which).success).toBe(false);
+  });
+
+  test('the storefront knows by these codes what is missing or wrong', () => {
+    expect(oneTimeCodeError).toEqual({ needed: 'oneTimeCodeNeeded', wrong: 'oneTimeCodeWrong' });
+    expect(passwordErrorCodes).toEqual({ needed: 'passwordNeeded', wrong: 'passwordWrong' });
+  });
+
+  test('the answers have each device, the time of an export, and a message', () => {
+    const device = {
+      id: 's1',
+      browser: 'Firefox',
+      system: '',
+      startedAt: '2025-09-01T09:00:00.000Z',
+      lastSeen: '2025-09-03',
+      isThis: true,
+    };
+    expect(sessionList.parse({ sessions: [device] })).toEqual({ sessions: [device] });
+    for (const field of Object.keys(device))
+      expect(sessionList.safeParse({ sessions: [{ ...device, [field]: undefined }] }).success).toBe(false);
+    const exported = { exportedAt: '2025-09-01T09:00:00.000Z', orders: [] };
+    expect(personalData.parse(exported)).toEqual(exported);
+    expect(personalData.safeParse({ orders: [] }).success).toBe(false);
+    expectFields(messageAnswer, { message: 'Thank you.' });
+  });
+});
+
 describe('changing an account', () => {
+  test('changing an account takes any of its fields alone; an application to resell can be made, and not taken back', () => {
+    const changes = { firstName: 'Ada', lastName: 'Moss', phone: '', marketing: false, wantsToResell: true, addresses: [] };
+    const all = { ...changes, password: 'a long walk home', currentPassword: 'x' };
+    expect(userChanges.parse(all)).toEqual(all);
+    for (const [field, value] of Object.entries(all)) expect(userChanges.parse({ [field]: value })).toEqual({ [field]: value });
+    for (const wrong of [{ wantsToResell: false }, { password: 'short' }, { currentPassword: '' }, { firstName: ' ' }, { lastName: '' }])
+      expect(userChanges.safeParse(wrong).success).toBe(false);
+  });
+
   test.each(['role', '_id', 'id', 'email', 'passwordHash', 'verified_at', 'reseller'])('changing an account cannot set %s', (field) => {
     expect(userChanges.safeParse({ firstName: 'Eve', [field]: 'reseller' }).success).toBe(false);
   });

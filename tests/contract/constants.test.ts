@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deferredPreloadsId, hydrationDataId } from '#contract/hydration-data.ts';
+import { deferredPreloadsId, hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
@@ -28,7 +28,8 @@ test('unpaid orders are limited for everyone, and an IP address, which buyers ma
   expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });
 
-test('the elements with hydration data and with deferred preloads have valid, different ids', () => {
-  for (const id of [hydrationDataId, deferredPreloadsId]) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
-  expect(hydrationDataId).not.toBe(deferredPreloadsId);
+test('the elements with hydration data, with deferred preloads and with the note of a failed start have valid, different ids', () => {
+  const ids = [hydrationDataId, deferredPreloadsId, startFailureId];
+  for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apiFolders, endpointPath, endpoints, isApiPath } from '#contract/endpoints.ts';
+import { apiFolders, endpointPath, endpoints, isApiPath, limitOrderId } from '#contract/endpoints.ts';
 
 const colors = endpoints.colorVariations.path;
 
@@ -33,8 +33,19 @@ describe('endpoints', () => {
     ['resendCode', 'POST', '/user/resend-code'],
     ['forgotPassword', 'POST', '/user/forgot-password'],
     ['resetPassword', 'POST', '/user/reset-password'],
-  ] as const)('the call %s is %s %s, to the letter', (name, method, path) => {
-    expect(endpoints[name]).toEqual({ method, path });
+    ['paymentWebhook', 'POST', '/order/payment/webhook'],
+    ['endReviewMails', 'POST', '/order/review/stop/:token'],
+    ['endStockAlerts', 'POST', '/client/stock-alerts/end/:token'],
+  ] as const)(
+    'the call %s is %s %s, to the letter: open shops, mail programs and the payment provider go on using it',
+    (name, method, path) => {
+      expect(endpoints[name]).toEqual({ method, path });
+    },
+  );
+
+  test('a text that is longer than any order number is cut, so that it is an unknown order and not a refused address', () => {
+    expect(limitOrderId('AAAA-1')).toBe('AAAA-1');
+    expect(limitOrderId('x'.repeat(5000))).toBe('x'.repeat(200));
   });
 
   test('every endpoint has an API path', () => {

@@ -11,6 +11,12 @@ describe('an error response', () => {
     expect(failureBody.parse(body)).toEqual(body);
   });
 
+  test('an error response has a code for the storefront, and the order that is paid already', () => {
+    const body = { message: 'You have paid for this order already.', code: 'paid', orderId: 'AAAA-1' };
+    expect(failureBody.parse({ ...body, stack: 'secret' })).toEqual(body);
+    for (const field of ['code', 'orderId']) expect(failureBody.safeParse({ ...body, [field]: 7 }).success).toBe(false);
+  });
+
   test.each([
     ['an error page', '<h1>502 Bad Gateway</h1>'],
     ['a body without a message', { error: 'oops' }],

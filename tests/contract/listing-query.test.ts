@@ -86,6 +86,19 @@ describe('the query string of a list', () => {
     );
   });
 
+  test('each order of a list keeps its name in addresses, and the usual one has none', () => {
+    expect(sortings.map((sorting) => String(writeChoice({ ...defaultChoice, sorting })))).toEqual([
+      '',
+      'sort=newest',
+      'sort=best-selling',
+      'sort=price-low',
+      'sort=price-high',
+      'sort=saving',
+      'sort=rating',
+      'sort=name',
+    ]);
+  });
+
   test('a search text that is too long is cut between two characters, never within a surrogate pair', () => {
     const words = `${'a'.repeat(199)}😀`;
     const choice = readChoice(new URLSearchParams({ q: words }));

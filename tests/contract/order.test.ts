@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quantityLimit } from '#contract/cart-line.ts';
-import { billingInfo, order, orderKey, orderLimits, orderPayload, tidyPostcode } from '#contract/order.ts';
+import {
+  billingInfo,
+  cancellationLink,
+  order,
+  orderCancellation,
+  orderKey,
+  orderLimits,
+  orderList,
+  orderPayload,
+  tidyPostcode,
+  voucherCheck,
+} from '#contract/order.ts';
 import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
+import { expectFields } from '#tests/support/schema-fields.ts';
 
 describe('a postcode', () => {
   test.each([
@@ -92,6 +104,17 @@ describe('the payload of an order', () => {
     expect(orderPayload.parse({ ...anOrderFor({ productId: 'mug' }), note: undefined }).note).toBe('');
   });
 
+  test('the payload of an order keeps what was chosen, and what it says of other orders, a voucher and the cart', () => {
+    const item = { productId: 'mug', variationId: 'boxed', color: 'Oat', size: '350 ml', quantity: 2 };
+    const whole = { ...anOrderFor(item), note: 'Ring twice.', replaces: 'AAAA-1', again: 'BBBB-2', voucher: 'SPRING10', fromCart: true };
+    expect(orderPayload.parse({ ...whole, price: 1, items: [{ ...item, price: 1 }] })).toEqual(whole);
+    expect(orderPayload.parse({ ...whole, voucher: ' spring 10' })).toEqual(whole);
+    for (const field of ['replaces', 'again'])
+      expect(['', 'x', 'x'.repeat(64), 'x'.repeat(65)].map((id) => accepts({ [field]: id }))).toEqual([false, true, true, false]);
+    for (const over of [{ variationId: '' }, { variationId: 'x'.repeat(101) }, { color: 'x'.repeat(201) }, { size: 7 }, { productId: '' }])
+      expect(accepts({ items: [{ ...item, ...over }] })).toBe(false);
+  });
+
   test('the payload of an order needs the agreement to the terms', () => {
     for (const acceptsTerms of [false, 'true', 1, undefined, null]) expect(accepts({ acceptsTerms })).toBe(false);
   });
@@ -100,6 +123,53 @@ describe('the payload of an order', () => {
 test('an idempotency key is long enough to be unique, and has no spaces', () => {
   expect(orderKey.safeParse('123e4567-e89b-12d3-a456-426614174000').success).toBe(true);
   for (const key of ['', 'short', 'with spaces in between it', 'x'.repeat(101), 7]) expect(orderKey.safeParse(key).success).toBe(false);
+});
+
+test('a voucher is checked for lines like those of an order, and an order is cancelled by its number, with the token of a link if one is used', () => {
+  expectFields(voucherCheck, { code: 'SPRING10', items: [{ productId: 'mug', quantity: 1 }] }, { replaces: 'AAAA-1' }, ['', []]);
+  expectFields(orderCancellation, { orderId: 'AAAA-1' }, { token: 't'.repeat(43) }, ['', 'x'.repeat(201)]);
+  expectFields(cancellationLink, { orderId: 'AAAA-1' }, {}, ['', 'x'.repeat(201)]);
+});
+
+describe('an order as it is read', () => {
+  const whole = {
+    ...{ _id: 'AAAA-1', status: 'confirmed', shippingMethod: 'Post', trackId: 'T-1', overallTotal: 20.5 },
+    billingInfo: { ...aBuyer },
+    items: [
+      {
+        ...{ _id: 'i1', quantity: 2, product: { _id: 'mug', name: 'Mug' }, variation: { _id: 'boxed', name: 'Boxed' } },
+        ...{ color: 'Oat', size: '350 ml', unitPrice: 9, delivery: 2.5, discount: 1 },
+      },
+    ],
+    ...{ goodsTotal: 18, deliveryTotal: 2.5, voucher: { code: 'SPRING10', discount: 1 }, note: 'Ring twice.' },
+    ...{ createdAt: '2025-09-01', arrival: { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' }, payment: 'paid', payBy: '' },
+    refundRequests: [{ reference: 'R-1', productId: 'mug', reason: 'Cracked.', createdAt: '2025-09-10', isOpen: true }],
+    declinedRefunds: [{ reference: 'R-0', productId: 'mug', reason: 'Too blue.' }],
+    invoice: { number: '7', date: '2025-09-01', seller: 'Flone', vat: { number: 'GB1', rate: 20 } },
+    moneyBack: [{ amount: 9, date: '2025-09-12' }],
+    cancellation: { reason: 'Out of clay.', refund: 'due', by: 'seller' },
+  };
+  const accepts = (over: object): boolean => order.safeParse({ ...whole, ...over }).success;
+
+  test('an order is read with all that the seller and the buyer have told of it', () => {
+    expect(order.parse(whole)).toEqual(whole);
+    expect(orderList.parse([whole])).toEqual([whole]);
+  });
+
+  test('an order has one of the known states of its payment and of its cancellation', () => {
+    for (const payment of ['open', 'processing', 'failed', 'paid']) expect(accepts({ payment })).toBe(true);
+    for (const refund of ['none', 'due', 'done']) expect(accepts({ cancellation: { refund } })).toBe(true);
+    for (const by of ['buyer', 'seller']) expect(accepts({ cancellation: { refund: 'none', by } })).toBe(true);
+    for (const over of [{ payment: 'lost' }, { cancellation: { refund: 'lost' } }, { cancellation: { refund: 'done', by: 'me' } }])
+      expect(accepts(over)).toBe(false);
+  });
+
+  test.each(['voucher', 'arrival', 'refundRequests', 'declinedRefunds', 'invoice', 'moneyBack', 'cancellation', 'items', 'billingInfo'])(
+    'an order whose %s says nothing that can be read is refused',
+    (field) => {
+      for (const wrong of ['x', [{}], null]) expect(accepts({ [field]: wrong })).toBe(false);
+    },
+  );
 });
 
 test('an order with only the required fields is accepted', { tags: 'order.shape' }, () => {

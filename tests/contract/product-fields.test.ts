@@ -25,8 +25,14 @@ test('facets keep their names and their order in addresses', () => {
   expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'rating', 'price', 'availability', 'sale', 'new']);
 });
 
-test('the additional information of a product, its search fields and its properties for search engines follow from the table', () => {
+test('the additional information of a product, its search fields with their weights and its properties for search engines follow from the table', () => {
   expect(tabFields).toEqual(['material', 'dimensions', 'weight', 'care', 'madeIn']);
-  expect(searchFields).toEqual(['name', 'category', 'tag', 'material', 'shortDescription']);
+  expect(searchFields.map((name) => [name, productFields[name].search])).toEqual([
+    ['name', 'name'],
+    ['category', 'tags'],
+    ['tag', 'tags'],
+    ['material', 'tags'],
+    ['shortDescription', 'text'],
+  ]);
   expect(jsonLdFields.map((name) => productFields[name].jsonLd)).toEqual(['material', 'sku']);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refundReceipt, refundRequest } from '#contract/refund.ts';
+import { refundImageTypes, refundOutcomes, refundReceipt, refundRequest } from '#contract/refund.ts';
 
 const asked = { orderId: 'ABCD-EFGH-JKMN-PQRS', ProductId: 'stoneware-mug', reason: 'It came with a crack.' };
 
@@ -34,6 +34,12 @@ describe('a refund request', () => {
   );
 
   test('a refund request has the reference of the response', () => {
-    expect(refundReceipt.parse({ message: 'Thank you.', reference: 'R-1234-5678' })).toMatchObject({ reference: 'R-1234-5678' });
+    const receipt = { message: 'Thank you.', reference: 'R-1234-5678' };
+    expect(refundReceipt.parse(receipt)).toEqual(receipt);
+  });
+
+  test('a refund request takes pictures of four types, and ends with all, with part of the money, or with another piece', () => {
+    expect(refundImageTypes).toEqual(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
+    expect(refundOutcomes).toEqual(['full', 'partial', 'exchange']);
   });
 });

@@ -1,21 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cartLine } from '#contract/cart-line.ts';
+import { choiceOf } from '#contract/choice.ts';
 import {
   applyChanges,
   changesOf,
+  hasChoice,
+  identityOfCartLine,
+  isWishlistToken,
+  keyOfLine,
   type LineDelta,
   type LineIdentity,
+  lineDelta,
   maxSavedLines,
   maxSavedPieces,
+  ownWishlistLink,
   piecesOf,
   type SavedChange,
   type SavedLine,
   type SavedState,
   savedBatch,
+  savedLists,
+  sharedWishlist,
   shownLines,
   sumDeltas,
   type WishChoice,
+  wishlistLinkForm,
 } from '#contract/saved-lists.ts';
+import { wishlistItem } from '#contract/wishlist-item.ts';
+import { expectFields } from '#tests/support/schema-fields.ts';
 
 const inCart = (productId: string): LineIdentity => ({ list: 'cart', productId, variation: '', color: '', size: '' });
 const wished = (productId: string): LineIdentity => ({ ...inCart(productId), list: 'wishlist' });
@@ -245,9 +258,101 @@ describe('limits', () => {
     ['a product without an id', { ...inCart(''), add: 1 }],
     ['a colour with a line break', { ...inCart('mug'), color: 'a\nb', add: 1 }],
     ['neither adding nor taking', inCart('mug')],
+    ['a removal up to piece 0', { ...inCart('mug'), upTo: 0 }],
+    ['a removal beyond the last number', { ...inCart('mug'), upTo: 1_000_000_000 }],
+    ['a product of more than 200 characters', { ...inCart('x'.repeat(201)), add: 1 }],
+    ['a size that is missing', { ...inCart('mug'), size: undefined, add: 1 }],
+    ['a choice that lacks its size', { ...wished('mug'), add: 1, choice: { variation: '', color: 'Oat' } }],
   ])('a change with %s is invalid', (_, change) => {
     const good: SavedLine = { ...inCart('mug'), added: 1, taken: 0 };
     expect(savedBatch.safeParse({ account: 'ada', batch: 'a-batch-of-mine', changes: [{ ...good, add: 1 }] }).success).toBe(true);
     expect(savedBatch.safeParse({ account: 'ada', batch: 'a-batch-of-mine', changes: [change] }).success).toBe(false);
+  });
+});
+
+describe('a call that saves lists', () => {
+  const choice = { variation: 'boxed', color: 'Oat', size: '350 ml' };
+  const line = { ...wished('mug'), added: 2, taken: 1, choice };
+
+  test('a batch has its account, its key and changes with the choice of a wish, up to 200 of them', () => {
+    const changes = [
+      { ...wished('mug'), add: 1, choice },
+      { ...inCart('mug'), upTo: 3 },
+    ];
+    expectFields(savedBatch, { account: 'ada', batch: 'a-batch_of-10', changes }, {}, ['', 'x'.repeat(201)]);
+    const many = (count: number) => ({ account: 'ada', batch: '0123456789', changes: Array.from({ length: count }, () => changes[1]) });
+    expect([0, 200, 201].map((count) => savedBatch.safeParse(many(count)).success)).toEqual([true, true, false]);
+  });
+
+  test.each(['012345678', '0'.repeat(65), 'ten letters', 'ünïcödé-key', '0123456789\n', ''])(
+    'the key %j of a batch is refused',
+    (batch) => {
+      expect(savedBatch.safeParse({ account: 'ada', batch: '0'.repeat(64), changes: [] }).success).toBe(true);
+      expect(savedBatch.safeParse({ account: 'ada', batch, changes: [] }).success).toBe(false);
+    },
+  );
+
+  test('its answer has all lines, how many changes found a list full, and the products that the shop does not have', () => {
+    expectFields(savedLists, { lines: [line], leftOut: 1, unknown: ['gone'] }, {}, [[7]]);
+    expectFields(lineDelta, { ...wished('mug'), delta: -1 }, { choice }, [null]);
+    for (const over of [{ list: 'basket' }, { delta: 0.5 }, { choice: { color: 'Oat' } }])
+      expect(lineDelta.safeParse({ ...wished('mug'), delta: 1, ...over }).success).toBe(false);
+    for (const over of [{ added: -1 }, { taken: 1.5 }, { added: 1_000_000_000 }])
+      expect(savedLists.safeParse({ lines: [{ ...line, ...over }], leftOut: 0, unknown: [] }).success).toBe(false);
+  });
+});
+
+describe('a link to a wishlist', () => {
+  test('a link has its token and the name that it shows, and there may be none', () => {
+    expectFields(ownWishlistLink, { link: { token: 't', name: '' } }, {}, [{ token: 't' }, { name: '' }]);
+    expect(ownWishlistLink.parse({ link: null })).toEqual({ link: null });
+    expectFields(wishlistLinkForm, { showsName: true });
+  });
+
+  test('a visitor sees the name, the products, and what was chosen of them', () => {
+    const choices = [{ productId: 'mug', variation: '', color: 'Oat', size: '' }];
+    expectFields(sharedWishlist, { name: 'Ada', productIds: ['mug'] }, { choices }, [[7]]);
+    expect(sharedWishlist.safeParse({ name: '', productIds: [], choices: [{ productId: 'mug' }] }).success).toBe(false);
+  });
+
+  test('only a text of 43 letters, digits, dashes and underscores is such a token', () => {
+    expect(isWishlistToken('a-_9'.padEnd(43, 'x'))).toBe(true);
+    for (const text of ['', 'x'.repeat(42), 'x'.repeat(44), ' '.padEnd(43, 'x'), `${'x'.repeat(42)}/`])
+      expect(isWishlistToken(text)).toBe(false);
+  });
+});
+
+describe('the line of a product and its choice', () => {
+  const product = { _id: 'mug', name: 'Mug', price: { basePrice: 18 } };
+  const chosen = {
+    selectedVariation: { _id: 'boxed', name: 'Boxed', price: { basePrice: 20 } },
+    selectedProductColor: 'Oat',
+    selectedProductSize: 'L',
+  };
+  const inBrowser = { ...product, cartItemId: 'c1', quantity: 1, totalDeliveryCost: 0 };
+
+  test('a line of a browser’s cart is the saved line of its product, variation, colour and size', () => {
+    expect(identityOfCartLine(cartLine.parse(inBrowser))).toEqual(inCart('mug'));
+    const identity = { ...inCart('mug'), variation: 'boxed', color: 'Oat', size: 'L' };
+    expect(identityOfCartLine(cartLine.parse({ ...inBrowser, ...chosen }))).toEqual(identity);
+    expect(new Set([identity, inCart('mug'), wished('mug'), { ...identity, size: '' }].map(keyOfLine)).size).toBe(4);
+  });
+
+  test('a wish keeps what was chosen of its product, and what was not chosen is left out', () => {
+    expect(wishlistItem.parse({ ...product, ...chosen })).toMatchObject({ ...product, ...chosen });
+    expect(choiceOf(chosen)).toEqual(chosen);
+    expect(
+      Object.keys(choiceOf({ selectedVariation: undefined, selectedProductColor: undefined, selectedProductSize: undefined })),
+    ).toEqual([]);
+    expect(choiceOf({ selectedProductColor: '', selectedProductSize: '' })).toEqual({ selectedProductColor: '', selectedProductSize: '' });
+  });
+
+  test.each([
+    [{ variation: '', color: '', size: '' }, false],
+    [{ variation: 'boxed', color: '', size: '' }, true],
+    [{ variation: '', color: 'Oat', size: '' }, true],
+    [{ variation: '', color: '', size: 'L' }, true],
+  ])('whether something is chosen in %j: %s', (choice, isChosen) => {
+    expect(hasChoice(choice)).toBe(isChosen);
   });
 });

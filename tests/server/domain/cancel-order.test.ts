@@ -216,6 +216,7 @@ describe('the seller cancels an unpaid order', () => {
     expect((await findOrder(db, id)).status).toBe('cancelled');
     expect(await sold()).toBe(0);
     expect((await mails()).at(-1)?.subject).toBe(`Your payment for order ${id} came after it was cancelled`);
+    expect((await listOrderEvents(db, id)).at(-1)?.what).toBe('Paid after it had been cancelled: to be refunded.');
     expect(await payBack(minutesLater(11))).toBe(1);
 
     const other = await place();

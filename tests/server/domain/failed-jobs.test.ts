@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listFailedJobs, retryFailedJobs, triesUntilDead, tryEach, trySteps } from '#server/domain/failed-jobs.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
+import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { planReviewInvite, sendReviewInvites } from '#server/domain/review-invites.ts';
@@ -163,12 +163,30 @@ describe('a payment page that the provider cannot close', () => {
     return sessionId;
   };
 
-  test('it counts as failed, also when another process has just asked, and is told to the seller after nine tries', async () => {
+  test('it counts as failed, also when another process asks at the same moment, with back-off, and is told to the seller after nine tries', async () => {
     await aLapsed();
-    const away = providerWith({});
-    for (let minutes = 30; minutes < 60 * 5; minutes += 1)
-      await Promise.all([reconcilePayments(db, away, minutesLater(minutes)), reconcilePayments(db, away, minutesLater(minutes))]);
-    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'payment', state: 'dead' }]);
+    const asked: number[] = [];
+    for (let minutes = 30; minutes < 60 * 5; minutes += 1) {
+      const rounds: Promise<void>[] = [];
+      const away = providerWith({
+        close: async () => {
+          asked.push(minutes);
+          // Until the other process has ended its round.
+          await Promise.race(rounds);
+          return undefined;
+        },
+      });
+      rounds.push(reconcilePayments(db, away, minutesLater(minutes)), reconcilePayments(db, away, minutesLater(minutes)));
+      await Promise.all(rounds);
+    }
+    expect(asked).toEqual([30, 35, 40, 45, 50, 58, 74, 106, 166, 226, 286]);
+    expect(await listFailedJobs(db)).toMatchObject([
+      {
+        kind: 'payment',
+        state: 'dead',
+        last_error: 'The payment provider could not tell what became of this payment, or close its page.',
+      },
+    ]);
     await tell(minutesLater(60 * 5));
     expect((await told()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^1 task that keeps failing: Order [\w-]+: ask the pay/),
@@ -195,6 +213,29 @@ describe('a payment page that the provider cannot close', () => {
       ]),
     );
     expect(await listFailedJobs(db)).toMatchObject([{ kind: 'payment', last_error: 'an answer that nobody has foreseen' }]);
+  });
+
+  test('a payment in processing of which the provider knows nothing is a failure, unless somebody looks at its order; any answer ends it', async () => {
+    const id = await order();
+    const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: openingDay });
+    const event = { eventId: 'at the bank', sessionId, outcome: 'processing' } as const;
+    await recordPayment(db, event, openingDay);
+    let asked = 0;
+    const answering = (answer: typeof event | undefined) =>
+      providerWith({
+        read: async () => {
+          asked += 1;
+          return answer;
+        },
+      });
+    await reconcilePayments(db, answering(undefined), minutesLater(5), id);
+    expect(asked).toBe(1);
+    expect(await listFailedJobs(db)).toEqual([]);
+    await reconcilePayments(db, answering(undefined), minutesLater(10));
+    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'payment', tries: 1 }]);
+    await reconcilePayments(db, answering(event), minutesLater(15));
+    expect(asked).toBe(3);
+    expect(await listFailedJobs(db)).toEqual([]);
   });
 
   test('an open page of an order that can be paid is no failure', async () => {

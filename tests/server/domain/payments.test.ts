@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { piecesOf, type SavedChange } from '#contract/saved-lists.ts';
 import { available } from '#contract/stock.ts';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { catalogueVersions, listProducts } from '#server/domain/catalogue.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
-import { findOrder, placeOrder } from '#server/domain/orders.ts';
+import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import { saveLists } from '#server/domain/saved-lists.ts';
 import { startSession } from '#server/domain/sessions.ts';
@@ -13,7 +13,7 @@ import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
@@ -52,10 +52,9 @@ const aProvider = (
   };
 };
 
-const order = async (quantity = 1): Promise<string> => {
+const order = async (quantity = 1, buyer: Buyer = undefined): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon', quantity });
-  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay }))
-    ._id;
+  return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, trader, now: openingDay }))._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
 const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
@@ -64,6 +63,11 @@ const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: str
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'html']).orderBy('created_at').execute();
 const statusOf = async (sessionId: string) =>
   (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirst())?.status;
+/** What the seller reads last in an order's history, with who did it. */
+const lastEventOf = async (id: string): Promise<string> => {
+  const event = (await listOrderEvents(db, id)).at(-1);
+  return `${event?.actor}: ${event?.what}`;
+};
 const availableSpoons = async () => {
   const found = (await listProducts(db)).find(({ _id }) => _id === 'spoon');
   return found && available(found);
@@ -101,9 +105,12 @@ describe('opening a payment', () => {
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
     await updateDueOrders(db, testPayments, minutesLater(30), lapsed);
-    await expect(pay(paid)).rejects.toMatchObject({ kind: 'conflict', code: 'paid' });
-    await expect(pay(waiting)).rejects.toMatchObject({ kind: 'conflict', code: 'processing' });
-    await expect(pay(lapsed)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed' });
+    const refusals = [
+      [paid, 'paid', 'This order is paid already.'],
+      [waiting, 'processing', 'Your payment is on its way. There is nothing more to do.'],
+      [lapsed, 'lapsed', 'This order was not paid in time, so it was cancelled. Please order again.'],
+    ] as const;
+    for (const [id, code, message] of refusals) await expect(pay(id)).rejects.toMatchObject({ kind: 'conflict', code, message });
     await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
@@ -134,12 +141,28 @@ describe('opening a payment', () => {
     expect(provider.closed).toHaveLength(1);
   });
 
-  test('an order of 0 is confirmed without a payment', async () => {
-    await sell(db, { ...spoon, basePrice: 0, deliveryCost: 0 });
+  test('a page that is told as declined before it is stored is still given with its address', async () => {
     const id = await order();
-    const { url } = await pay(id, aProvider());
-    expect(url).toBe(`https://shop.example/order-confirm?order=${id}`);
-    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', overallTotal: 0 });
+    const provider = aProvider();
+    const slow: PaymentProvider = {
+      ...provider,
+      open: async (payable) => {
+        const session = await provider.open(payable);
+        await receive({ sessionId: session.sessionId, outcome: 'failed', opened: { orderId: id, attempt: 0, provider: 'stripe' } });
+        return session;
+      },
+    };
+    expect((await pay(id, slow)).url).toBe(`https://pay.example/${number}`);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
+  });
+
+  test('every order of 0 is confirmed without a payment', async () => {
+    await sell(db, { ...spoon, basePrice: 0, deliveryCost: 0 });
+    for (const id of [await order(), await order()]) {
+      const { url } = await pay(id, aProvider());
+      expect(url).toBe(`https://shop.example/order-confirm?order=${id}`);
+      expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', overallTotal: 0 });
+    }
   });
 });
 
@@ -154,6 +177,7 @@ describe('the test payment page', () => {
     expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
     expect(sent[0]?.text).toContain('should arrive Fri 5 – Mon 8 September. We post it by Wed 3 September');
     expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
+    expect(await lastEventOf(id)).toBe('provider: Paid: confirmed.');
     for (const part of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(part);
   });
@@ -163,6 +187,7 @@ describe('the test payment page', () => {
     await chooseOnTestPage(db, (await pay(id)).sessionId, 'decline', openingDay);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
     expect((await mails()).map(({ subject }) => subject)).toEqual([`The payment for your order ${id} did not go through`]);
+    expect(await lastEventOf(id)).toBe('provider: The payment was declined.');
   });
 
   test('Abandon on the test page changes nothing', async () => {
@@ -223,6 +248,30 @@ describe('an event of the payment provider', () => {
     },
   );
 
+  test.each([
+    ['processing', 'expired', 'processing'],
+    ['processing', 'failed', 'failed'],
+    ['failed', 'processing', 'failed'],
+    ['failed', 'expired', 'failed'],
+    ['failed', 'failed', 'failed'],
+    ['expired', 'processing', 'expired'],
+    ['expired', 'failed', 'expired'],
+  ] as const)('a payment that is told as %s and then as %s is %s, and mailed once at most', async (one, other, status) => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    for (const outcome of [one, other]) await receive({ sessionId, outcome });
+    expect(await statusOf(sessionId)).toBe(status);
+    expect(await mails()).toHaveLength(status === 'failed' ? 1 : 0);
+  });
+
+  test('each declined payment of an order is mailed', async () => {
+    const id = await order();
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await receive({ sessionId: (await pay(id, aProvider())).sessionId, outcome: 'failed' });
+    expect(await mails()).toHaveLength(2);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
+  });
+
   test('an event before its session is stored is applied', async () => {
     const id = await order();
     await receive({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
@@ -242,6 +291,7 @@ describe('an event of the payment provider', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
     expect(await statusOf(sessionId)).toBe('refund');
     expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
+    expect(await lastEventOf(id)).toBe('provider: Paid 1p instead of 570p: to be refunded.');
   });
 
   test('a second payment of the same order is paid back', async () => {
@@ -254,6 +304,19 @@ describe('an event of the payment provider', () => {
     expect(await statusOf(first.sessionId)).toBe('refund');
     expect(await statusOf(second.sessionId)).toBe('paid');
     expect(await availableSpoons()).toBe(2);
+    expect(await lastEventOf(id)).toBe('provider: Paid once more: to be refunded.');
+  });
+
+  test('a payment of an order that another one has replaced is paid back, and the seller reads which', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    const payload = { ...anOrderFor({ productId: 'spoon' }), note: 'Ring twice.', replaces: id };
+    const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay };
+    const { _id: second } = await placeOrder(db, request);
+    await receive({ sessionId, outcome: 'paid' });
+    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await findOrder(db, second)).toMatchObject({ status: 'pending' });
+    expect(await lastEventOf(id)).toBe(`provider: Paid after order ${second} had taken its place: to be refunded.`);
   });
 });
 
@@ -267,9 +330,14 @@ describe('a payment after its order lapsed', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
     expect(await availableSpoons()).toBe(0);
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed, the goods still there: confirmed.');
   });
 
-  test('a late payment leaves the arrival open, because the promised days counted from the order', async () => {
+  test('a late payment leaves the arrival open, because the promised days counted from the order, and one in time does not', async () => {
+    const inTime = await order(1);
+    await receive({ sessionId: (await pay(inTime, aProvider())).sessionId, outcome: 'paid' }, minutesLater(30));
+    expect(await findOrder(db, inTime)).toMatchObject({ status: 'confirmed', arrival: expect.anything() });
+    await db.deleteFrom('mail').execute();
     const id = await order(1);
     const { sessionId } = await pay(id, aProvider());
     await receive({ sessionId, outcome: 'processing' });
@@ -286,11 +354,35 @@ describe('a payment after its order lapsed', () => {
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(30));
     await order(1);
+    const before = await catalogueVersions(db);
     await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await statusOf(sessionId)).toBe('refund');
     expect(await availableSpoons()).toBe(2);
     expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
+    // No stock has changed, so that no shopper loads it again.
+    expect(await catalogueVersions(db)).toEqual(before);
+  });
+
+  test('of two late payments for the last pieces that arrive at once, one confirms its order and the other is paid back', async () => {
+    const sessions: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { sessionId } = await pay(await order(3), aProvider());
+      sessions.push(sessionId);
+      await updateDueOrders(db, testPayments, minutesLater(30));
+    }
+    await Promise.all(sessions.map((sessionId) => receive({ sessionId, outcome: 'paid' }, minutesLater(31))));
+    expect((await Promise.all(sessions.map(statusOf))).toSorted()).toEqual(['paid', 'refund']);
+    expect(await availableSpoons()).toBe(0);
+  });
+
+  test('a payment that is declined after its order lapsed is mailed to nobody, because the shopper cannot try again', async () => {
+    const { sessionId } = await pay(await order(), aProvider());
+    await updateDueOrders(db, testPayments, minutesLater(30));
+    await receive({ sessionId, outcome: 'failed' }, minutesLater(31));
+    expect(await statusOf(sessionId)).toBe('failed');
+    expect(await mails()).toEqual([]);
   });
 
   test('in a race of payment and lapse the order is confirmed or lapsed, never both', async () => {
@@ -352,17 +444,50 @@ describe('a payment whose webhook was lost', () => {
     await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
     expect(await mails()).toHaveLength(1);
   });
+});
 
-  test('a paid page of an order that is being replaced confirms that order, and the shopper reads that it is paid', async () => {
+describe('the payment pages of an order that is being replaced', () => {
+  const close = (replaces: string, provider: PaymentProvider, buyer: Buyer = undefined) =>
+    closeReplacedPaymentPages(db, provider, { replaces, buyer, now: minutesLater(1) });
+  const ada = { id: 'ada', role: 'customer' } as const;
+
+  test.each([
+    ['paid', { status: 'confirmed', payment: 'paid' }],
+    ['processing', { status: 'pending', payment: 'processing' }],
+  ] as const)(
+    'a page that turns out to be %s when it is closed counts for that order, and the shopper reads it',
+    async (outcome, found) => {
+      const id = await order();
+      const { sessionId } = await pay(id, aProvider());
+      await expect(close(id, aProvider({ [sessionId]: outcome }))).rejects.toMatchObject({ kind: 'conflict', code: outcome });
+      expect(await findOrder(db, id)).toMatchObject(found);
+    },
+  );
+
+  test('the open page is closed, and neither one that is over nor one of another provider', async () => {
+    const provider = aProvider();
     const id = await order();
-    const { sessionId } = await pay(id, aProvider());
-    const closing = closeReplacedPaymentPages(db, aProvider({ [sessionId]: 'paid' }), {
-      replaces: id,
-      buyer: undefined,
-      now: minutesLater(1),
-    });
-    await expect(closing).rejects.toMatchObject({ kind: 'conflict', code: 'paid' });
-    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
+    await receive({ sessionId: (await pay(id, provider)).sessionId, outcome: 'failed' });
+    const open = await pay(id, provider);
+    await close(id, provider);
+    expect(provider.closed).toEqual([open.sessionId]);
+    expect(await statusOf(open.sessionId)).toBe('expired');
+    const other = await order();
+    await pay(other, testPayments);
+    await close(other, provider);
+    expect(provider.closed).toHaveLength(1);
+  });
+
+  test('no page is closed for somebody who may not replace its order, of one that cannot be paid any more, or of an unknown one', async () => {
+    await addAccounts(db, ada.id);
+    const provider = aProvider();
+    const [hers, late] = [await order(1, ada), await order()];
+    for (const id of [hers, late]) await pay(id, provider);
+    await updateDueOrders(db, testPayments, minutesLater(30), late);
+    for (const id of [hers, late, '0000-0000-0000-0000']) await close(id, provider);
+    expect(provider.closed).toEqual([]);
+    await close(hers, provider, ada);
+    expect(provider.closed).toHaveLength(1);
   });
 });
 

@@ -41,6 +41,16 @@ beforeEach(async () => {
   await stray('evt_1');
 });
 
+test.each(['processing', 'failed', 'expired'] as const)(
+  'an event that a payment is %s, for an order that the shop does not have, is no stray payment',
+  async (outcome) => {
+    const opened = { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' } as const;
+    const event = { eventId: 'evt_2', sessionId: 'cs_evt_2', outcome, opened };
+    expect(await recordWebhookEvent(db, event, { now: minutesLater(1), sellerAddress })).toBe(false);
+    expect((await listStrays(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
+  },
+);
+
 describe('the seller refunds a payment for an order that the shop does not have', () => {
   test('a stray payment is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
     expect((await listStrays(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);

@@ -4,6 +4,7 @@ import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { checkVoucher } from '#server/domain/check-voucher.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
+import { listOrderEvents } from '#server/domain/order-status.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
@@ -304,6 +305,10 @@ describe('the last use', () => {
     await recordPayment(db, { eventId: 'late', sessionId, outcome: 'paid' }, minutesLater(33));
     const { status } = await db.selectFrom('order').select('status').where('id', '=', late._id).executeTakeFirstOrThrow();
     expect(status).toBe('lapsed');
+    expect((await listOrderEvents(db, late._id)).at(-1)).toMatchObject({
+      actor: 'provider',
+      what: 'Paid after it had lapsed and its voucher had been used up: to be refunded.',
+    });
     const mail = await db.selectFrom('mail').select('text').where('subject', 'like', `%${late._id}%`).executeTakeFirstOrThrow();
     expect(mail.text).toContain('the voucher in your order had been used up');
     expect(await findOrder(db, quicker._id)).toMatchObject({ status: 'pending' });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { profile, signedIn } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
@@ -280,6 +280,11 @@ describe('a verification code', () => {
     advance(600);
     const old = await verify(browser, code);
     for (const { status, body } of [unknown, old]) expect([status, body]).toEqual([wrong.status, wrong.body]);
+    expect(refusalOf(wrong)).toMatchObject({
+      message: "This code isn't right, or has expired. After five attempts you need a new one.",
+      errors: { code: 'Check the code, or ask for a new one.' },
+      code: 'invalid',
+    });
   });
 
   test('a shopper can request a new code once a minute, and it replaces the one before', async () => {
@@ -326,6 +331,14 @@ describe('an address that somebody else registers', () => {
     const { text } = await lastMail(form.email);
     return { browser: own, code: codeIn(text), token: tokenIn(text) };
   };
+  /** Lets something happen while the next password is being compared. */
+  const duringComparison = (act: () => Promise<unknown>): void => {
+    const verify = vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...compared) => {
+      await act();
+      return cheapPasswords.verify(...compared);
+    });
+    onTestFinished(() => verify.mockRestore());
+  };
   const ordersOf = async (browser: Browser) => orderList.parse((await browser.send(endpoints.myOrders)).body).map(({ _id }) => _id);
   const expectCannotSignIn = async (form: typeof ada) => {
     const refused = await login(await newBrowser('203.0.113.66'), form);
@@ -344,10 +357,23 @@ describe('an address that somebody else registers', () => {
     const gateway = await newBrowser('198.51.100.9');
     for (const proof of [{ token }, { email: vera.email, code }]) {
       const needed = await gateway.send(endpoints.verifyEmail, proof);
-      expect([needed.status, refusalOf(needed).code]).toEqual([422, 'passwordNeeded']);
-      expect(refusalOf(needed).errors).toHaveProperty('password');
+      expect([needed.status, refusalOf(needed)]).toMatchObject([
+        422,
+        {
+          message: 'Enter the password that was chosen at registration, too.',
+          errors: { password: 'Enter the password that you chose when you registered.' },
+          code: 'passwordNeeded',
+        },
+      ]);
       const wrong = await gateway.send(endpoints.verifyEmail, { ...proof, password: vera.password });
-      expect([wrong.status, refusalOf(wrong).code]).toEqual([422, 'passwordWrong']);
+      expect([wrong.status, refusalOf(wrong)]).toMatchObject([
+        422,
+        {
+          message: 'This is not the password that was chosen at registration.',
+          errors: { password: 'This is not the password that was chosen when this address was registered.' },
+          code: 'passwordWrong',
+        },
+      ]);
     }
     expect((await login(await newBrowser(), mallory)).status).toBe(403);
     expect(await db.selectFrom('account').select(['verified_at', 'mailbox_proved_at']).execute()).toEqual([
@@ -417,6 +443,31 @@ describe('an address that somebody else registers', () => {
     expect((await browser.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text) })).status).toBe(200);
     await expectOwnerHasAccount();
   });
+
+  test('a new code requested on another device needs no password in the browser that registered', async () => {
+    const { browser } = await registerAs(vera);
+    advance(60);
+    await (await newBrowser()).send(endpoints.resendCode, { email: vera.email });
+    const token = tokenIn((await lastMail(vera.email)).text);
+    expect((await browser.send(endpoints.verifyEmail, { token })).status).toBe(200);
+    await expectOwnerHasAccount();
+  });
+
+  test.each(['link', 'code'])(
+    'a stranger’s %s is refused as used when the owner verifies her registration while the stranger’s password is being compared',
+    async (kind) => {
+      const hers = await registerAs(vera);
+      const { code, token } = await registerAs(mallory);
+      duringComparison(() => hers.browser.send(endpoints.verifyEmail, { token: hers.token }));
+      const proof = kind === 'link' ? { token } : { email: vera.email, code };
+      const late = await (await newBrowser()).send(endpoints.verifyEmail, { ...proof, password: mallory.password });
+      expect([late.status, refusalOf(late)]).toMatchObject([
+        422,
+        kind === 'link' ? { code: 'used', message: 'This link was used just now.' } : { code: 'invalid' },
+      ]);
+      await expectOwnerHasAccount();
+    },
+  );
 
   test('when both verify at the same moment, one of them gets the account, with their own password and details', async () => {
     const both = [await registerAs(vera), await registerAs(mallory)];
@@ -497,6 +548,17 @@ describe('an address that somebody else registers', () => {
     expect((await guess(vera.password)).status).toBe(200);
   });
 
+  test('guesses of a stranger’s password do not delay the owner, who registered the same address, on another device', async () => {
+    const hers = await registerAs(vera);
+    const { token } = await registerAs(mallory);
+    const phone = await newBrowser();
+    const enter = (proof: { readonly token: string; readonly password: string }) => phone.send(endpoints.verifyEmail, proof);
+    for (let time = 0; time < 5; time += 1) expect((await enter({ token, password: 'not the password' })).status).toBe(422);
+    expect((await enter({ token, password: 'not the password' })).status).toBe(429);
+    expect((await enter({ token: hers.token, password: vera.password })).status).toBe(200);
+    await expectOwnerHasAccount();
+  });
+
   test('a mistyped password with a correct code does not use up the tries of the code', async () => {
     const { code } = await registerAs(vera);
     const phone = await newBrowser();
@@ -566,7 +628,7 @@ describe('whether an address has an account cannot be observed:', () => {
     const known = await browser.send(endpoints.login, { email: ada.email, password: 'not the password' });
     const unknown = await browser.send(endpoints.login, { email: 'nobody@example.com', password: 'not the password' });
     expect([unknown.status, unknown.body]).toEqual([401, known.body]);
-    expect(known.status).toBe(401);
+    expect([known.status, refusalOf(known).message]).toEqual([401, "That email or password isn't right."]);
     expect(verify.mock.calls).toEqual([
       ['not the password', expect.stringMatching(/^\$argon2id/)],
       ['not the password', undefined],
@@ -622,7 +684,10 @@ describe('POST /user/login', () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, ada);
     const refused = await login(browser);
-    expect([refused.status, refusalOf(refused).code]).toEqual([403, 'unverified']);
+    expect([refused.status, refusalOf(refused)]).toMatchObject([
+      403,
+      { code: 'unverified', message: 'Confirm your email address first: enter the code we have emailed you.' },
+    ]);
     expect((await login(browser, { ...ada, password: 'not the password' })).status).toBe(401);
     expect(browser.cookies.has('session')).toBe(false);
   });
@@ -752,12 +817,15 @@ describe('POST /user/login', () => {
       }
     });
 
-    test('whoever has the cookie of a known browser can guess no more often than anybody', async () => {
+    test('whoever has the cookie of a known browser can guess no more often than anybody, and delays no other browser of the owner', async () => {
       const owner = await aShopper();
+      const laptop = await newBrowser();
+      expect((await login(laptop)).status).toBe(200);
       expect(owner.cookies.get('known-browser')).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
       const statuses: number[] = [];
       for (let time = 0; time < 8; time += 1) statuses.push((await login(owner, wrong)).status);
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+      expect((await login(laptop)).status).toBe(200);
     });
 
     test('an attacker cannot forge the mark of a disabled account, which has no password', async () => {
@@ -837,13 +905,32 @@ describe('a forgotten password', () => {
     expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
   });
 
-  test('the reset link expires after 45 minutes, and a newer one invalidates it', async () => {
+  test('of two new passwords sent by one link, only the one that is set first counts', async () => {
     await anAccount();
+    const browser = await newBrowser();
+    const token = await askFor(browser);
+    const statuses: number[] = [];
+    const hash = vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+      statuses.push((await browser.send(endpoints.resetPassword, { token, password: fresh })).status);
+      return cheapPasswords.hash(password);
+    });
+    onTestFinished(() => hash.mockRestore());
+    const late = await browser.send(endpoints.resetPassword, { token, password: 'one more long walk' });
+    expect([...statuses, late.status]).toEqual([200, 422]);
+    expect(refusalOf(late)).toMatchObject({ code: 'used', message: expect.stringContaining('If that was you, all is well') });
+    expect((await login(browser, { ...ada, password: fresh })).status).toBe(200);
+  });
+
+  test('the reset link expires after 45 minutes, and a newer one invalidates it; then no password is hashed', async () => {
+    await anAccount();
+    const hash = vi.spyOn(passwords, 'hash');
+    onTestFinished(() => hash.mockRestore());
     const browser = await newBrowser();
     const [first, , second] = [await askFor(browser), advance(60), await askFor(browser)];
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: first, password: fresh })).code).toBe('expired');
     advance(45 * 60);
     expect(refusalOf(await browser.send(endpoints.resetPassword, { token: second, password: fresh })).code).toBe('expired');
+    expect(hash).not.toHaveBeenCalled();
   });
 
   test('a verification link does not reset a password, and a reset link does not verify an address', async () => {
@@ -916,7 +1003,22 @@ describe('PUT /user/{id}', () => {
       (await update(browser, user._id, { addresses: user.addresses, marketing: true, wantsToResell: true })).body,
     ).user;
     expect(kept).toMatchObject({ addresses: user.addresses, marketing: true, wantsToResell: true, lastName: 'Moss' });
+    const renamed = signedIn.parse((await update(browser, user._id, { lastName: 'Byron' })).body).user;
+    expect(renamed).toEqual({ ...kept, lastName: 'Byron' });
     expect((await update(browser, user._id, {})).status).toBe(200);
+    expect(await userOf(browser)).toEqual(renamed);
+  });
+
+  test('a shopper can change their account sixty times in ten minutes, whatever others do', async () => {
+    const [other, browser] = [await aShopper(eve), await aShopper()];
+    const id = (await userOf(browser))?._id ?? '';
+    const change = async () => (await update(browser, id, { firstName: 'Ada' })).status;
+    for (let time = 0; time < 60; time += 1) expect(await change()).toBe(200);
+    advance(590);
+    expect(await change()).toBe(429);
+    expect((await update(other, (await userOf(other))?._id ?? '', { firstName: 'Eve' })).status).toBe(200);
+    advance(10);
+    expect(await change()).toBe(200);
   });
 
   test('a shopper cannot change another account', async () => {
@@ -953,10 +1055,18 @@ describe('PUT /user/{id}', () => {
     const elsewhere = await newBrowser();
     await login(elsewhere);
     const fresh = 'quite another walk';
-    expect(refusalOf(await update(browser, id, { password: fresh })).errors).toHaveProperty('currentPassword');
-    expect(refusalOf(await update(browser, id, { password: fresh, currentPassword: 'wrong' })).errors).toHaveProperty('currentPassword');
+    expect(refusalOf(await update(browser, id, { password: fresh }))).toMatchObject({
+      message: 'Enter your current password as well.',
+      errors: { currentPassword: 'Enter your current password.' },
+    });
+    expect(refusalOf(await update(browser, id, { password: fresh, currentPassword: 'wrong' })).errors).toEqual({
+      currentPassword: 'This is not your current password.',
+    });
     expect(refusalOf(await update(browser, id, { password: '12345678', currentPassword: password })).errors).toHaveProperty('password');
+    // A change of anything else ends no session, and is not mailed.
+    expect((await update(browser, id, { firstName: 'Adeline' })).status).toBe(200);
     expect(await userOf(elsewhere)).not.toBeNull();
+    expect((await lastMail()).subject).not.toMatch(/was changed/);
     advance(1);
     expect((await update(browser, id, { password: fresh, currentPassword: password })).status).toBe(200);
     expect(await userOf(browser)).not.toBeNull();
@@ -1013,6 +1123,7 @@ describe('a reseller', () => {
     await setRole(db, 'ada@example.com', 'customer', seller);
     expect(await userOf(browser)).toMatchObject({ role: 'customer' });
     expect(await userOf(browser)).not.toHaveProperty('reseller');
+    expect((await mails()).filter(({ recipient }) => recipient === 'Ada@example.com')).toHaveLength(2);
   });
 });
 
