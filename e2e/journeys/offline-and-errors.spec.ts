@@ -1,17 +1,6 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import * as z from 'zod';
-import { expectAccessible } from '#e2e/accessibility.ts';
-import {
-  addButton,
-  addToCart,
-  expect,
-  expectHydrated,
-  expectNoHorizontalOverflow,
-  expectPersisted,
-  open,
-  test,
-  toaster,
-} from '#e2e/fixtures.ts';
+import { addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
 const productsUrl = /\/client\/products(?:\?|$)/;
@@ -212,30 +201,6 @@ test('a shopper fills a cart although the stored cart has an invalid shape', asy
   await expect(cartButton(page, '1 line')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('£22.00');
   await expectPersisted(page, 'beech-rolling-pin');
-});
-
-test('a shopper for whom the code of messages does not load adds to the cart all the same, sees that it is missing, and gets messages by Try again', async ({
-  page,
-  allowErrors,
-}) => {
-  allowErrors(/\/assets\/toaster-/);
-  await page.route('**/assets/toaster-*.js', (route) => route.abort());
-  // Not `open`, which waits for the toaster.
-  await page.goto('/product/beech-rolling-pin');
-  await addButton(page).click();
-  await expect(cartButton(page, '1 line')).toBeVisible();
-  const note = page.getByRole('alert').filter({ hasText: "We can't reach the shop at the moment." });
-  await expect(note.getByRole('button', { name: 'Try again' })).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page);
-  // On a phone it would cover what is pressed: it is at the end of the page.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(note).not.toBeInViewport();
-  await expectNoHorizontalOverflow(page, 390);
-  await page.unroute('**/assets/toaster-*.js');
-  await note.getByRole('button', { name: 'Try again' }).click();
-  await expectHydrated(page);
-  await expect(note).toHaveCount(0);
-  await addToCart(page);
 });
 
 test.describe('after a deployment', () => {
