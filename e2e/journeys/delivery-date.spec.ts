@@ -62,3 +62,25 @@ test('a buyer reads the same promised days on the confirmation, in its mail, and
   await checkOrderStatus(page);
   await expect(page.getByRole('article', { name: 'Order Summary' })).toContainText(`Should arrive${days}`);
 });
+
+test('the delivery date keeps to its two lines in cart, checkout and product, however long its days are', async ({ page }) => {
+  await page.clock.setFixedTime('2026-09-23T16:00:00Z');
+  await openWithCart(page, '/cart', await cartLines(page, 2));
+  for (const [time, text] of [
+    ['2026-09-23T16:00:00Z', 'Order by 2 pm tomorrow: arrives Wed 30 Sep – Thu 1 Oct'],
+    ['2026-09-25T16:00:00Z', 'Order by 2 pm on Mon 28 Sep: arrives Fri 2 – Mon 5 October'],
+  ] as const)
+    for (const path of ['/cart', '/checkout', '/product/stoneware-mug']) {
+      await page.clock.setFixedTime(time);
+      await open(page, path);
+      const date = page.locator('.delivery-date', { hasText: text });
+      await expect(date).toBeVisible();
+      for (const width of [390, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const lineCount = await date.evaluate(
+          (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+        );
+        expect(Math.round(lineCount), `“${text}” in ${path} at ${width} px`).toBe(2);
+      }
+    }
+});

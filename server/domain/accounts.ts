@@ -83,11 +83,23 @@ const mailboxLimits = {
 const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
 const exportLimit: RateLimit = { max: 10, perSeconds: hour };
 
-const limitClient = (db: Database, action: keyof typeof clientLimits, { clientAddress, now }: CallContext): Promise<void> =>
-  enforceRateLimit(db, { ...clientLimits[action], key: `${action}:from:${clientAddress}`, now });
+const clientLimit = (action: keyof typeof clientLimits, { clientAddress, now }: CallContext) => ({
+  ...clientLimits[action],
+  key: `${action}:from:${clientAddress}`,
+  now,
+});
 
-const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext): Promise<void> =>
-  enforceRateLimit(db, { ...mailboxLimits[action], key: `${action}:mailbox:${emailKey}`, now });
+const mailboxLimit = (action: keyof typeof mailboxLimits, emailKey: string, { now }: CallContext) => ({
+  ...mailboxLimits[action],
+  key: `${action}:mailbox:${emailKey}`,
+  now,
+});
+
+const limitClient = (db: Database, action: keyof typeof clientLimits, call: CallContext): Promise<void> =>
+  enforceRateLimit(db, clientLimit(action, call));
+
+const limitMailbox = (db: Database, action: keyof typeof mailboxLimits, emailKey: string, call: CallContext): Promise<void> =>
+  enforceRateLimit(db, mailboxLimit(action, emailKey, call));
 
 /** By address and account together, so that nobody locks out somebody else from another address. */
 const loginGuessKey = (emailKey: string, clientAddress: string): string => `login:${emailKey}:${clientAddress}`;
@@ -282,10 +294,10 @@ export const verifyByToken = async (
   await verify(db, found, await findConfirmed(db, found, password, call), call.now);
 };
 
-const mailLimits = (emailKey: string, { clientAddress, now }: CallContext) => [
-  { ...clientLimits.mail, key: `mail:from:${clientAddress}`, now },
-  { ...mailboxLimits.mailEachMinute, key: `mailEachMinute:mailbox:${emailKey}`, now },
-  { ...mailboxLimits.mail, key: `mail:mailbox:${emailKey}`, now },
+const mailLimits = (emailKey: string, call: CallContext) => [
+  clientLimit('mail', call),
+  mailboxLimit('mailEachMinute', emailKey, call),
+  mailboxLimit('mail', emailKey, call),
 ];
 
 /** Limits what may be mailed to an address, whether or not it has an account. */

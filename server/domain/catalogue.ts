@@ -202,12 +202,11 @@ export const listProducts = async (db: Database): Promise<Product[]> => {
 };
 
 /** GET sales/getCategories: every category, with how many of the products carry its slug. */
-export const listCategories = async (db: Database, products?: readonly Product[]): Promise<Category[]> => {
+export const listCategories = async (db: Database, products: readonly Product[]): Promise<Category[]> => {
   const categories = await db.selectFrom('category').selectAll().orderBy('position').execute();
   const pictures = await readPictures(db);
   const counts = new Map<string, number>();
-  for (const { category } of products ?? (await listProducts(db)))
-    for (const slug of category) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  for (const { category } of products) for (const slug of category) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   return categories.map(({ id, name, slug, description, image }) => {
     const picture = pictures.get(image);
     return { _id: id, name, slug, description, image: picture ? pictureAddress(picture.stem) : '', count: counts.get(slug) ?? 0 };

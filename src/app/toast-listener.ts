@@ -13,7 +13,7 @@ export const toastListener: Middleware = () => (next) => (action) => {
     import('./toaster.tsx').then(
       ({ showToastOf }) => showToastOf(action),
       () => {
-        // The layout loads the same module to show toasts, and says where they would be that it has failed.
+        // The layout loads the same module, and shows a note when that fails.
       },
     );
   }

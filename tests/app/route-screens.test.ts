@@ -9,7 +9,7 @@ import { readTranslations } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
 const catalogue = runToEnd(buildCatalogueIndex(await listProducts(db)));
-const categories = await listCategories(db);
+const categories = await listCategories(db, await listProducts(db));
 const english = readTranslations();
 
 const documentAt = async (address: string) => {

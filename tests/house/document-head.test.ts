@@ -19,7 +19,7 @@ import { readTranslations, translationAt } from '#tests/support/translations.ts'
 const db = await freshDatabase();
 const products = await listProducts(db);
 const emptyCategory = { _id: 'cards', name: 'Cards', slug: 'cards', description: '', image: '', count: 0 };
-const categories = [...(await listCategories(db)), emptyCategory];
+const categories = [...(await listCategories(db, products)), emptyCategory];
 const translations = readTranslations();
 const shopUrl = 'https://shop.test';
 const shelves = runToEnd(buildCatalogueIndex(products, { categories: categories.map(({ slug }) => slug) }));

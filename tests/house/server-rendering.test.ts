@@ -9,7 +9,7 @@ import { readTranslations, translationAt } from '#tests/support/translations.ts'
 
 const db = await freshDatabase();
 const products = await listProducts(db);
-const categories = await listCategories(db);
+const categories = await listCategories(db, products);
 const translations = readTranslations();
 const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
 const loadReviews = async () => [];

@@ -37,7 +37,7 @@ const shared = {
 
 /**
  * The instance for components, with hardly a property of its own: react-i18next copies those at each mount. i18next's `getFixedT` copies
- * all options for each text; this one knows neither prefixes nor functions as keys.
+ * all options for each text; this one supports neither `keyPrefix` nor functions as keys.
  */
 const forComponents = (language: i18n): i18n => {
   const getFixedT = (lng: string, ns: string) => (key: ParseKeys, values?: object) => language.t(key, { ...values, lng, ns });

@@ -10,7 +10,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
 const products = await listProducts(db);
-const categories = await listCategories(db);
+const categories = await listCategories(db, products);
 
 describe('the sample products', () => {
   test('there are at least 24 products in at least 6 categories, none of them empty', () => {

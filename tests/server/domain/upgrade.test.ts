@@ -91,7 +91,7 @@ describe('migrating to this version', () => {
       old.db,
     );
     await migrate(old.db);
-    expect((await listCategories(old.db)).map(({ name, description }) => [name, description])).toEqual([
+    expect((await listCategories(old.db, await listProducts(old.db))).map(({ name, description }) => [name, description])).toEqual([
       ['Our garden', 'Terracotta for window sills and small gardens.'],
       ['Cards', ''],
     ]);

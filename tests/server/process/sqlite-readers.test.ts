@@ -1,27 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/open-database.ts';
+import { expect, test } from 'vitest';
 import { inSnapshot } from '#server/domain/catalogue.ts';
+import { openTwice } from '#tests/support/open-twice.ts';
 
 /** A process with a SQLite file, and another one, with a synonym of theirs. */
-const openTwice = async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'shop-readers-'));
-  const file = path.join(folder, 'shop.db');
-  const { db } = await openDatabase({ file });
-  const { db: other } = await openDatabase({ file });
-  onTestFinished(async () => {
-    await db.destroy();
-    await other.destroy();
-    await rm(folder, { recursive: true });
-  });
+const openWithSynonyms = async () => {
+  const { db, other } = await openTwice();
   await sql`create table search_synonym (word text primary key, finds text not null)`.execute(db);
   return { db, other };
 };
 
-type Db = Awaited<ReturnType<typeof openTwice>>['db'];
+type Db = Awaited<ReturnType<typeof openWithSynonyms>>['db'];
 
 const add = (db: Db, word: string) => db.insertInto('search_synonym').values({ word, finds: '[]' }).execute();
 const words = async (db: Db) => (await db.selectFrom('search_synonym').select('word').orderBy('word').execute()).map(({ word }) => word);
@@ -48,7 +37,7 @@ const beginAdding = async (db: Db, word: string) => {
 };
 
 test('what is read after a write sees it, and what is read in a transaction sees what that has written', async () => {
-  const { db, other } = await openTwice();
+  const { db, other } = await openWithSynonyms();
   for (const word of ['cup', 'mug', 'pot']) {
     await add(db, word);
     expect(await words(db)).toContain(word);
@@ -61,7 +50,7 @@ test('what is read after a write sees it, and what is read in a transaction sees
 });
 
 test('while a process waits to write, because another one is writing, it reads', async () => {
-  const { db, other } = await openTwice();
+  const { db, other } = await openWithSynonyms();
   await add(db, 'cup');
   const end = await beginAdding(other, 'mug');
   let hasWritten = false;
@@ -76,7 +65,7 @@ test('while a process waits to write, because another one is writing, it reads',
 });
 
 test('a transaction that only reads sees one state while others write, holds up nobody, and cannot write', async () => {
-  const { db, other } = await openTwice();
+  const { db, other } = await openWithSynonyms();
   await add(db, 'cup');
   await inSnapshot(db, async (snapshot) => {
     expect(await words(snapshot)).toEqual(['cup']);
@@ -91,7 +80,7 @@ test('a transaction that only reads sees one state while others write, holds up 
 });
 
 test('after a read that failed, also in a transaction, reads see what is written later', async () => {
-  const { db } = await openTwice();
+  const { db } = await openWithSynonyms();
   await add(db, 'cup');
   const broken = (inside: Db) => sql`select json_extract(word, '$.x') from search_synonym`.execute(inside);
   await expect(broken(db)).rejects.toThrow('malformed JSON');
@@ -102,7 +91,7 @@ test('after a read that failed, also in a transaction, reads see what is written
 });
 
 test('when SQLite is closed, a transaction that reads is refused, and so is what is read later', async () => {
-  const { db } = await openTwice();
+  const { db } = await openWithSynonyms();
   await add(db, 'cup');
   const reading = inSnapshot(db, async (snapshot) => {
     expect(await words(snapshot)).toEqual(['cup']);
