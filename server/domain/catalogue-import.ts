@@ -19,7 +19,7 @@ import {
   storedTexts,
 } from '#server/domain/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue-file.ts';
-import { ensureCategories } from '#server/domain/categories.ts';
+import { addCategories, type CategoryPlan, planCategories } from '#server/domain/categories.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/pictures.ts';
 
@@ -213,15 +213,6 @@ const readSold = async (db: Database, ids?: readonly string[]): Promise<Readonly
   return sold;
 };
 
-/** Rows whose categories are slugs of the shop, after missing ones were added. */
-const withCategories = async (transaction: Database, rows: readonly CheckedRow[]): Promise<CheckedRow[]> => {
-  const slugs = await ensureCategories(
-    transaction,
-    rows.flatMap(({ row }) => row.categories),
-  );
-  return rows.map(({ line, row }) => ({ line, row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) } }));
-};
-
 /** Stock is never below what is sold: pieces may have been sold after the file was checked. */
 const withStockForSales = (row: ImportRow): ImportRow => {
   const colors = row.colors.map((color) => ({
@@ -296,12 +287,22 @@ const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date
   }
 };
 
-/** What a file was checked against: the edition of the catalogue, and which of the file's products it had. */
-type Check = { readonly edition: number; readonly known: ReadonlySet<string> };
+const noPlan: CategoryPlan = { slugs: new Map(), missing: [] };
 
-/** Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. */
-const checkInCatalogue = async (transaction: Database, rows: readonly CheckedRow[], pictures: PictureManifest): Promise<Check> => {
+type Checked = Pick<ImportSettings, 'addsCategories'> & { readonly rows: readonly CheckedRow[]; readonly pictures: PictureManifest };
+
+/**
+ * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives its edition, the ids of its products, the
+ * categories to add, and the rows with the slugs of their categories.
+ */
+const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories }: Checked) => {
   const edition = await catalogueEdition(transaction);
+  const entries = given.flatMap(({ row }) => row.categories);
+  const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
+  const rows = given.map(({ line, row }) => ({
+    line,
+    row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) },
+  }));
   const categories = await transaction.selectFrom('category').select('slug').execute();
   const files = await transaction.selectFrom('picture').select('file').execute();
   const sold = await readSold(transaction);
@@ -310,10 +311,10 @@ const checkInCatalogue = async (transaction: Database, rows: readonly CheckedRow
     return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
   });
   checkAgainstCatalogue(current, {
-    categories: new Set(categories.map(({ slug }) => slug)),
+    categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
     pictures: new Set([...files.map(({ file }) => file), ...Object.keys(pictures)]),
   });
-  return { edition, known: new Set(sold.keys()) };
+  return { edition, known: new Set(sold.keys()), missing, rows };
 };
 
 /**
@@ -326,20 +327,20 @@ export const importCatalogue = async (
   rows: readonly FileRow[],
   { now, pictures = {}, addsCategories = false }: ImportSettings,
 ): Promise<ImportResult> => {
-  const checkedRows = checkRows(rows);
+  const file = { rows: checkRows(rows), pictures, addsCategories };
   const [announce, firstPart] =
-    checkedRows.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
-  // Without the lock: thousands of rows take a while. New categories are known only after they were added, under the lock.
-  const check = addsCategories ? undefined : await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, checkedRows, pictures));
+    file.rows.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
+  // Without the lock: thousands of rows take a while.
+  const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const { validRows, changed } = await db.transaction().execute(async (transaction) => {
     await announce(transaction);
     await registerPictures(transaction, pictures, 'seller');
-    const categorised = addsCategories ? await withCategories(transaction, checkedRows) : checkedRows;
     // The announcement has raised the edition by one; by more, the seller has changed something since the check.
-    const isChecked = check !== undefined && (await catalogueEdition(transaction)) === check.edition + 1;
-    const { known } = isChecked ? check : await checkInCatalogue(transaction, categorised, pictures);
-    await writeRows(transaction, categorised.slice(0, firstPart), now);
-    return { validRows: categorised, changed: categorised.filter(({ row }) => known.has(row.id)).length };
+    const isChecked = (await catalogueEdition(transaction)) === check.edition + 1;
+    const { known, missing, rows: current } = isChecked ? check : await checkInCatalogue(transaction, file);
+    await addCategories(transaction, missing);
+    await writeRows(transaction, current.slice(0, firstPart), now);
+    return { validRows: current, changed: current.filter(({ row }) => known.has(row.id)).length };
   });
   try {
     await writeInParts(db, validRows.slice(firstPart), now);

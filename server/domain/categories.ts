@@ -156,23 +156,30 @@ export const removeCategory = (db: Database, slug: string): Promise<CategoryView
 
 const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll('-', ' ')}`;
 
-/**
- * Finds the categories that a file names, by slug or by name, and adds the missing ones; `wall-art` gets the name "Wall art". Gives the
- * slug of each. The catalogue must be locked.
- */
-export const ensureCategories = async (transaction: Database, entries: Iterable<string>): Promise<ReadonlyMap<string, string>> => {
-  const slugByEntry = new Map<string, string>();
-  for (const { slug, name } of await listCategoriesForSeller(transaction)) {
-    slugByEntry.set(name, slug);
-    slugByEntry.set(slug, slug);
+type MissingCategory = { readonly name: string; readonly slug: string };
+
+/** The slug of each category that a file names, and those to add. */
+export type CategoryPlan = { readonly slugs: ReadonlyMap<string, string>; readonly missing: readonly MissingCategory[] };
+
+/** Finds the categories that a file names, by slug or by name; `wall-art` gets the name "Wall art". */
+export const planCategories = async (db: Database, entries: Iterable<string>): Promise<CategoryPlan> => {
+  const slugs = new Map<string, string>();
+  const missing: MissingCategory[] = [];
+  for (const { slug, name } of await db.selectFrom('category').select(['slug', 'name']).orderBy('position').execute()) {
+    slugs.set(name, slug);
+    slugs.set(slug, slug);
   }
   for (const entry of entries) {
-    if (slugByEntry.has(entry)) continue;
-    const isSlug = slugForm.test(entry);
+    if (slugs.has(entry)) continue;
     const slug = slugOf(entry);
-    if (!slugByEntry.has(slug)) await insertCategory(transaction, { name: isSlug ? nameOfSlug(entry) : entry, slug });
-    slugByEntry.set(slug, slug);
-    slugByEntry.set(entry, slug);
+    if (!slugs.has(slug)) missing.push({ name: slugForm.test(entry) ? nameOfSlug(entry) : entry, slug });
+    slugs.set(slug, slug);
+    slugs.set(entry, slug);
   }
-  return slugByEntry;
+  return { slugs, missing };
+};
+
+/** Adds categories at the end. The catalogue must be locked. Throws `Invalid` or `Conflict`. */
+export const addCategories = async (transaction: Database, categories: readonly MissingCategory[]): Promise<void> => {
+  for (const category of categories) await insertCategory(transaction, category);
 };

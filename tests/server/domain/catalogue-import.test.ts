@@ -326,11 +326,11 @@ describe('an import never forgets what was sold', () => {
 describe('an import of many products', () => {
   const many = (count: number, over: object = {}) =>
     Array.from({ length: count }, (_, number) => ({ id: `spoon-${number}`, name: `Spoon ${number}`, basePrice: 4.5, stock: 3, ...over }));
-  const importMany = (rows: readonly object[], over: Database = db) =>
+  const importMany = (rows: readonly object[], over: Database = db, addsCategories = false) =>
     importCatalogue(
       over,
       rows.map((value, at) => ({ line: at + 1, value })),
-      settings,
+      { ...settings, addsCategories },
     );
 
   /** The products that each transaction of an import writes: each begins with an update of the catalogue's row. */
@@ -373,22 +373,29 @@ describe('an import of many products', () => {
     expect([await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)]).toEqual(before);
   });
 
-  test('the file is checked before the catalogue is locked, so that no order waits for the check', async () => {
-    const statements: string[] = [];
-    const recorded = db.withPlugin({
-      transformQuery: ({ node, queryId }) => {
-        statements.push(db.getExecutor().compileQuery(node, queryId).sql);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    await importMany(many(250), recorded);
-    const isLock = (sql: string) => /^update "catalogue"/.test(sql);
-    const readsForCheck = (sql: string) => /from "category"/.test(sql) || /^select "id", "sale_count" from "product"$/.test(sql);
-    const lock = statements.findIndex(isLock);
-    expect(statements.slice(0, lock).filter(readsForCheck)).toHaveLength(2);
-    expect(statements.slice(lock).filter(readsForCheck)).toEqual([]);
-  });
+  test.each([false, true])(
+    'the file is checked before the catalogue is locked, so that no order waits for the check (may add categories: %s)',
+    async (addsCategories) => {
+      const statements: string[] = [];
+      const recorded = db.withPlugin({
+        transformQuery: ({ node, queryId }) => {
+          statements.push(db.getExecutor().compileQuery(node, queryId).sql);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const categories = addsCategories ? ['Board games'] : [];
+      await importMany([{ ...many(1)[0], categories }, ...many(250).slice(1)], recorded, addsCategories);
+      const isLock = (sql: string) => /^update "catalogue"/.test(sql);
+      const readsForCheck = (sql: string) =>
+        /^select "slug".* from "category"/.test(sql) || /^select "id", "sale_count" from "product"$/.test(sql);
+      const lock = statements.findIndex(isLock);
+      expect(statements.slice(0, lock).filter(readsForCheck)).toHaveLength(addsCategories ? 3 : 2);
+      expect(statements.slice(lock).filter(readsForCheck)).toEqual([]);
+      expect((await exportCatalogue(db))[0]?.categories).toEqual(addsCategories ? ['board-games'] : []);
+      await db.deleteFrom('category').where('slug', '=', 'board-games').execute();
+    },
+  );
 
   test('a file that the seller makes invalid between its check and its first part is refused, and nothing has changed', async () => {
     await addCategory(db, { name: 'Toys' });
