@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
@@ -156,8 +157,11 @@ const formatTrader = (shop: Variables): string => {
   return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
 };
 
-/** The last two labels of the host: an approximation of the browser's "site". */
-const siteOf = (origin: string): string => new URL(origin).hostname.split('.').slice(-2).join('.');
+/** The host's registrable domain by the Public Suffix List, as in browsers; a host without one, such as localhost, is its own site. */
+const siteOf = (origin: string): string => {
+  const { hostname } = new URL(origin);
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+};
 
 /** Cookies are SameSite: with shop and API on two sites, nobody could sign in. */
 const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: Variables): void => {

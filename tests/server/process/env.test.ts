@@ -106,6 +106,8 @@ test.each([
   ['https://shop.example', 'https://shop.example'],
   ['http://localhost:3000', 'http://localhost:4000'],
   ['http://localhost:3000', undefined],
+  ['https://shop.co.uk', 'https://api.shop.co.uk'],
+  ['https://flone.github.io', 'https://api.flone.github.io'],
 ])('a storefront at %s may have its API at %s', (shop, api) => {
   expect(readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
 });
@@ -117,6 +119,9 @@ test.each([
   ['https://shop.example', 'https://shop.test', otherSite],
   ['https://shop.example', 'http://api.shop.example', otherSite],
   ['http://localhost:3000', 'http://127.0.0.1:3000', otherSite],
+  ['https://shop.co.uk', 'https://api.co.uk', otherSite],
+  ['https://flone.github.io', 'https://flone-api.github.io', otherSite],
+  ['http://10.0.0.1:3000', 'http://127.0.0.1:3000', otherSite],
   ['https://shop.example', undefined, 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.'],
 ])('a storefront at %s with its API at %s is rejected, because cookies would not be sent', (shop, api, sentence) => {
   expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
