@@ -1,6 +1,17 @@
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import * as z from 'zod';
-import { addToCart, expect, expectHydrated, expectPersisted, open, test, toaster } from '#e2e/fixtures.ts';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import {
+  addButton,
+  addToCart,
+  expect,
+  expectHydrated,
+  expectNoHorizontalOverflow,
+  expectPersisted,
+  open,
+  test,
+  toaster,
+} from '#e2e/fixtures.ts';
 
 const list = '/shop-grid-standard';
 const productsUrl = /\/client\/products(?:\?|$)/;
@@ -201,6 +212,65 @@ test('a shopper fills a cart although the stored cart has an invalid shape', asy
   await expect(cartButton(page, '1 line')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('£22.00');
   await expectPersisted(page, 'beech-rolling-pin');
+});
+
+test.describe('without the code of messages', () => {
+  const toasterScript = '**/assets/toaster-*.js';
+  const missingNote = (page: Page): Locator => page.getByRole('alert').filter({ hasText: "We can't reach the shop at the moment." });
+
+  /** Adds a product to the cart, and waits for the note that stands for the toasts. Not `open`, which waits for the toaster. */
+  const addWithoutToaster = async (page: Page): Promise<Locator> => {
+    await page.route(toasterScript, (route) => route.abort());
+    await page.goto('/product/beech-rolling-pin');
+    await addButton(page).click();
+    await expect(page.getByRole('main')).toContainText('You have 1 in your cart');
+    const retry = missingNote(page).getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeVisible();
+    return retry;
+  };
+
+  /** Presses Try again by the keyboard, which does not wait for a place in a page that still loads. */
+  const tryAgainWithToaster = async (page: Page, retry: Locator): Promise<void> => {
+    await page.unroute(toasterScript);
+    await retry.press('Enter');
+    await expectHydrated(page);
+    await expect(missingNote(page)).toHaveCount(0);
+  };
+
+  test('a shopper adds to the cart all the same, sees that messages are missing, and gets them by Try again', async ({
+    page,
+    allowErrors,
+  }) => {
+    allowErrors(/\/assets\/toaster-/);
+    const retry = await addWithoutToaster(page);
+    await expect(retry).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await tryAgainWithToaster(page, retry);
+    await addToCart(page);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('a shopper finds Try again at the end of the page, clear of what they press and of the bar of the product', async ({
+      page,
+      allowErrors,
+    }) => {
+      allowErrors(/\/assets\/toaster-/);
+      const retry = await addWithoutToaster(page);
+      await expect(missingNote(page)).not.toBeInViewport();
+      await expectNoHorizontalOverflow(page, 390);
+      // What loads further up may still move it.
+      const isUncovered = () =>
+        retry.evaluate((button) => {
+          button.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        });
+      await expect.poll(isUncovered).toBe(true);
+      await tryAgainWithToaster(page, retry);
+    });
+  });
 });
 
 test.describe('after a deployment', () => {
