@@ -57,6 +57,24 @@ const queueClicks = (): DocumentScript['endQueue'] => {
   };
 };
 
+/**
+ * History entries made by `pushState` share one document, also after a reload, which renders it for one of them: until hydration, Back and
+ * Forward would change the address only, so the document of the new address is loaded.
+ */
+const reloadOnTraversal = (): Pick<DocumentScript, 'reloadIfLeft' | 'endReloads'> => {
+  // Without the fragment: a link to a part of the page fires `popstate`, too.
+  const address = () => location.pathname + location.search;
+  const loaded = address();
+  let isLeft = false;
+  const reloadIfLeft = () => {
+    isLeft ||= address() !== loaded;
+    if (isLeft) location.reload();
+    return isLeft;
+  };
+  addEventListener('popstate', reloadIfLeft);
+  return { reloadIfLeft, endReloads: () => removeEventListener('popstate', reloadIfLeft) };
+};
+
 /** When the entry script does not load, no click will be replayed: ends the queue, and shows the server-rendered note with its link to try again. */
 const watchEntryScript = (endQueue: DocumentScript['endQueue']) =>
   addEventListener(
@@ -105,4 +123,4 @@ applyTheme();
 if (performance.now() > slowDocumentMs) document.addEventListener('readystatechange', applyPreloads, { once: true });
 const endQueue = queueClicks();
 watchEntryScript(endQueue);
-window.documentScript = { endQueue, ready: Promise.race([painted(), firstInput()]).then(applyPreloads) };
+window.documentScript = { endQueue, ready: Promise.race([painted(), firstInput()]).then(applyPreloads), ...reloadOnTraversal() };

@@ -20,10 +20,15 @@ const refetchScripts = () =>
   );
 
 /** Where the script in the head did not come, nothing is queued. */
-const withoutDocumentScript: DocumentScript = { endQueue: () => undefined, ready: Promise.resolve() };
+const withoutDocumentScript: DocumentScript = {
+  endQueue: () => undefined,
+  ready: Promise.resolve(),
+  reloadIfLeft: () => false,
+  endReloads: () => undefined,
+};
 
 const run = async () => {
-  const { endQueue, ready: mayStart } = window.documentScript ?? withoutDocumentScript;
+  const { endQueue, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
   try {
     if (isServerRendered()) await mayStart;
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
@@ -33,6 +38,7 @@ const run = async () => {
     await nextTask();
     const { hydrated, ready } = start();
     await hydrated;
+    endReloads();
     // Clicks need not wait for the stored cart: what is added before it has been read is merged with it.
     endQueue((button) => button.click());
     await ready;

@@ -119,6 +119,36 @@ test('a shopper who sorts, filters by keyboard and presses the heart of a card b
   await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
 });
 
+for (const width of [390, 1440])
+  test(`a shopper who presses Back and Forward before hydration, after a reload, sees the page of each address, ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const list = '/shop-grid-standard?q=stoneware+mug';
+    const product = '/product/stoneware-mug';
+    const heading = page.getByRole('heading', { level: 1 });
+    await open(page, list);
+    await page.getByRole('main').getByRole('link', { name: 'Stoneware mug', exact: true }).first().click();
+    await expect(page).toHaveURL(product);
+    await expect(heading).toHaveText('Stoneware mug');
+    const release = await holdRequests(page, '**/assets/start-*.js');
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    for (const [move, url, title] of [
+      ['back', list, /results for “stoneware mug”/],
+      ['forward', product, 'Stoneware mug'],
+      ['back', list, /results for “stoneware mug”/],
+    ] as const) {
+      await page.evaluate((direction) => window.history[direction](), move);
+      await expect(page).toHaveURL(url);
+      await expect(heading).toHaveText(title);
+    }
+    release();
+    await expectHydrated(page);
+    await expect(page).toHaveURL(list);
+    await page.getByLabel('Sort by').selectOption('name');
+    await expect(page).toHaveURL(`${list}&sort=name`);
+  });
+
 const formPages = [
   '/login-register',
   '/login-register?step=register',

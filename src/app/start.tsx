@@ -119,6 +119,8 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
   const mount: StartOptions['mount'] = async (shop, language, isHydrated) => {
     // Without the data it was rendered from, the server's HTML would not match React's first render.
     if (hydrationData) {
+      // Nothing more is done in a document that is about to be replaced.
+      if (window.documentScript?.reloadIfLeft()) return new Promise(() => undefined);
       const serverLanguage = serverLanguageOf(language);
       // In a transition, because React otherwise hydrates everything outside of Suspense boundaries in one long task.
       let reactRoot: Root | undefined;

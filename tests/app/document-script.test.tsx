@@ -31,6 +31,7 @@ beforeEach(() => {
 
 afterEach(() => {
   window.documentScript?.endQueue();
+  window.documentScript?.endReloads();
   delete window.documentScript;
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -69,6 +70,31 @@ test('links, and forms with an address of their own, work before hydration', () 
   document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
   for (const id of ['search', 'link']) find(id).click();
   expect(heard).toEqual(['search', 'link']);
+});
+
+test('Back before hydration loads the document of the address that it leads to, and Forward the one that was left', () => {
+  const reload = vi.fn();
+  const goTo = (pathname: string, search = '') => {
+    vi.stubGlobal('location', { pathname, search, reload });
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  };
+  vi.stubGlobal('location', { pathname: '/product/mug', search: '?colour=Sage', reload });
+  const { reloadIfLeft, endReloads } = run();
+  // A link to a part of the page.
+  goTo('/product/mug', '?colour=Sage');
+  expect(reloadIfLeft()).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+  goTo('/product/mug');
+  expect(reload).toHaveBeenCalledTimes(1);
+  // The first reload may have been cancelled by this one.
+  goTo('/product/mug', '?colour=Sage');
+  expect(reload).toHaveBeenCalledTimes(2);
+  // WebKit fires popstate only once the document is loaded.
+  expect(reloadIfLeft()).toBe(true);
+  expect(reload).toHaveBeenCalledTimes(3);
+  endReloads();
+  goTo('/');
+  expect(reload).toHaveBeenCalledTimes(3);
 });
 
 test('a page whose entry script does not load shows the note about it, and its buttons are not busy for ever', () => {

@@ -3,6 +3,7 @@ import { isValidElement } from 'react';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
+import { hydrationDataId } from '#contract/hydration-data.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -172,6 +173,30 @@ describe('the document of the shop', () => {
     expect(title).not.toBeInTheDocument();
     expect(document.querySelectorAll('title')).toHaveLength(1);
     await expectOneProductsRequest();
+  });
+
+  test('a server-rendered document that Back has left for another address stays as it is until it is reloaded', async () => {
+    const root = document.body.appendChild(
+      Object.assign(document.createElement('div'), { id: 'root', innerHTML: '<h1>Stoneware mug</h1>' }),
+    );
+    const data = JSON.stringify({ total: 0, listings: {}, details: {}, categories: [] });
+    const script = document.body.appendChild(
+      Object.assign(document.createElement('script'), { id: hydrationDataId, type: 'application/json' }),
+    );
+    script.textContent = data;
+    const reloadIfLeft = vi.fn(() => true);
+    window.documentScript = { endQueue: () => undefined, ready: Promise.resolve(), reloadIfLeft, endReloads: () => undefined };
+    const end = new AbortController();
+    stopAfterTest(end);
+    onTestFinished(() => {
+      root.remove();
+      script.remove();
+      delete window.documentScript;
+    });
+    void start(end.signal);
+    await waitFor(() => expect(reloadIfLeft).toHaveBeenCalledOnce());
+    await act(async () => undefined);
+    expect(root).toHaveTextContent(/^Stoneware mug$/);
   });
 
   test('a document without a root element stays as it is, and nothing is requested', async () => {
