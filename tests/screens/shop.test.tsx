@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
@@ -245,8 +246,13 @@ describe('the product list', () => {
   });
 });
 
-/** The checkbox of a value, whose accessible name ends with the number of products. */
-const valueCheckbox = (name: string) => screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
+/** The checkbox of a value, whose accessible name ends with the number of products. Opens its group first, as a shopper must. */
+const valueCheckbox = async (name: string) => {
+  const box = await screen.findByRole('checkbox', { name: new RegExp(`^${name}, `) });
+  const summary = box.closest('details:not([open])')?.querySelector('summary');
+  if (summary) await userEvent.click(summary);
+  return box;
+};
 const group = async (name: string) => within(await screen.findByRole('group', { name }));
 
 describe('a shopper who filters the list', () => {
@@ -285,6 +291,17 @@ describe('a shopper who filters the list', () => {
     expect(await tiles()).toHaveLength(count);
     expect(box).toBeChecked();
     expect(box).toHaveFocus();
+  });
+
+  test('a group that is opened after a filter shows what is left of its values', async () => {
+    const { user } = await renderAt(paths.shop);
+    const oat = await screen.findByRole('checkbox', { name: /^Oat, \d+ products$/ });
+    const before = oat.getAttribute('aria-label');
+    await user.click(await valueCheckbox('Kitchen & table'));
+    expect(await screen.findByText('13 products')).toBeVisible();
+    expect(oat).toHaveAccessibleName(before ?? '');
+    await valueCheckbox('Oat');
+    expect(oat).not.toHaveAccessibleName(before ?? '');
   });
 
   test('a shopper who filters the list by two values in one tick gets both', async () => {

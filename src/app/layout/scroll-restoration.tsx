@@ -81,12 +81,16 @@ export const ScrollRestoration = () => {
     previousPathRef.current = pathname;
     if (isFirst && isFreshDocument()) return;
     if (navigationType === 'POP') return restoreScroll((isFirst ? readPositions() : positionsRef.current)[key] ?? 0);
-    // A new entry of the same page, e.g. for another colour: without a scroll event, its position would stay unknown.
-    if (isSamePath) positionsRef.current[key] = window.scrollY;
     if (isSamePath || hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname, key, hash, navigationType]);
+
+  // Without a scroll event, e.g. after a filter, the position of an entry would stay unknown. Passive: reading it before the paint would
+  // force a layout.
+  useEffect(() => {
+    positionsRef.current[key] ??= window.scrollY;
+  }, [key]);
 
   return null;
 };

@@ -10,7 +10,12 @@ export const StaleHeadRemover = () => {
   const { pathname, search } = useLocation();
   const firstRef = useRef(pathname + search);
   useEffect(() => {
-    if (pathname + search !== firstRef.current) for (const tag of document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)) tag.remove();
+    if (pathname + search === firstRef.current) return;
+    for (const tag of document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)) {
+      // JSON-LD is a child of the body: if it were removed, Chromium would compute the styles of the whole page again.
+      if (tag instanceof HTMLScriptElement) tag.textContent = '';
+      else tag.remove();
+    }
   }, [pathname, search]);
   return null;
 };

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FacetCount } from '#contract/listing.ts';
 import type { Facet } from '#contract/listing-query.ts';
@@ -9,21 +9,18 @@ import { FacetValue } from './facet-value.tsx';
 const maxUncollapsed = 10;
 const collapsedLength = 8;
 
-type FacetGroupProps = {
+type FacetValuesProps = {
   readonly facet: Exclude<Facet, 'sale' | 'new'>;
   readonly values: readonly FacetCount[];
   readonly chosen: readonly string[];
   readonly nameOf: (value: string) => string;
   readonly onToggle: (facet: Facet, value: string) => void;
   readonly swatches?: ReadonlyMap<string, string> | undefined;
-  /** Initially open; a facet with chosen values always is. */
   readonly isOpen: boolean;
 };
 
-/** A collapsible group of checkboxes: the values of one facet. */
-export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, isOpen }: FacetGroupProps) => {
+const Values = ({ facet, values, chosen, nameOf, onToggle, swatches }: FacetValuesProps) => {
   const { t, i18n } = useTranslation('shop');
-  const [isInitiallyOpen] = useState(isOpen || chosen.length > 0);
   const [isExpanded, setIsExpanded] = useState(false);
   // Without this, unticking a value of the collapsed rest would remove it under the pointer.
   const toggleAndExpand = useCallback(
@@ -35,9 +32,49 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
   );
   const isLong = values.length > maxUncollapsed;
   const isShown = (value: string, index: number) => isExpanded || !isLong || index < collapsedLength || chosen.includes(value);
+  return (
+    <>
+      {values.map(
+        ({ value, count }, index) =>
+          isShown(value, index) && (
+            <FacetValue
+              key={value}
+              facet={facet}
+              value={value}
+              name={nameOf(value)}
+              count={count}
+              t={t}
+              language={i18n.language}
+              isChosen={chosen.includes(value)}
+              hex={swatches && (swatches.get(value) ?? '')}
+              onToggle={index < collapsedLength ? onToggle : toggleAndExpand}
+            />
+          ),
+      )}
+      {isLong && (
+        <button type="button" className="btn btn-link facet-more" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? t('facets.less') : t('facets.all', { number: values.length })}
+        </button>
+      )}
+    </>
+  );
+};
+
+/** Rendered again only in an open group: most groups are closed, with some fifty values that nobody sees change. */
+const FacetValues = memo(Values, (_, { isOpen }) => !isOpen);
+
+/** A collapsible group of checkboxes: the values of one facet. `isOpen`: at first; a facet with chosen values always is. */
+export const FacetGroup = ({ isOpen: isOpenAtFirst, ...props }: FacetValuesProps) => {
+  const { t } = useTranslation('shop');
+  const { facet, chosen } = props;
+  const [isInitiallyOpen] = useState(isOpenAtFirst || chosen.length > 0);
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+  const ref = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before hydration.
+  useEffect(() => setIsOpen(ref.current?.open ?? false), []);
   const name = t(`facets.names.${facet}`);
   return (
-    <details className="facet" open={isInitiallyOpen}>
+    <details ref={ref} className="facet" open={isInitiallyOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         {name}
         {chosen.length > 0 && <span className="facet-chosen">{t('facets.chosen', { count: chosen.length })}</span>}
@@ -45,28 +82,7 @@ export const FacetGroup = ({ facet, values, chosen, nameOf, onToggle, swatches, 
       </summary>
       <fieldset>
         <legend className="visually-hidden">{name}</legend>
-        {values.map(
-          ({ value, count }, index) =>
-            isShown(value, index) && (
-              <FacetValue
-                key={value}
-                facet={facet}
-                value={value}
-                name={nameOf(value)}
-                count={count}
-                t={t}
-                language={i18n.language}
-                isChosen={chosen.includes(value)}
-                hex={swatches && (swatches.get(value) ?? '')}
-                onToggle={index < collapsedLength ? onToggle : toggleAndExpand}
-              />
-            ),
-        )}
-        {isLong && (
-          <button type="button" className="btn btn-link facet-more" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
-            {isExpanded ? t('facets.less') : t('facets.all', { number: values.length })}
-          </button>
-        )}
+        <FacetValues {...props} isOpen={isOpen} />
       </fieldset>
     </details>
   );
