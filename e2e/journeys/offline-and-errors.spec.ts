@@ -218,6 +218,14 @@ test.describe('without the code of messages', () => {
   const toasterScript = '**/assets/toaster-*.js';
   const missingNote = (page: Page): Locator => page.getByRole('alert').filter({ hasText: "We can't reach the shop at the moment." });
 
+  /** Presses Try again by the keyboard, which does not wait for a place in a page that still loads. */
+  const tryAgainWithToaster = async (page: Page, retry: Locator): Promise<void> => {
+    await page.unroute(toasterScript);
+    await retry.press('Enter');
+    await expectHydrated(page);
+    await expect(missingNote(page)).toHaveCount(0);
+  };
+
   /** Adds a product to the cart, and waits for the note that stands for the toasts. Not `open`, which waits for the toaster. */
   const addWithoutToaster = async (page: Page): Promise<Locator> => {
     await page.route(toasterScript, (route) => route.abort());
@@ -227,14 +235,6 @@ test.describe('without the code of messages', () => {
     const retry = missingNote(page).getByRole('button', { name: 'Try again' });
     await expect(retry).toBeVisible();
     return retry;
-  };
-
-  /** Presses Try again by the keyboard, which does not wait for a place in a page that still loads. */
-  const tryAgainWithToaster = async (page: Page, retry: Locator): Promise<void> => {
-    await page.unroute(toasterScript);
-    await retry.press('Enter');
-    await expectHydrated(page);
-    await expect(missingNote(page)).toHaveCount(0);
   };
 
   test('a shopper adds to the cart all the same, sees that messages are missing, and gets them by Try again', async ({
