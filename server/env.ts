@@ -102,6 +102,10 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be 16 characters or more, without spaces')
     .optional(),
+  SECRETS_KEY: z
+    .string()
+    .regex(/^[\d+/A-Za-z]{43}=(,[\d+/A-Za-z]{43}=)*$/, 'must be 32 random bytes in base64, as of "openssl rand -base64 32"')
+    .optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
@@ -221,6 +225,11 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */
     shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic(settings) ? publicShutdownDelaySeconds : 0)),
     metricsToken: settings.METRICS_TOKEN,
+    /** The first encrypts, the others open what was encrypted before. */
+    secretsKeys: (settings.SECRETS_KEY ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map((key) => Buffer.from(key, 'base64')),
     logLevel: settings.LOG_LEVEL,
   };
 };

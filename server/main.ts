@@ -12,6 +12,7 @@ import type { Store } from '#server/db/open-database.ts';
 import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { hasProducts } from '#server/domain/products.ts';
+import { createSecretBox } from '#server/domain/secret-box.ts';
 import { type Env, processEnv } from '#server/env.ts';
 import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
@@ -21,6 +22,7 @@ import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#serv
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { createLog } from '#server/log.ts';
 import { openShop } from '#server/open-shop.ts';
+import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -54,7 +56,7 @@ const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, {
   return [];
 };
 
-type Runtime = Pick<Services, 'db' | 'payments' | 'passwords' | 'shopUrl' | 'isStopping'>;
+type Runtime = Pick<Services, 'db' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'isStopping'>;
 
 const createServices = (env: Env, runtime: Runtime): Services => ({
   ...runtime,
@@ -113,11 +115,13 @@ const start = async (): Promise<void> => {
   await buildIfNeeded(env);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
+  const secretBox = createSecretBox(env.secretsKeys);
+  const secretSentences = await prepareSecrets(db, secretBox, env);
 
   let stoppingSince: number | undefined;
   const isStopping = (): boolean => stoppingSince !== undefined;
   const shopUrl = (): string => env.shopOrigin ?? originOf(server, env);
-  const services = createServices(env, { db, payments, passwords, shopUrl, isStopping });
+  const services = createServices(env, { db, payments, passwords, secretBox, shopUrl, isStopping });
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
@@ -145,7 +149,7 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  printStart(originOf(server, env), env, [paymentSentence, mailSentence, await describeGoods(db, env)], demoAccounts);
+  printStart(originOf(server, env), env, [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)], demoAccounts);
   void warnOfSetupProblems(services, env).catch((error: unknown) =>
     services.log.warn({ err: error }, 'the payment provider was not checked'),
   );

@@ -41,6 +41,7 @@ import {
 } from '#server/domain/registrations.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
 import { checkSecondFactor, type UsedCode } from '#server/domain/second-factor.ts';
+import type { SecretBox } from '#server/domain/secret-box.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessionById, endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -59,6 +60,7 @@ export type CallContext = {
   readonly clientAddress: string;
   readonly sender: Sender;
   readonly passwords: PasswordHasher;
+  readonly secretBox: SecretBox;
   readonly browser?: string | undefined;
   readonly knownBrowser?: string | undefined;
 };
@@ -179,6 +181,23 @@ const limitLogin = async (db: Database, emailKey: string, account: Account | und
 };
 
 /**
+ * Hashes a right password again if its hash has another cost than new ones. It ends the marks of the account's other known browsers, which are
+ * signed with the hash (`known-browsers.ts`).
+ */
+const renewHash = async (db: Database, account: Account, password: string, { passwords }: CallContext): Promise<Account> => {
+  if (passwords.isCurrent(account.passwordHash)) return account;
+  const passwordHash = await passwords.hash(password);
+  const row = await db
+    .updateTable('account')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.passwordHash)
+    .returning('id')
+    .executeTakeFirst();
+  return row ? { ...account, passwordHash } : account;
+};
+
+/**
  * Checks credentials. Unknown address and wrong password get the same error after the same time. Only after the right password is the code
  * of the second step asked for, if that is on (`checkSecondFactor`).
  */
@@ -197,7 +216,8 @@ export const signIn = async (
   await resetRateLimit(db, guessKey);
   if (!account.isVerified) throw new Forbidden('Confirm your email address first: enter the code we have emailed you.', 'unverified');
   const guesser = readKnownBrowser(call.knownBrowser, account);
-  return { account, usedCode: await checkSecondFactor(db, account, { code: oneTimeCode, guesser }, call) };
+  const usedCode = await checkSecondFactor(db, account, { code: oneTimeCode, guesser }, call);
+  return { account: await renewHash(db, account, password, call), usedCode };
 };
 
 /**

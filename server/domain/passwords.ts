@@ -17,11 +17,14 @@ export type PasswordHasher = {
   readonly hash: (password: string) => Promise<string>;
   /** Without a hash, or with an empty one, the answer is no and takes as long (constant time). */
   readonly verify: (password: string, passwordHash: string | undefined) => Promise<boolean>;
+  /** Whether it was hashed at this cost. */
+  readonly isCurrent: (passwordHash: string) => boolean;
 };
 
 /** Hashes and verifies at this cost, a few at once. Both functions throw `Busy` when too many callers wait. */
 export const createPasswordHasher = (cost: HashCost): PasswordHasher => {
   const enqueue = createTaskQueue(queueLimits);
+  const hashPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   // Verified against when there is no account, so that timing does not reveal that.
   const dummyHash = argon2Hash('', cost);
   return {
@@ -30,5 +33,6 @@ export const createPasswordHasher = (cost: HashCost): PasswordHasher => {
       const isMatch = await enqueue(async () => argon2Verify(passwordHash || (await dummyHash), normalise(password)));
       return isMatch && Boolean(passwordHash);
     },
+    isCurrent: (passwordHash) => passwordHash.startsWith(hashPrefix),
   };
 };

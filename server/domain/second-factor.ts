@@ -13,6 +13,7 @@ import { inGroups, randomLetters } from '#server/domain/order-id.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
+import { type SecretBox, sealedPrefix } from '#server/domain/secret-box.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -24,7 +25,7 @@ import {
   secondFactorOnEmail,
 } from '#server/mail/templates/second-factor-emails.ts';
 
-type Call = { readonly now: Date; readonly sender: Sender; readonly passwords: PasswordHasher };
+type Call = { readonly now: Date; readonly sender: Sender; readonly passwords: PasswordHasher; readonly secretBox: SecretBox };
 type RecoveryCodes = z.output<typeof recoveryCodes>;
 type Change = z.output<typeof secondFactorChange>;
 
@@ -57,6 +58,13 @@ const codeNeeded = () =>
     { oneTimeCode: 'Enter the code from your authenticator app.' },
     oneTimeCodeError.needed,
   );
+/** Never taken as if the second step were off. */
+const openSecret = (stored: string, accountId: string, { secretBox }: Pick<Call, 'secretBox'>): string => {
+  const secret = secretBox.open(stored, accountId);
+  if (secret !== undefined) return secret;
+  const message = 'We cannot check codes of authenticator apps right now. Please use a recovery code.';
+  throw new Failure('busy', message, { oneTimeCode: message });
+};
 const isOffAlready = () => new Conflict('Two-step sign-in is off. Please reload the page.');
 
 const findFactor = (db: Database, accountId: string) =>
@@ -108,11 +116,12 @@ const redeemCode = async (
   db: Database,
   { id, email }: Pick<Account, 'id' | 'email'>,
   code: string,
-  { now, sender }: Pick<Call, 'now' | 'sender'>,
+  call: Pick<Call, 'now' | 'sender' | 'secretBox'>,
 ): Promise<UsedCode | undefined> => {
+  const { now, sender } = call;
   if (code.length === appCodeLength) {
     const factor = await findFactor(db, id);
-    const step = factor && stepOf(factor.secret, code, now);
+    const step = factor && stepOf(openSecret(factor.secret, id, call), code, now);
     if (factor === undefined || step === undefined) return undefined;
     const row = await db
       .updateTable('second_factor')
@@ -193,7 +202,7 @@ export const startSecondFactor = async (db: Database, account: Account, password
   await limitChanges(db, account, call);
   await confirmPassword(db, account, password, passwordError, call);
   const secret = generateSecret();
-  const values = { secret, created_at: call.now.toISOString() };
+  const values = { secret: call.secretBox.seal(secret, account.id), created_at: call.now.toISOString() };
   const row = await db
     .insertInto('second_factor')
     .values({ ...values, account_id: account.id })
@@ -227,7 +236,7 @@ export const confirmSecondFactor = async (
     .where('created_at', '>', after(call.now, -retentionSeconds.secondFactorSetUp))
     .executeTakeFirst();
   if (!setUp) throw new Conflict('This set-up has ended. Please reload the page and begin again.');
-  const step = stepOf(setUp.secret, code, call.now);
+  const step = stepOf(openSecret(setUp.secret, account.id, call), code, call.now);
   if (step === undefined) throw wrongCode();
   await resetRateLimit(db, key);
   return db.transaction().execute(async (transaction) => {
@@ -306,4 +315,29 @@ export const purgeSecondFactorSetUps = async (db: Database, now: Date): Promise<
     .where('confirmed_at', 'is', null)
     .where('created_at', '<=', after(now, -retentionSeconds.secondFactorSetUp))
     .execute();
+};
+
+/**
+ * Encrypts with the first key what is stored readable or under a former one; gives how many secrets no key opens. A process that knows only
+ * the former key then refuses codes of the app, so all processes should get the new one together.
+ */
+export const encryptSecondFactors = async (db: Database, { open, seal, prefix }: SecretBox): Promise<number> => {
+  const query = db.selectFrom('second_factor').select(['account_id', 'secret']);
+  const rows = await (prefix === undefined
+    ? query.where('secret', 'like', `${sealedPrefix}%`)
+    : query.where('secret', 'not like', `${prefix}%`)
+  ).execute();
+  let unreadable = 0;
+  for (const { account_id, secret: stored } of rows) {
+    const secret = open(stored, account_id);
+    if (secret === undefined) unreadable += 1;
+    else
+      await db
+        .updateTable('second_factor')
+        .set({ secret: seal(secret, account_id) })
+        .where('account_id', '=', account_id)
+        .where('secret', '=', stored)
+        .execute();
+  }
+  return unreadable;
 };

@@ -79,6 +79,7 @@ const callContext = (c: Context, services: Services): CallContext => ({
   clientAddress: clientAddress(c, services),
   sender: emailSender(services),
   passwords: services.passwords,
+  secretBox: services.secretBox,
   browser: registrationSecret(c, services),
   knownBrowser: knownBrowserMark(c, services),
 });

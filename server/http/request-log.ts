@@ -45,6 +45,8 @@ const tokenPaths: readonly string[] = [
 const securityEvent = (path: string, status: number): string | undefined => {
   if (status === 429) return path === endpoints.login.path ? 'sign-in locked' : 'rate limit';
   if (status === 403) return 'forbidden';
+  // The storefront sends one only when an upload breaks off.
+  if (status === 400 && isApiPath(path)) return 'malformed call';
   if (status === 401) return path === endpoints.login.path ? 'sign-in failed' : 'not signed in';
   if (status === 404 && voucherPaths.includes(path)) return 'voucher refused';
   return status === 422 && tokenPaths.includes(path) ? 'token refused' : undefined;

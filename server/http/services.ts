@@ -6,6 +6,7 @@ import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import type { PictureStore } from '#server/domain/pictures.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import type { SecretBox } from '#server/domain/secret-box.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */
@@ -41,6 +42,8 @@ export type Services = {
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;
   readonly passwords: PasswordHasher;
+  /** Encrypts the secrets of authenticator apps with SECRETS_KEY. */
+  readonly secretBox: SecretBox;
   /** Minimum duration of responses whose timing would reveal whether an account or order exists. */
   readonly minResponseMs: number;
   /** What unpaid orders may reserve. */

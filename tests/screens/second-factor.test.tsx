@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters, herPassword } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { collectSavedFiles } from '#tests/support/saved-files.ts';
 import { typeText } from '#tests/support/type-text.ts';
@@ -21,7 +21,7 @@ const heading = (name: string) => main().findByRole('heading', { name });
 const codeOf = (secret: string, seconds = 0) =>
   withShopDatabase(async (_, now) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) + seconds }));
 const switchOn = async (account: Awaited<ReturnType<typeof adaRegisters>>) => {
-  const call = { sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
+  const call = { sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords, secretBox: plainSecrets };
   return withShopDatabase(async (db, now) => {
     const { secret } = await startSecondFactor(db, account, herPassword, { ...call, now });
     const epoch = Math.floor(now.getTime() / 1000);

@@ -2,7 +2,7 @@ import type { Registration } from '#contract/account-forms.ts';
 import { toAccount } from '#server/domain/account-row.ts';
 import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
 import { startSession } from '#server/domain/sessions.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { theBrowserHasRegistered, theBrowserHasSession, withShopDatabase } from './api.ts';
 
 /** The password of every account of the tests. */
@@ -36,7 +36,11 @@ export const adaRegisters = ({
   ...typed
 }: Partial<Registration> & AccountOptions = {}) =>
   withShopDatabase(async (db, now) => {
-    const secret = await register(db, { ...form, ...typed }, { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords });
+    const secret = await register(
+      db,
+      { ...form, ...typed },
+      { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords, secretBox: plainSecrets },
+    );
     if (!isElsewhere) theBrowserHasRegistered(secret);
     const at = now.toISOString();
     if (isVerified) await db.updateTable('account').set({ verified_at: at, mailbox_proved_at: at }).execute();
@@ -55,7 +59,13 @@ export const adaRegisters = ({
 export const adaIsSignedIn = async (typed: Parameters<typeof adaRegisters>[0] = {}, changes: Parameters<typeof updateAccount>[2] = {}) => {
   const account = await adaRegisters(typed);
   return withShopDatabase(async (db, now) => {
-    await updateAccount(db, account, changes, '', { now, clientAddress: '192.0.2.1', sender, passwords: cheapPasswords });
+    await updateAccount(db, account, changes, '', {
+      now,
+      clientAddress: '192.0.2.1',
+      sender,
+      passwords: cheapPasswords,
+      secretBox: plainSecrets,
+    });
     theBrowserHasSession(await startSession(db, account.id, now));
     return account;
   });

@@ -8,7 +8,7 @@ import { testPayments } from '#server/payments/test.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 
 const settings = readEnv({});
 
@@ -30,6 +30,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   trustedProxies: settings.trustedProxies,
   payments: testPayments,
   passwords: cheapPasswords,
+  secretBox: plainSecrets,
   minResponseMs: 0,
   unpaidLimits,
   rateLimits: settings.rateLimits,

@@ -27,7 +27,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { origins } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 
@@ -42,6 +42,7 @@ const at = (minutes: number): CallContext => ({
   clientAddress: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
   passwords: cheapPasswords,
+  secretBox: plainSecrets,
 });
 
 const signUp = async (email: string, { isVerified = true } = {}): Promise<Account> => {

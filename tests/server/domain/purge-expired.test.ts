@@ -15,7 +15,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
@@ -46,7 +46,12 @@ test('images without a refund request are deleted after an hour, those of reques
 });
 
 test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {
-  const call = { clientAddress: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
+  const call = {
+    clientAddress: '192.0.2.1',
+    sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
+    passwords: cheapPasswords,
+    secretBox: plainSecrets,
+  };
   const ada = { email: 'ada@example.com', password: 'a long walk home', firstName: 'Ada', lastName: 'Moss', phone: '' };
   await register(db, { ...ada, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const kept = () => db.selectFrom('registration').select('first_name').execute();
@@ -167,7 +172,12 @@ describe('orders', () => {
 });
 
 test('an account whose address was never confirmed is deleted after 30 days, unless a link in a mail still works', async () => {
-  const call = { clientAddress: '192.0.2.1', sender: { shopName: 'Flone', shopUrl: 'https://shop.example' }, passwords: cheapPasswords };
+  const call = {
+    clientAddress: '192.0.2.1',
+    sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
+    passwords: cheapPasswords,
+    secretBox: plainSecrets,
+  };
   const zoe = { email: 'zoe@example.com', password: 'a long walk home', firstName: 'Zoë', lastName: 'Moss', phone: '' };
   await register(db, { ...zoe, wantsToResell: false, acceptsTerms: true, marketing: false }, { ...call, now: openingDay });
   const names = async (now: Date) => {

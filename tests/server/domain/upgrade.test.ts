@@ -12,7 +12,7 @@ import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 
 type Place = Awaited<ReturnType<typeof unopenedShop>>;
 
@@ -122,6 +122,7 @@ describe('an address that was unverified before the upgrade', () => {
     clientAddress: '192.0.2.1',
     sender: { shopName: 'Flone', shopUrl: 'https://shop.example' },
     passwords: cheapPasswords,
+    secretBox: plainSecrets,
   };
   const password = 'a long walk home';
 

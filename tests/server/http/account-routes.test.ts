@@ -5,6 +5,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { registeredMessage, setRole } from '#server/domain/accounts.ts';
+import { createPasswordHasher } from '#server/domain/passwords.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -651,6 +652,22 @@ describe('whether an address has an account cannot be observed:', () => {
 });
 
 describe('POST /user/login', () => {
+  test('the right password, and no wrong one, is hashed again when its hash has another cost than new ones', async () => {
+    await anAccount();
+    const former = await createPasswordHasher({ memoryCost: 16, timeCost: 2, parallelism: 1 }).hash(password);
+    await db.updateTable('account').set({ password_hash: former }).execute();
+    const storedHash = async () => (await db.selectFrom('account').select('password_hash').executeTakeFirstOrThrow()).password_hash;
+    const browser = await newBrowser();
+    expect((await login(browser, { ...ada, password: 'not the password' })).status).toBe(401);
+    expect(await storedHash()).toBe(former);
+    expect((await login(browser)).status).toBe(200);
+    const renewed = await storedHash();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    expect((await userOf(browser))?.email).toBe(ada.email);
+    expect((await login(browser)).status).toBe(200);
+    expect(await storedHash()).toBe(renewed);
+  });
+
   test('signing in sets an HttpOnly session cookie for 30 days', { tags: 'call.login' }, async () => {
     await anAccount();
     const browser = await newBrowser();

@@ -33,6 +33,8 @@ describe('security events', () => {
     ['token refused', 422, post(endpoints.stopReviewMails.path, { key: 'x'.repeat(43) })],
     ['voucher refused', 404, post(endpoints.checkVoucher.path, { code: 'NOSUCH', items: [{ productId: 'mug', quantity: 1 }] })],
     ['token refused', 422, post(endpoints.resetPassword.path, { token: 'x'.repeat(43), password: 'a-long-pass-phrase-7' })],
+    ['malformed call', 400, { path: endpoints.login.path, init: { method: 'POST', headers: token, body: '{"email": nobody' } }],
+    ['malformed call', 400, { path: '/user/%E0%A4%A', init: {} }],
     ['forbidden', 403, post(endpoints.login.path, { email, password: 'x' }, { 'content-type': 'application/json' })],
   ])(
     '“%s” is one line in the log at the default level, with the id of the answer and nothing personal',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { generateSync } from 'otplib';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -6,13 +7,15 @@ import { endpoints } from '#contract/endpoints.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { removeSecondFactor } from '#server/domain/second-factor.ts';
+import { createSecretBox } from '#server/domain/secret-box.ts';
 import { createLog } from '#server/log.ts';
+import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { anAccountRow } from '#tests/support/orders.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
@@ -20,7 +23,8 @@ const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 let log = createLog('silent');
-const aProcess = () => createTestApp({ db, clock: () => now, log });
+let secretBox = plainSecrets;
+const aProcess = () => createTestApp({ db, clock: () => now, log, secretBox });
 let app = aProcess();
 const later = (seconds: number): Date => new Date(now.getTime() + 1000 * seconds);
 
@@ -31,6 +35,7 @@ const passwordHash = await cheapPasswords.hash(password);
 beforeEach(async () => {
   now = openingDay;
   log = createLog('silent');
+  secretBox = plainSecrets;
   app = aProcess();
   for (const table of ['mail', 'limit_hit', 'account'] as const) await db.deleteFrom(table).execute();
   for (const name of [email, 'eve@example.com'])
@@ -454,5 +459,63 @@ describe('the data of two-step sign-in', () => {
     ]);
     // Not the name alone: a request id may contain it.
     expect(lines.join('')).not.toMatch(/ada@|\bada\b/i);
+  });
+});
+
+describe('a shop with SECRETS_KEY', () => {
+  const [today, former] = [randomBytes(32), randomBytes(32)];
+  const publicShop = { databaseUrl: undefined, publicUrl: 'https://shop.example' };
+  /** As when a process starts with these keys; gives what it prints. */
+  const startWith = async (...keys: Buffer[]): Promise<string[]> => {
+    secretBox = createSecretBox(keys);
+    app = aProcess();
+    return prepareSecrets(db, secretBox, publicShop);
+  };
+  const storedSecret = async () => (await db.selectFrom('second_factor').select('secret').executeTakeFirstOrThrow()).secret;
+
+  test('the database holds no secret of an app in readable form, and its codes switch two-step sign-in on and sign in', async () => {
+    expect(await startWith(today)).toEqual(['Secrets of two-step sign-in are stored encrypted']);
+    const { secret, code } = await switchedOn();
+    expect(await storedSecret()).toMatch(/^enc1\.[\da-f]{8}\.[\w-]{80}$/);
+    expect(await storedSecret()).not.toContain(secret);
+    expect((await signIn(await aVisitor(), wrong(code()))).status).toBe(401);
+    expect((await signIn(await aVisitor(), code())).status).toBe(200);
+  });
+
+  test('what was stored readable is encrypted at the start, a new key takes over from a former one, and codes go on signing in', async () => {
+    expect(await startWith()).toEqual(['Secrets of two-step sign-in are stored readable: SECRETS_KEY is not set']);
+    const { secret, code } = await switchedOn();
+    expect(await storedSecret()).toBe(secret);
+    for (const keys of [[former], [today, former], [today]]) {
+      expect(await startWith(...keys)).toEqual(['Secrets of two-step sign-in are stored encrypted']);
+      expect((await storedSecret()).startsWith(secretBox.prefix ?? 'none')).toBe(true);
+      expect((await signIn(await aVisitor(), code())).status).toBe(200);
+      now = later(30);
+    }
+  });
+
+  test('with another key codes of the app are refused and open no session, and a recovery code signs in and switches it off', async () => {
+    await startWith(former);
+    const { code, codes } = await switchedOn();
+    expect(await startWith(today)).toEqual([
+      'SECRETS_KEY does not open all secrets of two-step sign-in. Accounts that need recovery codes: 1',
+    ]);
+    const browser = await aVisitor();
+    expect(await signIn(browser, code())).toMatchObject({
+      status: 503,
+      body: { message: 'We cannot check codes of authenticator apps right now. Please use a recovery code.' },
+    });
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await signIn(browser, codes[0])).status).toBe(200);
+    const change = { password, oneTimeCode: codes[1] };
+    expect((await browser.send(endpoints.endSecondFactor, change)).status).toBe(204);
+    expect(await startWith(today)).toEqual(['Secrets of two-step sign-in are stored encrypted']);
+  });
+
+  test('a process without a key does not start on encrypted secrets, and says what to do', async () => {
+    await startWith(today);
+    const { secret } = await switchedOn();
+    await expect(startWith()).rejects.toThrow(/^The database holds encrypted secrets of two-step sign-in: set SECRETS_KEY to their key\./);
+    expect(await storedSecret()).not.toContain(secret);
   });
 });

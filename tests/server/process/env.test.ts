@@ -35,6 +35,7 @@ test('every variable has a default', () => {
     mayBuild: true,
     shutdownDelayMs: 0,
     metricsToken: undefined,
+    secretsKeys: [],
     logLevel: 'warn',
   });
 });
@@ -63,6 +64,16 @@ test('a shop that others can reach waits five seconds before it accepts no more 
   expect(readEnv({ ...publicShop, SHUTDOWN_DELAY: '0' }).shutdownDelayMs).toBe(0);
   expect(() => readEnv({ SHUTDOWN_DELAY: '1.5' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 99.');
   expect(() => readEnv({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN must be 16 characters or more, without spaces.');
+});
+
+test('SECRETS_KEY is one key of 256 bits or several, the newest first, and anything else stops the start', () => {
+  const [today, former] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const variable = `${today.toString('base64')},${former.toString('base64')}`;
+  expect(readEnv({ SECRETS_KEY: variable }).secretsKeys).toEqual([today, former]);
+  for (const wrong of ['a pass phrase', Buffer.alloc(31).toString('base64'), `${variable},`])
+    expect(() => readEnv({ SECRETS_KEY: wrong })).toThrow(
+      'SECRETS_KEY must be 32 random bytes in base64, as of "openssl rand -base64 32".',
+    );
 });
 
 test('an empty variable counts as not set', () => {

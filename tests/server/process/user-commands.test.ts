@@ -7,7 +7,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { claimMail, markFailed } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'user-commands-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -29,6 +29,7 @@ const call = {
   clientAddress: '192.0.2.1',
   sender: { shopName: 'Flone', shopUrl: 'http://localhost:3000' },
   passwords: cheapPasswords,
+  secretBox: plainSecrets,
 };
 
 /** Creates two accounts and a mail that could not be sent; gives the mail's id. */
