@@ -199,7 +199,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           // What only PostgreSQL has.
-          exclude: ['tests/server/storage/file-stores.test.ts'],
+          exclude: ['tests/server/storage/file-stores.test.ts', 'tests/server/http/postgres-restart.test.ts'],
         },
       },
       {

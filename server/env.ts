@@ -35,6 +35,11 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_POOL: z
+    .string()
+    .default('10')
+    .refine((value) => /^\d{1,3}$/.test(value) && Number(value) >= 2, 'must be a number of connections from 2 to 999')
+    .transform(Number),
   SHOP_ORIGIN: z.string().refine(isOrigin, 'must be an origin such as https://shop.example').optional(),
   PUBLIC_URL: z.string().refine(isOrigin, 'must be an origin such as https://shop.example').optional(),
   TRUST_PROXY: z
@@ -192,6 +197,7 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
     host: settings.HOST,
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
+    databasePool: settings.DATABASE_POOL,
     shopOrigin: settings.SHOP_ORIGIN,
     publicUrl: settings.PUBLIC_URL,
     trustedProxies: settings.TRUST_PROXY,

@@ -56,11 +56,10 @@ const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, {
   return [];
 };
 
-type Runtime = Pick<Services, 'db' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'isStopping'>;
+type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'isStopping'>;
 
 const createServices = (env: Env, runtime: Runtime): Services => ({
   ...runtime,
-  log: createLog(env.logLevel),
   clock: () => new Date(),
   dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
   pictures: [picturesIn(encodedFolder), sellerPictures(runtime.db, env)],
@@ -110,7 +109,8 @@ const start = async (): Promise<void> => {
   const { payments, sentence: paymentSentence } = await choosePayments(env);
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
-  const { db } = await openShop(env);
+  const log = createLog(env.logLevel);
+  const { db } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
   await adoptFiles(db, env);
   await buildIfNeeded(env);
   const passwords = createPasswordHasher(passwordHashCost);
@@ -121,7 +121,7 @@ const start = async (): Promise<void> => {
   let stoppingSince: number | undefined;
   const isStopping = (): boolean => stoppingSince !== undefined;
   const shopUrl = (): string => env.shopOrigin ?? originOf(server, env);
-  const services = createServices(env, { db, payments, passwords, secretBox, shopUrl, isStopping });
+  const services = createServices(env, { db, log, payments, passwords, secretBox, shopUrl, isStopping });
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
@@ -135,9 +135,9 @@ const start = async (): Promise<void> => {
   const stop = async (): Promise<void> => {
     stoppingSince = Date.now();
     await setTimeout(env.shutdownDelayMs);
-    // A mail server that hangs must not hold the process; what is cut off is tried again after its lease.
-    await Promise.race([Promise.all([drain(server), jobs.stop()]), setTimeout(drainTimeoutMs + 500)]);
-    await db.destroy();
+    // A mail server or a database that hangs must not hold the process; what is cut off is tried again after its lease.
+    const ended = Promise.all([drain(server), jobs.stop()]).then(() => db.destroy());
+    await Promise.race([ended, setTimeout(drainTimeoutMs + 500)]);
     releaseData();
     process.exit(0);
   };

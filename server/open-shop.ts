@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs';
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
-import { migrate, newerMigrations } from '#server/db/migrations/migrate.ts';
+import { appliedMigrations, migrate, migrationNames, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { RuleBroken } from '#server/db/migrations/rules.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import { openWithoutSamples, seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 
-const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
+type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples' | 'databasePool'>>;
+
+const open = async ({ databaseUrl, dataDir, databasePool }: ShopSettings, onConnectionLost?: (error: Error) => void): Promise<Store> => {
   try {
-    return await openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
+    return await openDatabase(
+      databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl, maxConnections: databasePool, onConnectionLost },
+    );
   } catch (error) {
     const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
     throw new StartFailure(
@@ -19,11 +24,9 @@ const open = async ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir
   }
 };
 
-type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples'>>;
-
 /** There are no down migrations, and old code may corrupt newer tables. */
-const refuseNewer = async (db: Store['db']): Promise<void> => {
-  const [first] = await newerMigrations(db);
+const refuseNewer = (applied: readonly string[]): void => {
+  const [first] = newerMigrations(applied);
   if (first !== undefined)
     throw new StartFailure(
       `A newer version of the shop has used this database (${first}). Start that version again, or bring back a backup from before it.`,
@@ -34,12 +37,12 @@ const refuseNewer = async (db: Store['db']): Promise<void> => {
  * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder
  * cannot be written, the database cannot be reached, a newer version has used it, or its rows break a rule of a migration.
  */
-export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Promise<Store> => {
+export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onConnectionLost?: (error: Error) => void): Promise<Store> => {
   prepareDataFolder(env.dataDir);
-  const store = await open(env);
+  const store = await open(env, onConnectionLost);
   try {
     await store.withSetupLock(async (db) => {
-      await refuseNewer(db);
+      refuseNewer(await appliedMigrations(db));
       await migrate(db);
       const seedData = await readSeedData();
       await (hasSamples ? seedShop(db, seedData, new Date()) : openWithoutSamples(db, seedData));
@@ -48,5 +51,37 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings): Pro
   } catch (error) {
     await store.db.destroy();
     throw error instanceof RuleBroken ? new StartFailure(error.message) : error;
+  }
+};
+
+/** Where a shop is, in words for its seller. */
+export const placeOf = ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): string =>
+  databaseUrl === undefined ? dataDir : `the database at ${new URL(databaseUrl).host}`;
+
+/**
+ * Opens the database of a shop that a server of this version has opened before, and changes nothing in it. Throws `StartFailure` where there is
+ * none: a new, empty shop would look like one that has sold nothing.
+ */
+export const openExistingShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<Store> => {
+  const refuseMissing = (): never => {
+    const setting = env.databaseUrl === undefined ? 'DATA_DIR to the folder' : 'DATABASE_URL to the database';
+    throw new StartFailure(
+      `There is no shop in ${placeOf(env)}. Set ${setting} of the server, start the server first, or make an empty shop with "init".`,
+    );
+  };
+  if (env.databaseUrl === undefined && !existsSync(databaseFile(env.dataDir))) refuseMissing();
+  const store = await open(env);
+  try {
+    const applied = await appliedMigrations(store.db);
+    if (applied.length === 0) refuseMissing();
+    refuseNewer(applied);
+    if (migrationNames.some((name) => !applied.includes(name)))
+      throw new StartFailure(
+        `The shop in ${placeOf(env)} was last opened by an earlier version. Start the server of this version first, which brings the database up to date.`,
+      );
+    return store;
+  } catch (error) {
+    await store.db.destroy();
+    throw error;
   }
 };

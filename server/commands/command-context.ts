@@ -1,48 +1,49 @@
-import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { formatSterling, pence } from '#contract/money.ts';
-import { databaseFile, StartFailure } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import type { Env } from '#server/env.ts';
-import { openShop } from '#server/open-shop.ts';
+import { openExistingShop, placeOf } from '#server/open-shop.ts';
 
 /** Input and output of a command line. `settings` are read only by commands that need them. */
 export type Terminal = {
   readonly settings: () => Env;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Remarks for a person at the terminal, which are not the command's result. */
+  readonly note: (text: string) => void;
 };
 
 /** What commands work with: settings, the shop's database, and output as a sentence or as JSON. */
 export type CommandContext = {
   readonly settings: () => Env;
-  /** Opens the shop's database, runs `work` and closes the database, also when `work` throws. */
+  /** Says which shop it is, opens its database, runs `work` and closes the database, also when `work` throws. */
   readonly withDatabase: <Result>(work: (db: Database, env: Env) => Promise<Result>) => Promise<Result>;
   /** Prints `text`, or `data` as JSON when --json was given. */
   readonly print: (asJson: boolean | undefined, text: string, data: object) => void;
   readonly write: (text: string) => void;
 };
 
-export const createContext = ({ settings, out }: Terminal): CommandContext => ({
-  settings,
-  withDatabase: async (work) => {
-    const env = settings();
-    // A new, empty shop would look like one that has sold nothing.
-    if (env.databaseUrl === undefined && !existsSync(databaseFile(env.dataDir)))
-      throw new StartFailure(
-        `There is no shop in ${env.dataDir}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init".`,
-      );
-    const { db } = await openShop(env);
-    try {
-      return await work(db, env);
-    } finally {
-      await db.destroy();
-    }
-  },
-  print: (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`),
-  write: out,
-});
+/** The context of one command. */
+export const createContext = ({ settings, out, note }: Terminal): CommandContext => {
+  let isPlaceSaid = false;
+  return {
+    settings,
+    withDatabase: async (work) => {
+      const env = settings();
+      const { db } = await openExistingShop(env);
+      if (!isPlaceSaid) note(`The shop in ${placeOf(env)}:\n`);
+      isPlaceSaid = true;
+      try {
+        return await work(db, env);
+      } finally {
+        await db.destroy();
+      }
+    },
+    print: (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`),
+    write: out,
+  };
+};
 
 /** The options that every command has. */
 export type JsonOption = { readonly json?: boolean };

@@ -31,13 +31,21 @@ const openSqlite = (file: string): Store => {
   return { db, withSetupLock: file === inMemory ? (work) => work(db) : lockSetupFile(file, db) };
 };
 
-const openPostgres = async (url: string): Promise<Store> => {
+type PostgresLocation = {
+  readonly url: string;
+  /** Of this process; the server of PostgreSQL has a limit for all. */
+  readonly maxConnections?: number | undefined;
+  /** Called for a connection that ends while nothing waits for it; the pool opens another one. */
+  readonly onConnectionLost?: ((error: Error) => void) | undefined;
+};
+
+const openPostgres = async ({ url, maxConnections = 10, onConnectionLost }: PostgresLocation): Promise<Store> => {
   // Imported lazily: a start on SQLite does not load the driver.
   const { Pool } = await import('pg');
   // A process that freezes in a transaction keeps its locks for `idle_in_transaction_session_timeout` at most.
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: maxConnections,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -46,7 +54,7 @@ const openPostgres = async (url: string): Promise<Store> => {
     idle_in_transaction_session_timeout: 10_000,
   });
   // Without listeners, a dropped connection would end the process; the pool replaces it, and a query in progress rejects.
-  pool.on('error', () => undefined);
+  pool.on('error', (error) => onConnectionLost?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const withSetupLock = <Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
@@ -71,5 +79,5 @@ const openPostgres = async (url: string): Promise<Store> => {
 };
 
 /** Opens SQLite in `file` (`:memory:` in tests), or PostgreSQL at `url`. Throws the engine's error. Nothing else depends on the engine. */
-export const openDatabase = async (location: { readonly file: string } | { readonly url: string }): Promise<Store> =>
-  'url' in location ? openPostgres(location.url) : openSqlite(location.file);
+export const openDatabase = async (location: { readonly file: string } | PostgresLocation): Promise<Store> =>
+  'url' in location ? openPostgres(location) : openSqlite(location.file);

@@ -33,7 +33,11 @@ export const paymentRoutes = (services: Services): Hono => {
     try {
       return provider.parseWebhook(body, signature);
     } catch (error) {
-      if (error instanceof Invalid) log.warn('a payment webhook was refused: check that its secret is the one of this endpoint');
+      if (error instanceof Invalid)
+        log.warn(
+          { path: endpoints.paymentWebhook.path },
+          'a payment webhook was refused: check that its secret is the one of this endpoint',
+        );
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { compileServer } from '#scripts/compile-server.ts';
@@ -16,6 +16,8 @@ export const setup = async (project: TestProject) => {
   if (!project.isRootProject()) return undefined;
   requireSignals(process.platform);
   const folder = await createTemporaryFolder();
+  // A test may start PostgreSQL in it, which runs as another user where the tests run as root.
+  await chmod(folder, 0o711);
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   const templates = path.join(folder, 'templates');
   project.provide('sqlite', await writeTemplates(templates));

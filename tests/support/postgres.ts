@@ -6,8 +6,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTemporaryFolder } from './memory-folder.ts';
 
-/** A PostgreSQL server for one run of the tests. */
-export type TemporaryPostgres = { readonly url: string; readonly stop: () => Promise<void> };
+/** A PostgreSQL server for one run of the tests, or for one test. `halt` ends it as an operator does, with its data kept for `resume`. */
+export type TemporaryPostgres = {
+  readonly url: string;
+  readonly halt: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 /** Why there is none, as a sentence. */
 export type NoPostgres = { readonly reason: string };
@@ -74,12 +79,18 @@ export const startPostgres = async ({ isInMemory = false } = {}): Promise<Tempor
     // Nothing has to survive the machine: no waiting for disks, and less to log when a template is copied.
     const unlogged = '-c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0';
     const settings = `-p ${port} -k ${home} -c listen_addresses= ${unlogged} -c max_connections=100`;
-    await asNobody(control, ['-D', data, '-l', path.join(home, 'log'), '-o', settings, '-w', 'start']);
+    const resume = async (): Promise<void> => {
+      await asNobody(control, ['-D', data, '-l', path.join(home, 'log'), '-o', settings, '-w', 'start']);
+    };
+    const halt = async (): Promise<void> => {
+      await asNobody(control, ['-D', data, '-m', 'fast', '-w', 'stop']);
+    };
+    await resume();
     const stop = async (): Promise<void> => {
       await asNobody(control, ['-D', data, '-m', 'immediate', '-w', 'stop']).catch(() => undefined);
       await remove();
     };
-    return { url: `postgres:///postgres?host=${encodeURIComponent(home)}&user=shop&port=${port}`, stop };
+    return { url: `postgres:///postgres?host=${encodeURIComponent(home)}&user=shop&port=${port}`, halt, resume, stop };
   } catch (error) {
     await remove();
     return { reason: `PostgreSQL could not be started (${error instanceof Error ? error.message.split('\n')[0] : 'no reason given'}).` };

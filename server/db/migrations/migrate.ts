@@ -86,13 +86,16 @@ export const migrationNames: readonly string[] = Object.keys(migrations);
 
 const recordTable = 'kysely_migration';
 
-/** Names of applied migrations that this version does not know: a newer version has used the database. */
-export const newerMigrations = async (db: Database): Promise<readonly string[]> => {
+/** Names of the migrations that the database has had, oldest first; none for one without tables. */
+export const appliedMigrations = async (db: Database): Promise<readonly string[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === recordTable)) return [];
   const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(recordTable)} order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+  return rows.map(({ name }) => name);
 };
+
+/** Of applied migrations, those that this version does not know: a newer version has used the database. */
+export const newerMigrations = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in migrations));
 
 /**
  * Migrates to the latest state, or in tests to `upTo`, in one transaction; throws the database's error. Run it under `withSetupLock`.

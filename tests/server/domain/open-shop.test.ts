@@ -1,6 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { databaseFile } from '#server/data-folder.ts';
+import { appliedMigrations, migrate, migrationNames } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
-import { openShop } from '#server/open-shop.ts';
+import { openExistingShop, openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 
 const env = await unopenedShop(afterAll);
@@ -26,4 +31,36 @@ test('processes that start at the same time seed a shop once, and later starts k
 test('an unreachable database is reported in one sentence without its password', async () => {
   const opening = openShop({ ...env, databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop' });
   await expect(opening).rejects.toThrow(/^The database at 127\.0\.0\.1:1 cannot be reached \((?!.*secret).*\)\. Check DATABASE_URL\.$/);
+});
+
+/** A database that no server of this version has opened, as a store that its test may look at. */
+const openRaw = async ({ databaseUrl, dataDir }: typeof env) => {
+  const store = await openDatabase(databaseUrl === undefined ? { file: databaseFile(dataDir) } : { url: databaseUrl });
+  onTestFinished(() => store.db.destroy());
+  return store.db;
+};
+
+test('the command line makes no shop where there is none, in no folder and in no database', async () => {
+  const place = await unopenedShop(onTestFinished);
+  await expect(openExistingShop(place)).rejects.toThrow(
+    /^There is no shop in .*start the server first, or make an empty shop with "init"\.$/,
+  );
+  expect(await readdir(place.dataDir)).toEqual([]);
+  expect(await appliedMigrations(await openRaw(place))).toEqual([]);
+});
+
+test('the command line migrates no shop of an earlier version and refuses one of a newer, and opens one of its own without filling it', async () => {
+  const place = await unopenedShop(onTestFinished);
+  const db = await openRaw(place);
+  const former = migrationNames.slice(0, -1);
+  await migrate(db, former.at(-1));
+  await expect(openExistingShop(place)).rejects.toThrow(/was last opened by an earlier version\. Start the server of this version first/);
+  expect(await appliedMigrations(db)).toEqual(former);
+  await migrate(db);
+  const { db: opened } = await openExistingShop(place);
+  expect(await opened.selectFrom('product').select('id').execute()).toEqual([]);
+  expect(await opened.selectFrom('category').select('id').execute()).toEqual([]);
+  await opened.destroy();
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2099-01-01')`.execute(db);
+  await expect(openExistingShop(place)).rejects.toThrow(/^A newer version of the shop has used this database \(9999-of-tomorrow\)\./);
 });

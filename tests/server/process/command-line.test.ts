@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { runCommand } from '#server/commands/command-line.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
+import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';
@@ -33,6 +35,17 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init".\n`,
     });
     expect(existsSync(folder)).toBe(false);
+  });
+
+  test('a command says at a terminal which shop it talks to, once and beside its result', async () => {
+    const said: string[] = [];
+    const code = await runCommand(['mail', 'list', '--json'], {
+      settings: () => readEnv({ DATA_DIR: inHome('data') }),
+      out: (text) => said.push(`out: ${text}`),
+      err: (text) => said.push(`err: ${text}`),
+      note: (text) => said.push(`note: ${text}`),
+    });
+    expect([code, said]).toEqual([0, [`note: The shop in ${inHome('data')}:\n`, 'out: []\n']]);
   });
 
   test('several commands may use a data folder at once', async () => {

@@ -8,6 +8,7 @@ test('every variable has a default', () => {
     host: undefined,
     dataDir: path.resolve('.data'),
     databaseUrl: undefined,
+    databasePool: 10,
     shopOrigin: undefined,
     publicUrl: undefined,
     payments: { provider: 'test' },
@@ -108,6 +109,9 @@ test('valid variables are read', () => {
   });
   expect(readEnv({ ORDERS_PER_ADDRESS: '7' }).rateLimits).toEqual({ orders: 7, lookUps: 1500 });
   expect(readEnv({ RENDERS_PER_ADDRESS: '7' }).readLimits).toEqual({ renders: 7, queries: 600 });
+  expect(readEnv({ DATABASE_POOL: '25' }).databasePool).toBe(25);
+  for (const wrong of ['1', '1000', '-2', 'all'])
+    expect(() => readEnv({ DATABASE_POOL: wrong })).toThrow('DATABASE_POOL must be a number of connections from 2 to 999.');
   expect(readEnv({ MAIL_TO: 'ada@mugs.example' }).mailTo).toBe('ada@mugs.example');
 });
 

@@ -16,6 +16,7 @@ export const runShopCommandWith = async (variables: Readonly<Record<string, stri
     err: (text) => {
       err += text;
     },
+    note: () => undefined,
   });
   return { code, out, err };
 };

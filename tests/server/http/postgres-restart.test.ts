@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { order as orderAnswer } from '#contract/order.ts';
+import { setStock } from '#server/domain/catalogue.ts';
+import { openShop } from '#server/open-shop.ts';
+import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { aKey, anOrderFor, noUnpaidLimits } from '#tests/support/orders.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+
+/** Of its own: other tests share the server of the run. */
+const postgres = await startPostgres({ isInMemory: true });
+if ('reason' in postgres) throw new Error(postgres.reason);
+const home = await mkdtemp(path.join(tmpdir(), 'shop-restart-'));
+const lost: Error[] = [];
+const maxConnections = 3;
+const settings = { databaseUrl: postgres.url, dataDir: path.join(home, 'data'), databasePool: maxConnections };
+const { db } = await openShop(settings, (error) => lost.push(error));
+afterAll(async () => {
+  await db.destroy();
+  await postgres.stop();
+  await rm(home, { recursive: true });
+});
+
+/** A storefront whose pages show a product's stock. */
+const dist = path.join(home, 'dist');
+for (const [file, content] of Object.entries({
+  'dist/index.html': '<!doctype html><html lang="en"><head></head><body><div id="root"><!--app-html--></div></body></html>',
+  'dist-ssr/package.json': '{"type":"module"}',
+  'dist-ssr/entry-server.js': `
+    export const renderPage = async ({ catalogue }) => ({ status: 200, html: '<p>' + catalogue.find('beech-rolling-pin').stock + ' left</p>',
+      head: '', data: '', lcpPreload: '', hydrationData: '{}', productIds: ['beech-rolling-pin'], modules: [] });
+    export const documentAddress = (address) => address;
+    export const listSitemapPages = () => ({ total: 0, pages: [] });`,
+})) {
+  await mkdir(path.dirname(path.join(home, file)), { recursive: true });
+  await writeFile(path.join(home, file), content);
+}
+
+const app = createTestApp({ db, dist, unpaidLimits: noUnpaidLimits, rateLimits: { orders: 1_000_000, lookUps: 1_000_000 } });
+
+test('a process has no more connections to PostgreSQL than DATABASE_POOL says, and reports one that is lost', async () => {
+  await Promise.all(Array.from({ length: 3 * maxConnections }, () => sql`select pg_sleep(0.05)`.execute(db)));
+  const isOurs = sql`datname = current_database() and backend_type = 'client backend'`;
+  const { rows } = await sql<{ readonly count: string }>`select count(*) from pg_stat_activity where ${isOurs}`.execute(db);
+  expect(Number(rows[0]?.count)).toBe(maxConnections);
+  const before = lost.length;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${isOurs} and pid <> pg_backend_pid()`.execute(db);
+  await expect.poll(() => lost.length).toBe(before + maxConnections - 1);
+  await sql`select 1`.execute(db);
+});
+
+test('while PostgreSQL is stopped and started again under load, browsing goes on, no page is JSON, orders are refused with 503, and nothing is lost', async () => {
+  await setStock(db, { productId: 'beech-rolling-pin' }, 1_000_000);
+  const isRunning = { yes: true };
+  /** What each page and list, and each order was answered with, in order. */
+  const reads: string[] = [];
+  const sales: number[] = [];
+  const acknowledged: string[] = [];
+  const browse = async (address: string, accept: string): Promise<void> => {
+    while (isRunning.yes) {
+      const response = await app.request(address, { headers: { accept } });
+      await response.arrayBuffer();
+      reads.push(`${response.status} ${response.headers.get('content-type')?.split(';')[0]}`);
+    }
+  };
+  const buy = async (): Promise<void> => {
+    while (isRunning.yes) {
+      const response = await app.request(endpoints.placeOrder.path, {
+        method: 'POST',
+        headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json', 'idempotency-key': aKey() },
+        body: JSON.stringify(anOrderFor({ productId: 'beech-rolling-pin' })),
+      });
+      sales.push(response.status);
+      if (response.status === 201) acknowledged.push(orderAnswer.parse(await response.json())._id);
+    }
+  };
+  const load = Promise.all([browse('/', 'text/html'), browse(endpoints.products.path, 'application/json'), buy(), buy()]);
+  try {
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    await postgres.halt();
+    const before = { reads: reads.length, sales: sales.length };
+    await expect.poll(() => sales.slice(before.sales), { timeout: 20_000 }).toContain(503);
+    await expect.poll(() => reads.length, { timeout: 20_000 }).toBeGreaterThan(before.reads + 20);
+    await postgres.resume();
+    const sold = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(sold + 5);
+  } finally {
+    isRunning.yes = false;
+    await load;
+  }
+  expect(new Set(reads)).toEqual(new Set(['200 text/html', '200 application/json']));
+  expect(new Set(sales)).toEqual(new Set([201, 503]));
+  for (const orderId of acknowledged) expect((await app.request(endpointPath(endpoints.order.path, { orderId }))).status).toBe(200);
+  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+}, 120_000);
