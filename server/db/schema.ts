@@ -263,10 +263,10 @@ export type SellerNoticeKind =
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
 /** Jobs whose work is found by a query; mail and paybacks count tries in their own rows. */
-export type JobKind = 'lapse' | 'payment' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
+export type JobKind = 'lapse' | 'payment' | 'earlyReturn' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
 
 /**
- * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session or product, the step of the
+ * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session, refund or dispute, or product, the step of the
  * retention, or ''. `due_at` is the next try, `created_at` the first failure; `dead`: told to the seller, and tried once an hour.
  */
 type FailedJobTable = {

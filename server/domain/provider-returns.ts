@@ -1,5 +1,6 @@
 import { formatPence } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { payBackInstead, raisePayback, settleByProvider } from '#server/domain/paybacks.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -123,8 +124,25 @@ export const recordProviderReturn = (db: Database, event: ProviderReturn, contex
 
 const maxApplied = 50;
 
-/** Records what was heard of before its payment, of payments that are in the database by now; each once, whatever number of processes do it. */
-export const applyEarlyReturns = async (db: Database, context: Context): Promise<void> => {
+type EarlyReturn = Tables['early_return'];
+
+/** The conditional deletion decides which process applies it. */
+const applyEarlyReturn = (db: Database, { received_at: _, answer_by: answerBy, ...event }: EarlyReturn, context: Context): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const claimed = await transaction
+      .deleteFrom('early_return')
+      .where('reference', '=', event.reference)
+      .where('state', '=', event.state)
+      .returning('reference')
+      .executeTakeFirst();
+    if (claimed) await applyReturn(transaction, { ...event, ...(answerBy !== null && { answerBy }) }, context);
+  });
+
+/**
+ * Records what was heard of before its payment, of payments that are in the database by now; each once, whatever number of processes do it. A
+ * refund or dispute that cannot be recorded holds up no other.
+ */
+export const applyEarlyReturns = async (db: Database, context: Context, run: JobRun = {}): Promise<void> => {
   const rows = await db
     .selectFrom('early_return')
     .selectAll()
@@ -136,19 +154,16 @@ export const applyEarlyReturns = async (db: Database, context: Context): Promise
         ),
       ]),
     )
+    .where(isNotBackingOff('earlyReturn', 'early_return.reference', context.now))
     .orderBy('received_at')
     .limit(maxApplied)
     .execute();
-  for (const { received_at: _, answer_by: answerBy, ...event } of rows.toSorted((one, other) => rank[one.state] - rank[other.state]))
-    await db.transaction().execute(async (transaction) => {
-      const claimed = await transaction
-        .deleteFrom('early_return')
-        .where('reference', '=', event.reference)
-        .where('state', '=', event.state)
-        .returning('reference')
-        .executeTakeFirst();
-      if (claimed) await applyReturn(transaction, { ...event, ...(answerBy !== null && { answerBy }) }, context);
-    });
+  const inOrder = rows.toSorted((one, other) => rank[one.state] - rank[other.state]);
+  const keys = [...new Set(inOrder.map(({ reference }) => reference))];
+  const applyAll = async (key: string): Promise<void> => {
+    for (const row of inOrder) if (row.reference === key) await applyEarlyReturn(db, row, context);
+  };
+  await tryEach(db, { kind: 'earlyReturn', keys, now: context.now }, applyAll, run);
 };
 
 /** What of an order's payment went back without the shop, or is held by the buyer's bank, in pence. */

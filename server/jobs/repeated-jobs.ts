@@ -70,7 +70,7 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
       pauseMs: 5000,
       work: async (signal) => {
         await reconcilePayments(db, payments, clock(), undefined, runOf(signal));
-        await applyEarlyReturns(db, { now: clock(), sellerAddress: notices.sellerAddress });
+        await applyEarlyReturns(db, { now: clock(), sellerAddress: notices.sellerAddress }, runOf(signal));
       },
     },
     {

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { SqliteAdapter, sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { listFailedJobs } from '#server/domain/failed-jobs.ts';
 import { placeOrder, readOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
@@ -23,7 +25,7 @@ const { sellerAddress, refundImages: imageStore } = testServices({ db });
 const now = openingDay;
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'stray_payment', 'early_return'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'mail', 'stray_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
   Object.assign(stripe.state, { isDown: false });
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
@@ -47,6 +49,26 @@ const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller
   const { orderId, intent, pay } = await unpaidOrder(buyer);
   await pay();
   return { orderId, intent };
+};
+
+/** Makes the database refuse to record a refund with this reference; gives the way to mend it. */
+const refuseReturn = async (reference: string): Promise<() => Promise<void>> => {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  await (isSqlite
+    ? sql.raw(
+        `create trigger refusal before insert on provider_return when new.reference = '${reference}' begin select raise(abort, 'stuck'); end`,
+      )
+    : sql.raw(`create function refusal() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
+        create trigger refusal before insert on provider_return for each row when (new.reference = '${reference}') execute function refusal()`)
+  ).execute(db);
+  let isMended = false;
+  const mend = async (): Promise<void> => {
+    if (isMended) return;
+    isMended = true;
+    await sql.raw(isSqlite ? 'drop trigger refusal' : 'drop function refusal cascade').execute(db);
+  };
+  onTestFinished(mend);
+  return mend;
 };
 const applyEarly = () => applyEarlyReturns(db, { now, sellerAddress });
 
@@ -365,6 +387,28 @@ describe('what is heard of before its payment', () => {
       `The buyer’s bank disputes £40.00 and holds it: du_${intent} (product not received).`,
       `The dispute du_${intent} over £40.00 is over: the money stays with the shop.`,
     ]);
+  });
+
+  test('keeps no other from being recorded when it cannot be, and is tried again with back-off and listed for the seller', async () => {
+    const [stuck, other] = [await unpaidOrder(), await unpaidOrder()];
+    const mend = await refuseReturn(`re_${stuck.intent}`);
+    for (const { intent, pay } of [stuck, other]) {
+      await deliver('refund.created', refundOf(intent, 1500));
+      await pay();
+    }
+    const counted = async () => [await returnedByProvider(db, stuck.orderId), await returnedByProvider(db, other.orderId)];
+    const applyLater = (seconds: number) => applyEarlyReturns(db, { now: minutesLater(seconds / 60, now), sellerAddress });
+    await applyLater(0);
+    expect(await counted()).toEqual([0, 1500]);
+    expect(await listFailedJobs(db)).toMatchObject([
+      { kind: 'earlyReturn', state: 'retried', work: `Refund or dispute re_${stuck.intent} at the payment provider: record it` },
+    ]);
+    await mend();
+    await applyLater(29);
+    expect(await counted()).toEqual([0, 1500]);
+    await applyLater(30);
+    expect(await counted()).toEqual([1500, 1500]);
+    expect(await listFailedJobs(db)).toEqual([]);
   });
 
   test('settles a payment for an order that the database does not have', async () => {
