@@ -262,8 +262,15 @@ export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnap
     const versions = cached === undefined ? await queryVersions() : await readVersions();
     if (cached !== undefined && versions === undefined) return cached;
     const allowStale = cached !== undefined && cached.base !== versions?.base && cached.catalogue.total > maxBlockingProducts;
-    const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== versions?.version, allowStale });
-    // This call may have joined a read that began before `version` was written: read again.
-    return allowStale || snapshot.version >= (versions?.version ?? 0) ? snapshot : snapshots.forceFetch('current', { forceRefresh: true });
+    try {
+      const snapshot = await snapshots.forceFetch('current', { forceRefresh: cached?.version !== versions?.version, allowStale });
+      // This call may have joined a read that began before `version` was written: read again.
+      if (allowStale || snapshot.version >= (versions?.version ?? 0)) return snapshot;
+      return await snapshots.forceFetch('current', { forceRefresh: true });
+    } catch (error) {
+      // The database went away after it had told its version.
+      if (cached === undefined || !isUnavailable(error)) throw error;
+      return cached;
+    }
   };
 };

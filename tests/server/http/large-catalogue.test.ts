@@ -120,6 +120,27 @@ test('while a small catalogue cannot be read, requests fail, and after that they
   expect(await stockOf('p2')).toBe(8);
 });
 
+test('while the database goes away after it has told its version, requests get the last known state, and after that the new one', async () => {
+  const { db } = await shopOf(3);
+  const state = { isAway: false };
+  const leaving = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      if (state.isAway && !/ from "catalogue"/.test(db.getExecutor().compileQuery(node, queryId).sql))
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const app = createTestApp({ db: leaving });
+  const stockOf = async () => product.parse(await (await app.request(`${list}/p2`)).json()).stock;
+  expect(await stockOf()).toBe(5);
+  await setStock(db, { productId: 'p2' }, 8);
+  state.isAway = true;
+  expect(await stockOf()).toBe(5);
+  state.isAway = false;
+  expect(await stockOf()).toBe(8);
+});
+
 test('a request that joins a reading of an older version gets its own version', async () => {
   const { db, stockOf } = await shopOf(1500);
   const first = stockOf('p7');
