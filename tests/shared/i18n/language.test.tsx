@@ -111,7 +111,6 @@ describe('the translation files', () => {
       retryTimeout: 350,
       saveMissing: false,
       interpolation: { escapeValue: false },
-      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
     });
   });
 
