@@ -12,7 +12,7 @@ import {
   writeManifest,
 } from '#server/storage/pictures.ts';
 
-/** The home page's hero image is not a product picture; the storefront's build encodes it. */
+/** The home page's hero image is not a product picture; its encodings are in `src/screens/home/pictures`. */
 const notProducts = new Set(['hero.webp']);
 
 const sources = (await readdir(sourceFolder)).filter((file) => /\.(webp|png|jpe?g)$/.test(file) && !notProducts.has(file));

@@ -238,3 +238,18 @@ test('the picture of a card grows into the product page, but not for a shopper w
     await expect(card(page)).toBeVisible();
   }
 });
+
+test('the home page loads its widest picture on a wide screen of double density, and on no phone, upright or on its side', async ({
+  openDevice,
+}) => {
+  for (const [width, height, deviceScaleFactor, file] of [
+    [430, 932, 3, /hero-1600/],
+    [932, 430, 3, /hero-1600/],
+    [1440, 900, 2, /hero-2400/],
+  ] as const) {
+    const page = await (await openDevice({ viewport: { width, height }, deviceScaleFactor })).newPage();
+    await page.goto('/');
+    const picture = page.locator('.hero img');
+    await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.currentSrc : ''))).toMatch(file);
+  }
+});
