@@ -29,7 +29,10 @@ export const ContinueBrowsing = () => {
             {categories.map(({ slug, name, image }) => (
               <li key={slug}>
                 <Link className="category-tile" to={paths.shopCategory(slug)}>
-                  <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 1200px) 180px, 31vw" />
+                  <ProductPicture
+                    image={image === '' ? undefined : { src: image, alt: '' }}
+                    sizes="(min-width: 1200px) 180px, (min-width: 768px) 30vw, 46vw"
+                  />
                   <span className="category-name">{name}</span>
                 </Link>
               </li>

@@ -15,9 +15,9 @@ import { WorkshopMap, workshops } from './workshop-map.tsx';
 import '#styles/content-screens.scss';
 
 const pictures = [
-  ['spoons', 'spoons-set-front.0a81b4a4.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 94vw'],
-  ['mug', 'mug-oat-alt.67197578.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
-  ['throw', 'throw-oat-front.84688f8e.1200', '(min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
+  ['spoons', 'spoons-set-front.0a81b4a4.1200', '(min-width: 1700px) 428px, (min-width: 1200px) 376px, (min-width: 768px) 31vw, 94vw'],
+  ['mug', 'mug-oat-alt.67197578.1200', '(min-width: 1700px) 428px, (min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
+  ['throw', 'throw-oat-front.84688f8e.1200', '(min-width: 1700px) 428px, (min-width: 1200px) 376px, (min-width: 768px) 31vw, 46vw'],
 ] as const;
 
 const chapters = ['story', 'workshops', 'materials', 'evidence', 'questions'] as const;

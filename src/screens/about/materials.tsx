@@ -24,7 +24,7 @@ export const Materials = () => {
           <li key={id}>
             <ProductPicture
               image={{ src: pictureAddress(stem), alt: t(`materials.${id}.alt`) }}
-              sizes="(min-width: 1200px) 370px, (min-width: 576px) 46vw, 92vw"
+              sizes="(min-width: 1700px) 414px, (min-width: 1200px) 370px, (min-width: 576px) 46vw, 92vw"
             />
             <h3>{t(`materials.${id}.name`)}</h3>
             <p>{t(`materials.${id}.text`)}</p>

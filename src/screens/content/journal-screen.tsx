@@ -14,9 +14,9 @@ import '#styles/content-screens.scss';
 
 /** The `sizes` attribute of the cards' pictures. */
 const sizes = {
-  wide: '(min-width: 1200px) 510px, (min-width: 576px) 44vw, 92vw',
-  lead: '(min-width: 992px) 380px, (min-width: 576px) 46vw, 92vw',
-  grid: '(min-width: 992px) 370px, (min-width: 576px) 46vw, 92vw',
+  wide: '(min-width: 1700px) 640px, (min-width: 1200px) 510px, (min-width: 576px) 44vw, 92vw',
+  lead: '(min-width: 1700px) 474px, (min-width: 992px) 380px, (min-width: 576px) 46vw, 92vw',
+  grid: '(min-width: 1700px) 474px, (min-width: 992px) 370px, (min-width: 576px) 46vw, 92vw',
   rows: '(min-width: 576px) 300px, 92vw',
 } as const;
 

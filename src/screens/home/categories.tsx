@@ -6,8 +6,7 @@ import { Link } from '#shared/ui/link.tsx';
 
 const skeletonTiles = 6;
 
-/** On phones a third of the width, though the tiles are wider: 400 pixels are enough for them at any density. */
-const sizes = '(min-width: 992px) 180px, (min-width: 480px) 46vw, 31vw';
+const sizes = '(min-width: 1700px) 200px, (min-width: 992px) 180px, (min-width: 768px) 30vw, 46vw';
 
 /** The categories with the number of products in each; nothing if they fail to load. */
 export const Categories = () => {

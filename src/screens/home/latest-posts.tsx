@@ -6,7 +6,7 @@ export const LatestPosts = () => (
   <ul className="latest-posts">
     {posts.slice(0, 3).map((post) => (
       <li key={post.slug}>
-        <PostCard post={post} level={3} sizes="(min-width: 1200px) 374px, (min-width: 992px) 31vw, 180px" />
+        <PostCard post={post} level={3} sizes="(min-width: 1700px) 414px, (min-width: 1200px) 374px, (min-width: 992px) 31vw, 180px" />
       </li>
     ))}
   </ul>

@@ -11,7 +11,10 @@ export const Story = () => {
   const { t } = useTranslation('home');
   return (
     <section className="container-xl story">
-      <ProductPicture image={{ src, alt: t('story.picture') }} sizes="(min-width: 1200px) 570px, (min-width: 768px) 47vw, 94vw" />
+      <ProductPicture
+        image={{ src, alt: t('story.picture') }}
+        sizes="(min-width: 1700px) 616px, (min-width: 1200px) 570px, (min-width: 768px) 47vw, 94vw"
+      />
       <div>
         <h2>{t('story.heading')}</h2>
         <p>{t('story.text')}</p>

@@ -42,7 +42,7 @@ export const CollaborationScreen = () => {
               <li key={way}>
                 <ProductPicture
                   image={{ src: pictureAddress(stem), alt: '' }}
-                  sizes="(min-width: 1200px) 368px, (min-width: 768px) 30vw, 94vw"
+                  sizes="(min-width: 1700px) 405px, (min-width: 1200px) 368px, (min-width: 768px) 30vw, 94vw"
                 />
                 <h3>{t(`collaboration.${way}`)}</h3>
                 <p>{t(`collaboration.${way}Text`)}</p>
