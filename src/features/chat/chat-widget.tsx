@@ -156,7 +156,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
         ) : (
           <>
             <Bubble author={accountName} text={messageBody} time={messageTime} />
-            {hours.length > 0 && <p className="chat-hours">{t('hours', { hours: hours.join(', ') })}</p>}
+            {hours.length > 0 && <p className="chat-hours">{t('hours', { hours: hours.join(' · ') })}</p>}
           </>
         )}
         {sent.map(({ id: messageId, text, time }) => (

@@ -24,7 +24,7 @@ const CheckoutFooter = () => {
             <a href={phoneLink(phone)}>
               <bdi>{phone}</bdi>
             </a>
-            {shop.hours.length > 0 && <span className="quiet">{shop.hours.join(', ')}</span>}
+            {shop.hours.length > 0 && <span className="quiet">{shop.hours.join(' · ')}</span>}
           </p>
         )}
         <ul>
