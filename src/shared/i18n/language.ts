@@ -1,7 +1,6 @@
-import i18next, { type BackendModule, type FormatterModule, type InitOptions, type i18n, type ParseKeys } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule, type InitOptions, type i18n, type ParseKeys, type Services } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
-import { parseJson } from '#shared/browser-storage.ts';
 import { env } from '#shared/env.ts';
 
 /** The namespaces of the layout, loaded on every screen. */
@@ -10,25 +9,34 @@ export const commonNamespaces = ['common', 'titles'] as const;
 /** The fallback language, and that of server-rendered pages. */
 const english = 'en';
 
-/**
- * Loads the texts of a namespace. What fails with `true` is retried by i18next: a 5xx or a network failure, not a 4xx or broken JSON (Spec 8).
- * i18next-http-backend does the same with 2.4 kB more of the first download.
- */
-const backend: BackendModule = {
-  type: 'backend',
-  callbackApi: true,
-  init: () => undefined,
-  read: async (language, namespace, callback) => {
-    const path = `/locales/${language}/${namespace}.json`;
-    try {
-      const response = await fetch(path);
-      const texts = parseJson(await response.text());
-      if (response.ok && typeof texts === 'object') callback(null, texts);
-      else callback(`${path} with status ${response.status}`, response.status >= 500);
-    } catch (error) {
-      callback(`${path}: ${error}`, true);
-    }
-  },
+/** The address of the texts of a namespace. */
+const loadPath = '/locales/{{lng}}/{{ns}}.json';
+
+/** i18next-http-backend, loaded with the first texts that the document does not carry: hydration needs no others. */
+const lazyBackend = (): BackendModule => {
+  let services: Services;
+  const load = async () => {
+    const { default: HttpBackend } = await import('i18next-http-backend');
+    return new HttpBackend(services, { loadPath });
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  return {
+    type: 'backend',
+    init: (ofInstance) => {
+      services = ofInstance;
+    },
+    read: (language, namespace, callback) => {
+      loading ??= load();
+      loading.then(
+        (backend) => backend.read(language, namespace, callback),
+        (error) => {
+          loading = undefined;
+          // `true`: i18next tries again.
+          callback(error, true);
+        },
+      );
+    },
+  };
 };
 
 /** Formats every interpolated number for its language, without a format in the texts. */
@@ -79,7 +87,7 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
   };
   language.on('languageChanged', updateDocument);
   await language
-    .use(backend)
+    .use(lazyBackend())
     .use(LanguageDetector)
     .use(numberFormatter)
     .init({
