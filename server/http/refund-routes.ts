@@ -7,14 +7,13 @@ import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts'
 import { readOrderId } from '#server/domain/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
-import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTimeRefusal } from '#server/http/constant-time.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { fieldValue, limitUpload, readForm, uploadedFiles, uploadQueue } from '#server/http/upload.ts';
+import { createUploadQueue, fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
 
 /** Refund requests per client address. */
 const rateLimit: RateLimit = { max: 20, perSeconds: hour };
@@ -22,7 +21,7 @@ const rateLimit: RateLimit = { max: 20, perSeconds: hour };
 /** Routes of refund requests: finding the order, and sending a request with pictures. */
 export const refundRoutes = (services: Services): Hono => {
   const { db, clock, refundImages: imageStore, payments: provider } = services;
-  const enqueueUpload = createTaskQueue(uploadQueue);
+  const enqueueUpload = createUploadQueue();
 
   const receiveRequest = async (c: Context): Promise<string> => {
     const form = await readForm(c);
@@ -44,8 +43,9 @@ export const refundRoutes = (services: Services): Hono => {
       return c.json(order satisfies Order);
     })
     .post(endpoints.requestRefund.path, limitUpload(refundLimits.images), async (c) => {
-      await enforceRateLimit(db, { key: `refunds:${clientAddress(c, services)}`, ...rateLimit, now: clock() });
-      const reference = await enqueueUpload(() => receiveRequest(c));
+      const address = clientAddress(c, services);
+      await enforceRateLimit(db, { key: `refunds:${address}`, ...rateLimit, now: clock() });
+      const reference = await enqueueUpload(address, () => receiveRequest(c));
       return c.json({ message: 'Thank you. We have your request and will write to you.', reference } satisfies RefundReceipt, 201);
     });
 };

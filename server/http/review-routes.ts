@@ -16,7 +16,6 @@ import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { endReviewMails, stopReviewMails } from '#server/domain/review-invites.ts';
 import { reportReview } from '#server/domain/review-moderation.ts';
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
-import { createTaskQueue } from '#server/domain/task-queue.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
@@ -26,7 +25,7 @@ import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
 import { redirectToStopPage } from '#server/http/stop-page.ts';
-import { fieldValue, limitUpload, readForm, uploadedFiles, uploadQueue } from '#server/http/upload.ts';
+import { createUploadQueue, fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
 /** Not longer: a removed review must disappear with the next request. */
@@ -44,7 +43,7 @@ const pictureName = /^[0-9a-f-]{36}\.jpg$/;
 export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const { db, clock } = services;
   const waitForQueries = createReadLimit(services, 'queries');
-  const enqueueUpload = createTaskQueue(uploadQueue);
+  const enqueueUpload = createUploadQueue();
 
   const limit = (c: Context, action: keyof typeof rateLimits): Promise<void> =>
     enforceRateLimit(db, { key: `${action}:${clientAddress(c, services)}`, ...rateLimits[action], now: clock() });
@@ -86,7 +85,7 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
     })
     .post(endpoints.writeReview.path, limitUpload(reviewLimits.images), async (c) => {
       await limit(c, 'reviews');
-      await enqueueUpload(() => receiveReview(c));
+      await enqueueUpload(clientAddress(c, services), () => receiveReview(c));
       return c.body(null, 204);
     })
     .post(endpoints.stopReviewMails.path, async (c) => {

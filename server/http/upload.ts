@@ -1,11 +1,30 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { refundLimits } from '#contract/refund.ts';
-import { Failure } from '#server/domain/failure.ts';
+import { Busy, Failure } from '#server/domain/failure.ts';
+import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { readAs } from '#server/http/read-body.ts';
 
-/** Uploads that a process receives at the same time: each needs up to 30 MB of memory. Further ones get 503. */
-export const uploadQueue = { maxConcurrent: 4, maxWaiting: 0 } as const;
+/** Uploads that a process receives at the same time, each with up to 30 MB of memory. One client address leaves a place to others. */
+const maxConcurrent = { all: 4, ofOneAddress: 3 };
+
+/** Receives a few uploads at a time; throws `Busy` for further ones. A slow sender holds a place until everything has arrived. */
+export const createUploadQueue = () => {
+  const enqueue = createTaskQueue({ maxConcurrent: maxConcurrent.all, maxWaiting: 0 });
+  const byAddress = new Map<string, number>();
+  return async <Result>(address: string, receive: () => Promise<Result>): Promise<Result> => {
+    const receiving = byAddress.get(address) ?? 0;
+    if (receiving >= maxConcurrent.ofOneAddress) throw new Busy();
+    byAddress.set(address, receiving + 1);
+    try {
+      return await enqueue(receive);
+    } finally {
+      const left = (byAddress.get(address) ?? 0) - 1;
+      if (left > 0) byAddress.set(address, left);
+      else byAddress.delete(address);
+    }
+  };
+};
 
 const imagesField = 'additionalImages';
 const textBytes = 100_000;

@@ -95,8 +95,9 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
-  test('four requests are received at a time, and a fifth is asked to come again', async () => {
+  test('four requests are received at a time, three of one client address, and further ones are asked to come again', async () => {
     const ids = [await anOrder(), await anOrder(), await anOrder(), await anOrder(), await anOrder()];
+    const from = (address: string) => ({ on, headers: { ...token, 'x-forwarded-for': address } });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -107,14 +108,17 @@ describe('POST /refund/requestrefund', () => {
       await released;
       return refundImages.add(images);
     };
-    const on = createTestApp({ ...site, refundImages: { ...refundImages, add } });
-    const [last = '', ...first] = ids;
-    const received = first.map((id) => send(fieldsFor(id), { on }));
+    const on = createTestApp({ ...site, trustedProxies: 1, refundImages: { ...refundImages, add } });
+    const [last = '', other = '', ...first] = ids;
+    const received = first.map((id) => send(fieldsFor(id), from('192.0.2.1')));
+    await vi.waitUntil(() => waiting === 3, { interval: 5 });
+    await refusal(send(fieldsFor(other), from('192.0.2.1')), 503);
+    received.push(send(fieldsFor(other), from('192.0.2.2')));
     await vi.waitUntil(() => waiting === 4, { interval: 5 });
-    await refusal(send(fieldsFor(last), { on }), 503);
+    await refusal(send(fieldsFor(last), from('192.0.2.3')), 503);
     release();
     expect((await Promise.all(received)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect((await send(fieldsFor(last), { on })).status).toBe(201);
+    expect((await send(fieldsFor(last), from('192.0.2.1'))).status).toBe(201);
   });
 
   test('a request with two pictures is stored and gets a reference', {

@@ -123,16 +123,17 @@ describe('starting the server', { timeout: 60_000 }, () => {
     expect((await again.exited).out).not.toContain(password);
   });
 
-  test('a public shop with Stripe keys starts, and prints that Stripe and its mail server are used', async () => {
+  test('a public shop with Stripe keys starts, and prints that Stripe and its mail server are used and secrets encrypted', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const child = serve('stripe', {
       PUBLIC_URL: 'https://shop.example',
       SMTP_URL: 'smtp://mail.example:587',
       STRIPE_API_URL: stripe.apiUrl,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...keys,
     });
-    const [, sentence] = await child.waitForLine(/^Payments go through Stripe\n(.+)\n/m);
-    expect(sentence).toBe('Mail is sent through mail.example:587');
+    const [, ...sentences] = await child.waitForLine(/^Payments go through Stripe\n(.+)\n(.+)\n/m);
+    expect(sentences).toEqual(['Mail is sent through mail.example:587', 'Secrets of two-step sign-in are stored encrypted']);
     await child.waitForLine(/"level":40.*Stripe does not accept STRIPE_SECRET_KEY/);
   });
 
