@@ -267,6 +267,9 @@ test.describe('without the code of messages', () => {
           const { left, top, width, height } = button.getBoundingClientRect();
           return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
         });
+      await isUncovered();
+      // It comes only once the page is scrolled past the Add button.
+      await expect(page.getByRole('region', { name: 'Add this to your cart' })).toBeVisible();
       await expect.poll(isUncovered).toBe(true);
       await tryAgainWithToaster(page, retry);
     });
