@@ -93,24 +93,21 @@ export const easterSunday = (year: number): Day => {
  */
 export const bankHolidays = (year: number): readonly Day[] => {
   const easter = easterSunday(year);
-  const weekendMoves = (day: Day, others: readonly Day[]): Day => {
+  const weekendMoves = (day: Day, taken?: Day): Day => {
     let moved = day;
-    while (weekdayOf(moved) >= saturday || others.includes(moved)) moved = plusDays(moved, 1);
+    while (weekdayOf(moved) >= saturday || moved === taken) moved = plusDays(moved, 1);
     return moved;
   };
-  const christmas = dayOf(year, 12, 25);
-  const boxing = dayOf(year, 12, 26);
-  // Boxing Day on a Monday keeps its day, and Christmas moves behind it.
-  const christmasMoved = weekdayOf(christmas) === sunday ? plusDays(boxing, 1) : weekendMoves(christmas, []);
+  const christmas = weekendMoves(dayOf(year, 12, 25));
   return [
-    weekendMoves(dayOf(year, 1, 1), []),
+    weekendMoves(dayOf(year, 1, 1)),
     plusDays(easter, -2),
     plusDays(easter, 1),
     onOrAfter(dayOf(year, 5, 1), monday),
     onOrAfter(dayOf(year, 5, 25), monday),
     onOrAfter(dayOf(year, 8, 25), monday),
-    christmasMoved,
-    weekendMoves(boxing, [christmasMoved]),
+    christmas,
+    weekendMoves(dayOf(year, 12, 26), christmas),
   ].sort();
 };
 

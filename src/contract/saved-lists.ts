@@ -237,7 +237,6 @@ type LineSum = {
   readonly line: LineIdentity;
   readonly delta: number;
   readonly choice: WishChoice | undefined;
-  readonly isChosenAnew: boolean;
 };
 
 const sumLines = (deltas: readonly LineDelta[]): LineSum[] => {
@@ -245,9 +244,8 @@ const sumLines = (deltas: readonly LineDelta[]): LineSum[] => {
   for (const each of sumDeltas(deltas)) {
     const key = keyOfLine(each);
     const before = sums.get(key);
-    const isChosenAnew = each.delta > 0 || before?.isChosenAnew === true;
     const choice = each.delta > 0 ? (each.choice ?? before?.choice) : before?.choice;
-    sums.set(key, { line: identityOf(each), delta: (before?.delta ?? 0) + each.delta, choice, isChosenAnew });
+    sums.set(key, { line: identityOf(each), delta: (before?.delta ?? 0) + each.delta, choice });
   }
   return [...sums.values()];
 };
@@ -257,11 +255,12 @@ const sumLines = (deltas: readonly LineDelta[]): LineSum[] => {
  * is fewer of a line that is gone anyway needs none; nor does what the server would refuse.
  */
 export const changesOf = (base: readonly SavedLine[], deltas: readonly LineDelta[]): SavedChange[] =>
-  sumLines(deltas).flatMap(({ line, delta, choice, isChosenAnew }) => {
+  sumLines(deltas).flatMap(({ line, delta, choice }) => {
     const seen = base.find((other) => keyOfLine(other) === keyOfLine(line));
     const upTo = seen && (line.list === 'cart' ? Math.min(seen.added, seen.taken - delta) : seen.added);
     const added = { ...line, add: line.list === 'cart' ? Math.min(delta, maxSavedPieces) : 1, ...(choice && { choice }) };
-    const isNew = delta > 0 || (delta === 0 && isChosenAnew && keyOfChoice(seen?.choice) !== keyOfChoice(choice));
+    // Deltas of one line come to 0 only where one choice replaces another: `sumDeltas` leaves none of 0.
+    const isNew = delta > 0 || (delta === 0 && keyOfChoice(seen?.choice) !== keyOfChoice(choice));
     const changes = [...(delta < 0 || (delta === 0 && isNew) ? [{ ...line, upTo }] : []), ...(isNew ? [added] : [])];
     return changes.flatMap((change) => {
       const parsed = savedChange.safeParse(change);

@@ -29,10 +29,10 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
   const pools = [{ key: product._id, available: unsold(product) }];
   if (choice.selectedVariation) {
     const { _id } = choice.selectedVariation;
+    const key = `${product._id}/type/${_id}`;
     const type = product.types.find((other) => other._id === _id);
-    if (!type) pools.push({ key: `${product._id}/type/${_id}`, available: 0 });
-    else if (type.stock !== undefined)
-      pools.push({ key: `${product._id}/type/${_id}`, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
+    if (!type) pools.push({ key, available: 0 });
+    else if (type.stock !== undefined) pools.push({ key, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
   if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
     const { selectedProductColor: name, selectedProductSize: sizeName } = choice;

@@ -19,7 +19,7 @@ export const voucherKinds = ['percent', 'amount', 'delivery'] as const;
 export type VoucherKind = (typeof voucherKinds)[number];
 
 /** As vouchers are stored: "spring 10" is SPRING10. */
-export const tidyVoucherCode = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
+export const tidyVoucherCode = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
 
 /** A code as it was typed, tidied. One that no voucher can have is unknown, not invalid: the shopper reads one sentence for both. */
 export const voucherCode = z.pipe(textLine(60, 1), z.transform(tidyVoucherCode));
@@ -61,14 +61,17 @@ const isFor = ({ products, categories }: VoucherTerms, line: VoucherLine): boole
   products.includes(line.productId) ||
   line.categories.some((slug) => categories.includes(slug));
 
-/** Spreads a discount over amounts in proportion, to the penny; no share is more than its amount. BigInt: the products exceed 2^53. */
+/**
+ * Spreads a discount over amounts, whose sum is not 0, in proportion and to the penny; no share is more than its amount. BigInt: the products
+ * exceed 2^53.
+ */
 const spread = (discount: Pence, amounts: readonly Pence[]): Pence[] => {
   const total = BigInt(sum(amounts));
   let before = 0n;
   let spent = 0n;
   return amounts.map((amount) => {
     before += BigInt(amount);
-    const due = total === 0n ? 0n : (BigInt(discount) * before) / total;
+    const due = (BigInt(discount) * before) / total;
     const share = due - spent;
     spent = due;
     return Number(share) as Pence;

@@ -218,6 +218,15 @@ describe('the calls of an account', () => {
       expect(sessionsToEnd.safeParse(which).success).toBe(false);
   });
 
+  test('missing agreement and codes that cannot be right are told apart by keywords, for which the server has its own sentences', () => {
+    const refusals = [
+      registration.safeParse({ ...form, acceptsTerms: false }),
+      emailCode.safeParse({ email: form.email, code: '12345' }),
+      secondFactorConfirmation.safeParse({ oneTimeCode: '12345' }),
+    ];
+    expect(refusals.map(({ error }) => error?.issues.map(({ message }) => message))).toEqual([['terms'], ['code'], ['oneTimeCode']]);
+  });
+
   test('the storefront knows by these codes what is missing or wrong', () => {
     expect(oneTimeCodeError).toEqual({ needed: 'oneTimeCodeNeeded', wrong: 'oneTimeCodeWrong' });
     expect(passwordErrorCodes).toEqual({ needed: 'passwordNeeded', wrong: 'passwordWrong' });
@@ -267,6 +276,8 @@ describe('changing an account', () => {
     };
     const many = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
     expect(userChanges.parse(many(1)).addresses).toEqual([{ ...address, streetAddress2: '', state: '', postalCode: 'EX4 0AA' }]);
+    expect(userChanges.parse({ addresses: [{ ...address, _id: 'a1' }] }).addresses).toMatchObject([{ _id: 'a1' }]);
+    expect(userChanges.safeParse({ addresses: [{ ...address, _id: '' }] }).success).toBe(false);
     expect(userChanges.safeParse(many(accountLimits.addresses)).success).toBe(true);
     expect(userChanges.safeParse(many(accountLimits.addresses + 1)).success).toBe(false);
   });

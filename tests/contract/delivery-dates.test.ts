@@ -15,6 +15,7 @@ import {
   nearness,
   readDeliverySettings,
   slowestMaking,
+  startOfUkDay,
   ukTime,
 } from '#contract/delivery-dates.ts';
 
@@ -61,11 +62,28 @@ describe('bank holidays', () => {
     );
   });
 
-  test('Christmas Day is no working day for a seller who works on Saturdays, even where its bank holiday is the Monday after', () => {
+  test.each(['1981-04-19', '1999-04-04', '2000-04-23', '2038-04-25', '2100-03-28', '2285-03-22'])(
+    'follow the Easter Sunday of the calendar, %s',
+    (easter) => {
+      expect(easterSunday(Number(easter.slice(0, 4)))).toBe(easter);
+    },
+  );
+
+  test.each([
+    ['Christmas Day', '2027-12-18', '2027-12-25'],
+    ['Boxing Day', '2026-12-19', '2026-12-26'],
+    ['New Year’s Day', '2028-01-08', '2028-01-01'],
+  ])('%s is no working day for a seller who works on Saturdays, even where its bank holiday is the Monday after', (_, usual, holiday) => {
     const everyDay = settingsOf({ workingDays: [1, 2, 3, 4, 5, 6, 7] });
-    expect(isWorkingDay(everyDay, '2027-12-18')).toBe(true);
-    expect(isWorkingDay(everyDay, '2027-12-25')).toBe(false);
+    expect(isWorkingDay(everyDay, usual)).toBe(true);
+    expect(isWorkingDay(everyDay, holiday)).toBe(false);
   });
+});
+
+test('a seller who is closed for a few days works on the day before them and on the day after', () => {
+  const settings = settingsOf({ closed: [{ from: '2026-11-24', to: '2026-11-26' }] });
+  const days = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'];
+  expect(days.map((day) => isWorkingDay(settings, day))).toEqual([true, false, false, false, true]);
 });
 
 describe('the time in the UK', () => {
@@ -92,6 +110,12 @@ describe('the time in the UK', () => {
       expect(Math.floor(ukTime(new Date(instant)).minutes / 60)).toBe(hour);
     },
   );
+
+  test('begins a day at midnight in the UK, also when days are counted over a change of the clocks', () => {
+    expect(startOfUkDay('2026-11-23')).toEqual(new Date('2026-11-23T00:00:00.000Z'));
+    expect(startOfUkDay('2026-07-06')).toEqual(new Date('2026-07-05T23:00:00.000Z'));
+    expect(startOfUkDay('2026-10-24', 2)).toEqual(new Date('2026-10-26T00:00:00.000Z'));
+  });
 });
 
 describe('an estimate', () => {
@@ -227,11 +251,46 @@ describe('the settings', () => {
   });
 
   test.each([
+    ['dispatchDays', '0', 0],
+    ['dispatchDays', '60', 60],
+    ['courierDays', '30', { min: 30, max: 30 }],
+    ['courierDays', '10-14', { min: 10, max: 14 }],
+    ['closedDays', '', []],
+    ['closedDays', '2026-12-24,', [{ from: '2026-12-24', to: '2026-12-24' }]],
+    ['closedDays', '2026-01-01..2027-01-01', [{ from: '2026-01-01', to: '2027-01-01' }]],
+  ] as const)('accept the %s "%s", up to their limits', (name, text, read) => {
+    expect(deliveryReaders[name](text)).toEqual(read);
+  });
+
+  test('have defaults that are themselves valid, and a wrong text counts as its default', () => {
+    const wrong = { workingDays: '?', cutOff: '?', dispatchDays: '?', courierDays: '?', closedDays: '?' };
+    expect(readDeliverySettings(wrong)).toEqual({
+      workingDays: deliveryReaders.workingDays(deliveryDefaults.workingDays),
+      cutOff: deliveryReaders.cutOff(deliveryDefaults.cutOff),
+      dispatchDays: deliveryReaders.dispatchDays(deliveryDefaults.dispatchDays),
+      courierDays: deliveryReaders.courierDays(deliveryDefaults.courierDays),
+      closed: deliveryReaders.closedDays(deliveryDefaults.closedDays),
+    });
+  });
+
+  test.each([
     ['workingDays', ['', 'Monday', 'Mon;Tue', 'Mon,,Tue']],
-    ['cutOff', ['', '24:00', '2pm', '9:00']],
+    ['cutOff', ['', '24:00', '2pm', '9:00', '109:30']],
     ['dispatchDays', ['', '-1', '1.5', '61']],
-    ['courierDays', ['', '3-2', '31', '1 to 3']],
-    ['closedDays', ['24 December', '2026-02-30', '2026-12-26..2026-12-24', '2026-01-01..2028-01-01', '2026-01-01..']],
+    ['courierDays', ['', '3-2', '31', '2-31', '31-3', '1 to 3']],
+    [
+      'closedDays',
+      [
+        '24 December',
+        '2026-12-24, 25 December',
+        '2026-02-30',
+        '2026-13-01',
+        '2026-12-26..2026-12-24',
+        '2026-02-01..2026-02-30',
+        '2026-01-01..2027-01-02',
+        '2026-01-01..',
+      ],
+    ],
   ] as const)('%s that say something else are refused, and do not stop the storefront', (name, texts) => {
     for (const text of texts) {
       expect(deliveryReaders[name](text), text).toBeUndefined();
@@ -250,6 +309,14 @@ describe('texts', () => {
     expect(formatArrival({ from, to })).toBe(text);
   });
 
+  test('name every month in full as British English does', () => {
+    const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2026-${String(month).padStart(2, '0')}-15`;
+      expect(formatArrival({ from: day, to: day })).toMatch(new RegExp(` 15 ${monthName.format(new Date(day))}$`));
+    }
+  });
+
   test('in another language are that language’s', () => {
     expect(formatArrival({ from: '2026-11-25', to: '2026-11-27' }, 'de')).toMatch(/25\.\D+27\. November/);
     expect(formatShortDay('2026-11-25', 'de')).toMatch(/25\. Nov/);
@@ -260,7 +327,9 @@ describe('texts', () => {
     [0, '12 am'],
     [570, '9:30 am'],
     [720, 'midday'],
+    [750, '12:30 pm'],
     [840, '2 pm'],
+    [845, '2:05 pm'],
   ])('%i minutes after midnight are "%s"', (minutes, text) => {
     expect(formatCutOff(minutes)).toBe(text);
   });

@@ -72,6 +72,7 @@ describe('the query string of a list', () => {
     ['sort=saving', { ...defaultChoice, sorting: 'saving' }],
     ['category=bath&category=bath&category=home', { ...defaultChoice, chosen: { ...nothingChosen, category: ['bath', 'home'] } }],
     [`tag=${'x'.repeat(101)}`, defaultChoice],
+    [`tag=${'x'.repeat(100)}`, { ...defaultChoice, chosen: { ...nothingChosen, tag: ['x'.repeat(100)] } }],
     ['__proto__=x&constructor=y&toString=z', defaultChoice],
     ['%E0%A4%A&q=%', { ...defaultChoice, searchText: '%' }],
   ] as const)('“%s” is read as the expected choice', (address, choice) => {
@@ -105,6 +106,18 @@ describe('the query string of a list', () => {
     expect(choice.searchText).toBe('a'.repeat(199));
     expect(readBack(choice)).toEqual(choice);
   });
+});
+
+test('a search text is measured without the spaces around it, and has none where it was cut', () => {
+  const search = (q: string) => readChoice(new URLSearchParams({ q })).searchText;
+  expect(search(`   ${'a'.repeat(200)}`)).toBe('a'.repeat(200));
+  expect(search(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
+});
+
+test('a facet has its first fifty values, and what comes on top is ignored', () => {
+  const values = Array.from({ length: 51 }, (_, index) => `tag-${index}`);
+  const { chosen } = readChoice(new URLSearchParams(values.map((value) => ['tag', value])));
+  expect(chosen.tag).toEqual(values.slice(0, 50));
 });
 
 describe('the page number in a URL', () => {

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cachedPerLanguage, formatNumber, localeOf } from '#contract/locale.ts';
+import { formatPrice, pence } from '#contract/money.ts';
 
 describe('the locale of a language', () => {
   test.each(['en', 'en-GB', 'en-US', 'EN'])('%s is formatted as British English', (language) => {
     expect(localeOf(language)).toBe('en-GB');
   });
 
-  test.each(['ar', 'de-AT', 'enm'])('%s keeps its own locale', (language) => {
+  test.each(['ar', 'de-AT', 'enm', 'den'])('%s keeps its own locale', (language) => {
     expect(localeOf(language)).toBe(language);
   });
 
@@ -26,6 +27,29 @@ describe('the locale of a language', () => {
         expect(formatNumber(value, 'en')).toBe(intl.format(value));
       }),
     );
+  });
+
+  test.each([
+    ['en', 1.23456, '1.235'],
+    ['de', 12_500, '12.500'],
+  ])('a shopper who reads %s reads %d as %s', (language, value, expected) => {
+    expect(formatNumber(value, language)).toBe(expected);
+  });
+
+  test('whole numbers and prices in English need no Intl, whose first use is slow', () => {
+    // A language without a formatter yet, because one is created once.
+    const language = 'en-ZA';
+    const write = (value: number) => [
+      formatNumber(value, language),
+      formatPrice(pence(12_500), { currencySymbol: '£', currencyRate: 1 }, language),
+    ];
+    vi.stubGlobal('Intl', undefined);
+    try {
+      expect(() => write(0.5)).toThrow();
+      expect(write(12_500)).toEqual(['12,500', '£12,500.00']);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('a formatter is created once for each language', () => {

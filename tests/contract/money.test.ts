@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPrice, lessAmount, lessPercent, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
+import { formatPrice, formatSterling, lessAmount, lessPercent, type Pence, pence, pounds, sum, times } from '#contract/money.ts';
 
 const inPence = (whole: number): Pence => whole as Pence;
 const amount = fc.integer({ min: 0, max: 10_000_000 }).map(inPence);
@@ -223,6 +223,8 @@ describe('times and sum', () => {
 
 describe('formatPrice', () => {
   test.each([
+    [-1230, '-£12.30'],
+    [-5, '-£0.05'],
     [0, '£0.00'],
     [5, '£0.05'],
     [50, '£0.50'],
@@ -283,4 +285,12 @@ describe('formatPrice', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['en', '£1,204.50'],
+  ['de', '1.204,50 £'],
+])('what was paid is read in pounds sterling, as its language writes money, %s: %s', (language, expected) => {
+  expect(formatSterling(inPence(120_450), language).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected);
+  expect(formatSterling(inPence(120_450))).toBe('£1,204.50');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productColumns } from '#catalogue/lean-products.ts';
 import { facets } from '#contract/listing-query.ts';
 import { product } from '#contract/product.ts';
-import { detailFields, fieldNames, jsonLdFields, productFields, searchFields, tabFields } from '#contract/product-fields.ts';
+import { compareFields, detailFields, fieldNames, jsonLdFields, productFields, searchFields, tabFields } from '#contract/product-fields.ts';
 import { writeRows } from '#server/domain/catalogue-file.ts';
 
 test('the schema of a product has exactly the fields of the table', () => {
@@ -23,6 +23,10 @@ test('the seller’s CSV files keep their columns in their order', () => {
 
 test('facets keep their names and their order in addresses', () => {
   expect(facets).toEqual(['category', 'colour', 'size', 'material', 'tag', 'rating', 'price', 'availability', 'sale', 'new']);
+});
+
+test('the rows of a comparison are those that the table marks, in its order', () => {
+  expect(compareFields).toEqual(['material', 'weight', 'dimensions']);
 });
 
 test('the additional information of a product, its search fields with their weights and its properties for search engines follow from the table', () => {

@@ -82,6 +82,9 @@ describe('what several devices do to the same lists', () => {
   test('adding and removing before anything was sent sends nothing', () => {
     expect(sends(nothing, [inCart('mug'), 2], [inCart('mug'), -2])).toEqual([]);
     expect(sends(nothing, [inCart('mug'), -1])).toEqual([]);
+    const more = (delta: number): LineDelta => ({ ...inCart('mug'), delta });
+    expect(sumDeltas([more(2), more(-2)])).toEqual([]);
+    expect(sumDeltas([more(2), more(-3)])).toEqual([more(-1)]);
   });
 });
 
@@ -123,6 +126,18 @@ describe('what is chosen of a wish', () => {
     const start = apply(nothing, wish(sage));
     expect(changesOf(start.lines, [less(sage), more(sage)])).toEqual([]);
     expect(changesOf(start.lines, [less(sage), more(clay), less(clay), more(sage)])).toEqual([]);
+  });
+
+  test('a wish whose new choice is the one that the account already has sends nothing', () => {
+    const start = apply(nothing, wish(sage));
+    expect(changesOf(start.lines, [less(clay), more(sage)])).toEqual([]);
+  });
+
+  test('a device shows a wish once, with its choice, and none that was removed', () => {
+    const { lines } = apply(nothing, wish(sage));
+    expect(shownLines(lines, [], [])).toEqual([{ ...wished('mug'), pieces: 1, choice: sage }]);
+    expect(shownLines(lines, [], [less(sage)])).toEqual([]);
+    expect(shownLines([], [], [more(clay), more(clay)])).toEqual([{ ...wished('mug'), pieces: 1, choice: clay }]);
   });
 
   test('a wish that another device removed is made again by one that chose anew', () => {
@@ -235,6 +250,22 @@ describe('limits', () => {
     expect(applyChanges(state, [{ ...inCart('p0'), list, add: 1 }]).leftOut).toBe(0);
   });
 
+  test('a full list leaves the others their room', () => {
+    const full = apply(nothing, ...Array.from({ length: maxSavedLines.compare }, (_, at) => ({ ...wished(`p${at}`), add: 1 })));
+    const { state, leftOut } = applyChanges(full, [{ ...wished('mug'), list: 'compare', add: 1 }]);
+    expect([state.lines.length, leftOut]).toEqual([maxSavedLines.compare + 1, 0]);
+  });
+
+  test('a line is filled up to its last piece, also after pieces of it were taken, and nothing counts as left out', () => {
+    const filled = applyChanges(holding([inCart('mug'), 9998]), [{ ...inCart('mug'), add: 1 }]);
+    expect([pieces(filled.state), filled.leftOut]).toEqual([{ 'cart/mug': 9999 }, 0]);
+    const refilled = applyChanges(filled.state, [
+      { ...inCart('mug'), upTo: 10 },
+      { ...inCart('mug'), add: 10 },
+    ]);
+    expect([pieces(refilled.state), refilled.leftOut]).toEqual([{ 'cart/mug': 9999 }, 0]);
+  });
+
   test('a line holds 9,999 pieces at most', () => {
     const { state, leftOut } = applyChanges(holding([inCart('mug'), maxSavedPieces]), [{ ...inCart('mug'), add: 5 }]);
     expect([pieces(state), leftOut]).toEqual([{ 'cart/mug': 9999 }, 1]);
@@ -244,6 +275,8 @@ describe('limits', () => {
     const full: SavedState = { ...holding([inCart('mug'), 1]), counter: 999_999_999 };
     const { state, leftOut } = applyChanges(full, [{ ...inCart('bowl'), add: 1 }]);
     expect([state, leftOut]).toEqual([full, 1]);
+    const last = applyChanges({ ...full, counter: 999_999_998 }, [{ ...inCart('bowl'), add: 1 }]);
+    expect([pieces(last.state), last.leftOut]).toEqual([{ 'cart/mug': 1, 'cart/bowl': 1 }, 0]);
   });
 
   test('a device leaves out what the server would refuse, and sends the rest', () => {

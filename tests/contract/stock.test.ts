@@ -91,6 +91,8 @@ describe('the available quantity', () => {
 
   test('the available quantity of a colour without sizes is that of the product', () => {
     expect(available(mug, choose('Sage'))).toBe(20);
+    // A size that was chosen while the colour still had sizes.
+    expect(available(mug, choose('Sage', '250 ml'))).toBe(20);
   });
 
   test.each([
@@ -373,6 +375,18 @@ describe('a product without the reservations of an order', () => {
     expect(available(free, choose('Oat', '350 ml'))).toBe(available(mug, choose('Oat', '350 ml')) + 3);
     expect(available(free, choose('Oat', '250 ml'))).toBe(available(mug, choose('Oat', '250 ml')));
     expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(available(mug, choose(undefined, undefined, 'boxed')) + 2);
+  });
+
+  test('a size of the same name in another colour stays reserved', () => {
+    const free = withoutReservations(mug, [reserved(1)]);
+    expect(available(free, choose('Oat', '350 ml'))).toBe(5);
+    expect(available(free, choose('Ink', '350 ml'))).toBe(0);
+  });
+
+  test('a variation whose sold pieces are not counted keeps its whole stock', () => {
+    const uncounted = aStocked({ types: [{ _id: 'boxed', stock: 5 }] });
+    const free = withoutReservations(uncounted, [reserved(2, { variation: { _id: 'boxed' } })]);
+    expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(5);
   });
 
   test('a product is unchanged when the reservations are of other products only', () => {

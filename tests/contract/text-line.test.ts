@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailAddress, textBlock, textLine } from '#contract/text-line.ts';
+import { emailAddress, isOneLine, textBlock, textLine } from '#contract/text-line.ts';
 
 const accepts = (schema: ReturnType<typeof textLine>, text: string): boolean => schema.safeParse(text).success;
 
@@ -21,6 +21,11 @@ describe('one line of text', () => {
   test.each(['Zoë 😀', 'Łódź', 'a–b', '李'])('one line of text accepts %s', (text) => {
     expect(textLine(10).parse(text)).toBe(text);
   });
+});
+
+test('a text is one line when it is not blank, as long as allowed at most, and without line breaks', () => {
+  expect(['a', 'abc'].map((text) => isOneLine(text, 3))).toEqual([true, true]);
+  expect(['', '  ', 'abcd', 'a\nb'].map((text) => isOneLine(text, 3))).toEqual([false, false, false, false]);
 });
 
 describe('text of several lines', () => {

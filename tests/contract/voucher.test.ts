@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Pence, pounds, sum } from '#contract/money.ts';
 import { maxOrderTotal } from '#contract/order.ts';
-import { applyVoucher, type VoucherLine, type VoucherTerms, voucherCode, voucherKinds } from '#contract/voucher.ts';
+import { applyVoucher, type VoucherLine, type VoucherTerms, voucherCode, voucherKinds, voucherTerms } from '#contract/voucher.ts';
+import { expectFields } from '#tests/support/schema-fields.ts';
 
 const terms = (over: Partial<VoucherTerms> = {}): VoucherTerms => ({
   code: 'SPRING10',
@@ -76,6 +77,11 @@ describe('what a voucher is for', () => {
     const garden = line(2550, { categories: ['garden'], delivery: 900 });
     expect(applyVoucher(limited, [garden, line(9000)])).toEqual({ problem: 'minimum', missing: 450 });
     expect(applyVoucher(limited, [line(3000, { categories: ['garden'] })])).toEqual({ discount: 300, shares: [300] });
+  });
+
+  test('goods and delivery that cost nothing have nothing that a voucher could take off', () => {
+    for (const kind of voucherKinds)
+      expect(applyVoucher(terms({ kind, minTotal: 0 }), [line(0), line(0)]), kind).toEqual({ problem: 'nothing' });
   });
 });
 
@@ -171,6 +177,12 @@ describe('for any voucher and any lines', () => {
     expect('shares' in result && sum(result.shares)).toBe(discountOf(result));
     expect(discountOf(result)).toBeGreaterThan(98_000_000);
   });
+});
+
+test('the terms of a voucher say what it takes off and what it is for, and no sum of them is below zero', () => {
+  expectFields(voucherTerms, terms({ products: ['mug'], categories: ['garden'] }), {}, [[7]]);
+  expect(voucherTerms.safeParse(terms({ value: 0 })).success).toBe(true);
+  for (const field of ['value', 'minimum', 'minTotal']) expect(voucherTerms.safeParse(terms({ [field]: -1 })).success).toBe(false);
 });
 
 describe('a typed code', () => {
