@@ -55,7 +55,6 @@ const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: string, sizeOf: (file: string) => number) => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  const importers = new Map<string, number>();
   const visited = new Set<string>();
   const visit = (key: string): void => {
     const entry = manifest[key];
@@ -63,17 +62,12 @@ const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: st
     visited.add(key);
     scripts.add(entry.file);
     for (const style of entry.css) styles.add(style);
-    for (const next of entry.imports) {
-      const file = manifest[next]?.file ?? '';
-      importers.set(file, (importers.get(file) ?? 0) + 1);
-      visit(next);
-    }
+    for (const next of entry.imports) visit(next);
   };
   for (const module of modules) visit(module);
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
-  const importersOf = (file: string): number => importers.get(file) ?? 0;
-  // Over HTTP/1.1 the seventh request waits for one of the others: that must not be a small script without which none can run.
-  const inOrder = [...scripts].filter(isNew).sort((one, other) => importersOf(other) - importersOf(one) || sizeOf(other) - sizeOf(one));
+  // With what most scripts import first, the list was hydrated 0.4 s later.
+  const largestFirst = [...scripts].filter(isNew).sort((one, other) => sizeOf(other) - sizeOf(one));
   return {
     styles: [...styles]
       .filter(isNew)
@@ -81,7 +75,7 @@ const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: st
       .join(''),
     preloads: [
       `<template id="${deferredPreloadsId}">`,
-      ...inOrder.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...largestFirst.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
       '</template>',
     ].join(''),
   };

@@ -27,14 +27,9 @@ const index = `<!doctype html><html lang="en"><head><!--head--><title>Flone</tit
 <body><div id="root"><!--app-html--></div></body></html>`;
 const manifest = {
   'src/entry-client.tsx': { file: 'assets/entry-client-1.js', css: ['assets/entry-client-1.css'], isEntry: true },
-  'src/screens/home.tsx': {
-    file: 'assets/home-1.js',
-    imports: ['_part-1.js', 'src/entry-client.tsx', '_runtime-1.js'],
-    css: ['assets/home-1.css'],
-  },
+  'src/screens/home.tsx': { file: 'assets/home-1.js', imports: ['_part-1.js', 'src/entry-client.tsx'], css: ['assets/home-1.css'] },
   'src/screens/odd.tsx': { file: 'assets/odd-1.js', css: ['assets/odd-1.css', 'assets/gone-1.css'] },
-  '_part-1.js': { file: 'assets/part-1.js', imports: ['src/screens/home.tsx', '_runtime-1.js'] },
-  '_runtime-1.js': { file: 'assets/runtime-1.js' },
+  '_part-1.js': { file: 'assets/part-1.js', imports: ['src/screens/home.tsx'] },
 };
 const script = 'console.log("a script that is long enough to be worth compressing");'.repeat(20);
 
@@ -87,7 +82,6 @@ const build = async (dist: string, bundle?: string): Promise<void> => {
     'assets/document-1.js': documentScript,
     'assets/home-1.js': 'short',
     'assets/part-1.js': script,
-    'assets/runtime-1.js': 'tiny',
     'assets/font-1.woff2': 'a font',
     'locales/en/shop.json': '{"hello":"Welcome"}',
     'images/hero-640.avif': 'a picture',
@@ -205,22 +199,19 @@ describe('the document', () => {
     expect(text).not.toMatch(/<!--/);
   });
 
-  test('the document names each chunk and stylesheet that hydration needs once, and preloads what most scripts import and then the largest first', async () => {
+  test('the document names each chunk and stylesheet that hydration needs once, and preloads the largest script first', async () => {
     const text = await (await get('/')).text();
     for (const file of [
       'assets/home-1.js',
       'assets/part-1.js',
-      'assets/runtime-1.js',
       'assets/home-1.css',
       'assets/entry-client-1.js',
       'assets/entry-client-1.css',
     ])
       expect(text.split(`"/${file}"`)).toHaveLength(2);
     // In a template, so that scripts do not compete with images for bandwidth before the first paint; the largest is first, because it takes
-    // longest, but for what the others wait for. Before the script in the head, which looks for it.
-    const preloads = ['runtime-1', 'part-1', 'home-1']
-      .map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`)
-      .join('');
+    // longest. Before the script in the head, which looks for it.
+    const preloads = ['part-1', 'home-1'].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`).join('');
     expect(text).toContain(`<template id="deferred-preloads">${preloads}</template>`);
     expect(text.indexOf('deferred-preloads')).toBeLessThan(text.indexOf(documentScript));
     expect(text.indexOf('entry-client-1.css')).toBeLessThan(text.indexOf('home-1.css'));
