@@ -22,6 +22,7 @@ const lazyBackend = (): BackendModule => {
   let loading: ReturnType<typeof load> | undefined;
   return {
     type: 'backend',
+    callbackApi: true,
     init: (ofInstance) => {
       services = ofInstance;
     },
