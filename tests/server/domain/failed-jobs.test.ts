@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listFailedJobs, retryFailedJobs, triesUntilDead, tryEach, trySteps } from '#server/domain/failed-jobs.ts';
 import { placeOrder } from '#server/domain/orders.ts';
@@ -15,6 +14,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
+import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
 
 const db = await freshDatabase('empty');
@@ -39,23 +39,13 @@ const lapse = (minutes: number, errors: unknown[] = []) =>
   updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
 
 /** Makes the database refuse to lapse an order; gives the way to mend it. */
-const refuseToLapse = async (id: string): Promise<() => Promise<unknown>> => {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  const refused = `new.id = '${id}' and new.status = 'lapsed'`;
-  await (isSqlite
-    ? sql.raw(`create trigger refusal before update on "order" when ${refused} begin select raise(abort, 'ada@example.com is stuck'); end`)
-    : sql.raw(`create function refusal() returns trigger language plpgsql as $$ begin raise exception 'ada@example.com is stuck'; end $$;
-        create trigger refusal before update on "order" for each row when (${refused}) execute function refusal()`)
-  ).execute(db);
-  let isMended = false;
-  const mend = async (): Promise<void> => {
-    if (isMended) return;
-    isMended = true;
-    await sql.raw(isSqlite ? 'drop trigger refusal' : 'drop function refusal cascade').execute(db);
-  };
-  onTestFinished(mend);
-  return mend;
-};
+const refuseToLapse = (id: string) =>
+  refuseWrites(db, {
+    event: 'update',
+    table: 'order',
+    when: `new.id = '${id}' and new.status = 'lapsed'`,
+    message: 'ada@example.com is stuck',
+  });
 
 describe('an order that cannot be lapsed', () => {
   test('it keeps no other order from lapsing, and is tried again with back-off until it succeeds', async () => {

@@ -1,5 +1,4 @@
-import { SqliteAdapter, sql } from 'kysely';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
@@ -15,6 +14,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { testServices } from '#tests/support/services.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -52,24 +52,8 @@ const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller
 };
 
 /** Makes the database refuse to record a refund with this reference; gives the way to mend it. */
-const refuseReturn = async (reference: string): Promise<() => Promise<void>> => {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  await (isSqlite
-    ? sql.raw(
-        `create trigger refusal before insert on provider_return when new.reference = '${reference}' begin select raise(abort, 'stuck'); end`,
-      )
-    : sql.raw(`create function refusal() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
-        create trigger refusal before insert on provider_return for each row when (new.reference = '${reference}') execute function refusal()`)
-  ).execute(db);
-  let isMended = false;
-  const mend = async (): Promise<void> => {
-    if (isMended) return;
-    isMended = true;
-    await sql.raw(isSqlite ? 'drop trigger refusal' : 'drop function refusal cascade').execute(db);
-  };
-  onTestFinished(mend);
-  return mend;
-};
+const refuseReturn = (reference: string) =>
+  refuseWrites(db, { event: 'insert', table: 'provider_return', when: `new.reference = '${reference}'`, message: 'stuck' });
 const applyEarly = () => applyEarlyReturns(db, { now, sellerAddress });
 
 /** An event as recorded in Stripe's documentation, about an object of its API. */
