@@ -43,6 +43,7 @@ test.each([
   // jsdom runs no scripts of its document.
   new Function(await compileDocumentScript())();
   window.documentScript?.endQueue();
+  window.documentScript?.endReloads();
   expect(document.documentElement.dataset.theme).toBe(shown);
   expect(mediaOfColours()).toEqual(media);
 });

@@ -6,13 +6,15 @@ import { getJson } from './get-json.ts';
 import { type ApiResult, readAnswer } from './read-answer.ts';
 import type { Schema } from './schema.ts';
 
+const xsrfCookieName = 'XSRF-TOKEN';
+
 /** Sends the session cookie and the CSRF header; has no timeout. Every status resolves: `readAnswer` makes errors of failures. */
 const client = axios.create({
   baseURL: env.VITE_API_HOST,
   adapter: 'xhr',
   withCredentials: true,
   withXSRFToken: true,
-  xsrfCookieName: 'XSRF-TOKEN',
+  xsrfCookieName,
   xsrfHeaderName: 'X-XSRF-TOKEN',
   timeout: 0,
   responseType: 'text',
@@ -43,19 +45,24 @@ const sendOnce = async <Answer>({ onProgress, ...call }: UnsafeCall, schema: Sch
   }
 };
 
-/** The API answers 403 without a `code` if the CSRF token is missing or has expired. */
-const lacksToken = (result: ApiResult<unknown>): boolean =>
+/** Has the browser a CSRF token? It comes with the profile, which the page may not have received yet. */
+const hasToken = (): boolean => document.cookie.split('; ').some((cookie) => cookie.startsWith(`${xsrfCookieName}=`));
+
+/** The API answers 403 without a `code` if the CSRF token is not the cookie's. */
+const wasTokenRefused = (result: ApiResult<unknown>): boolean =>
   'error' in result && result.error.status === 403 && result.error.code === undefined;
 
 const anything: Schema<unknown> = { safeParse: (data) => ({ success: true, data }) };
 
 /**
- * Makes an unsafe call and checks its answer against `schema`. Never throws. The CSRF cookie comes with the profile: if it is missing or has
- * expired, the profile is fetched and the call is retried once.
+ * Makes an unsafe call and checks its answer against `schema`. Never throws. Without a CSRF cookie, the profile, which sets it, is fetched
+ * first. A refused token is sent once more: another tab that signed in may have replaced the cookie in between.
  */
 export const sendUnsafe = async <Answer>(call: UnsafeCall, schema: Schema<Answer>): Promise<ApiResult<Answer>> => {
+  if (!hasToken()) {
+    const profile = await getJson(endpoints.profile.path, anything, { signal: call.signal });
+    if ('error' in profile) return profile;
+  }
   const result = await sendOnce(call, schema);
-  if (!lacksToken(result)) return result;
-  const profile = await getJson(endpoints.profile.path, anything);
-  return 'data' in profile ? sendOnce(call, schema) : result;
+  return wasTokenRefused(result) ? sendOnce(call, schema) : result;
 };

@@ -6,7 +6,7 @@ import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { sendUnsafe } from '#shared/api/axios-client.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
-import { calls, recordRequestHeaders, theApiAnswers, theApiNeverAnswers } from '#tests/support/api.ts';
+import { calls, recordRequestHeaders, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { useFakeClock } from '#tests/support/clock.ts';
 
 const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
@@ -40,6 +40,30 @@ describe('every API call', () => {
     const headersSent = recordRequestHeaders(endpoints.logout.path);
     await openStore().dispatch(accountApi.endpoints.signOut.initiate());
     expect(headersSent.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
+  });
+
+  test('an unsafe call before the profile was answered fetches the CSRF token first, so that the API never refuses it', async () => {
+    expect(document.cookie).toBe('');
+    expect(await sendUnsafe(logout, anything)).toEqual({ data: undefined });
+    expect(calls).toEqual(['GET /user/getUserProfile', 'POST /user/logout']);
+    expect(await sendUnsafe(logout, anything)).toEqual({ data: undefined });
+    expect(calls).toHaveLength(3);
+  });
+
+  test('an unsafe call is not made without a CSRF token: the failure of the profile is its own', async () => {
+    theApiIsDown(endpoints.profile.path);
+    expect(await sendUnsafe(logout, anything)).toEqual({ error: { status: 'network' } });
+    expect(calls).toEqual(['GET /user/getUserProfile']);
+  });
+
+  test.each([
+    ['twice: another tab may have replaced it in between', {}, 2],
+    ['once, when the answer has a code, because it was refused for another reason', { message: 'Not yours.', code: 'not-yours' }, 1],
+  ])('an unsafe call with a CSRF token that is refused is made %s', async (_, body, times) => {
+    document.cookie = 'XSRF-TOKEN=replaced; Path=/';
+    theApiAnswers(endpoints.logout.path, body, 403);
+    expect(await sendUnsafe(logout, anything)).toEqual({ error: { status: 403, ...body } });
+    expect(calls).toEqual(Array.from({ length: times }, () => 'POST /user/logout'));
   });
 });
 
