@@ -41,13 +41,18 @@ const checkDatabase = (file: string): void => {
   if (result !== 'ok') throw new StartFailure(`The database ${file} is damaged. Take another backup.`);
 };
 
-const sync = async (file: string): Promise<void> => {
-  const handle = await open(file, 'r+');
+const sync = async (file: string, flags = 'r+'): Promise<void> => {
+  const handle = await open(file, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+};
+
+/** Makes what was renamed in a folder survive a power cut, too. Windows cannot open folders. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform !== 'win32') await sync(folder, 'r');
 };
 
 const isEmpty = async (folder: string): Promise<boolean> => !existsSync(folder) || (await readdir(folder)).length === 0;
@@ -71,6 +76,7 @@ const copyFiles = async (from: string, to: string): Promise<number> => {
       if (existsSync(path.join(from, name))) throw error;
     }
   }
+  await syncFolder(to);
   return count;
 };
 
@@ -112,7 +118,9 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
     copyDatabase(databaseFile(dataDir), databaseFile(unfinished));
     await sync(databaseFile(unfinished));
     const copied = await copyPictures(dataDir, unfinished);
+    await syncFolder(unfinished);
     await rename(unfinished, folder);
+    await syncFolder(path.dirname(folder));
     return { folder, database: true, ...copied };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -146,9 +154,10 @@ export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: stri
         await copyDurably(databaseFile(folder), unfinished);
         await rename(unfinished, file);
       }
+      await syncFolder(dataDir);
       return { folder, database, ...copied };
     } catch (error) {
-      for (const name of [...pictures, unfinished]) await rm(name, { recursive: true, force: true });
+      for (const name of [...pictures, unfinished, ...(database ? [file] : [])]) await rm(name, { recursive: true, force: true });
       throw error;
     }
   } finally {

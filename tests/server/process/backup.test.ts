@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, fstatSync } from 'node:fs';
+import { type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
@@ -76,6 +77,21 @@ const closedShop = async (folder: string): Promise<void> => {
     await mkdir(pictures, { recursive: true });
     await writeFile(path.join(pictures, name), name);
   }
+};
+
+/** Records what is synced, by inode, and whether `file` existed by then. */
+const recordSyncs = async (file: string): Promise<{ readonly inode: number; readonly isThere: boolean }[]> => {
+  const handle = await open(home);
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  await handle.close();
+  const synced: { readonly inode: number; readonly isThere: boolean }[] = [];
+  const { sync } = prototype;
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: FileHandle) {
+    synced.push({ inode: fstatSync(this.fd).ino, isThere: existsSync(file) });
+    return sync.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return synced;
 };
 
 describe('the command backup', { timeout: 120_000 }, () => {
@@ -220,6 +236,24 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(await readFile(path.join(sellerPicturesFolder(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
     expect(await readFile(path.join(refundImagesFolder(inHome('pictures-again')), 'chip.jpg'), 'utf8')).toBe('chip.jpg');
     expect((await stat(inHome('pictures-again'))).mode & 0o77).toBe(0);
+  });
+
+  test('a backup and a restored shop survive a power cut: files, their folders, and the folder of what was renamed last are synced', async () => {
+    const inodeOf = async (name: string): Promise<number> => (await stat(name)).ino;
+    await closedShop('durable');
+    const backup = inHome('durable-backup');
+    const ofBackup = await recordSyncs(backup);
+    await backUp(settingsOf('durable'), backup);
+    for (const name of [databaseFile(backup), sellerPicturesFolder(backup), path.join(sellerPicturesFolder(backup), 'spoon.webp'), backup])
+      expect(ofBackup).toContainEqual({ inode: await inodeOf(name), isThere: false });
+    expect(ofBackup.at(-1)).toEqual({ inode: await inodeOf(home), isThere: true });
+    vi.restoreAllMocks();
+
+    const restored = inHome('durable-again');
+    const ofRestore = await recordSyncs(databaseFile(restored));
+    await restore(settingsOf('durable-again'), backup);
+    expect(ofRestore).toContainEqual({ inode: await inodeOf(databaseFile(restored)), isThere: false });
+    expect(ofRestore.at(-1)).toEqual({ inode: await inodeOf(restored), isThere: true });
   });
 
   test('with PostgreSQL, which holds everything, it is refused, but pictures from a backup of an earlier version are restored', async () => {
