@@ -239,6 +239,10 @@ export const toRecords = async (db: Database, rows: readonly Tables['order'][]):
   return rows.map((row) => ({ row, lines: lines.filter(belongsTo(row)), payments: payments.filter(belongsTo(row)) }));
 };
 
+/** Orders by their ids, in any order; unknown ones are left out. */
+export const readOrders = async (db: Database, ids: readonly string[]): Promise<OrderRecord[]> =>
+  toRecords(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute());
+
 /** A shopper's orders, newest first; lapsed ones, which nobody can open, are left out. */
 export const readOwnOrders = async (db: Database, account: Parameters<typeof ownerOf>[0]): Promise<OrderRecord[]> => {
   const rows = await db

@@ -166,12 +166,17 @@ export const applyEarlyReturns = async (db: Database, context: Context, run: Job
   await tryEach(db, { kind: 'earlyReturn', keys, now: context.now }, applyAll, run);
 };
 
-/** What of an order's payment went back without the shop, or is held by the buyer's bank, in pence. */
-export const returnedByProvider = async (db: Database, orderId: string): Promise<number> => {
-  const row = await db
+/** What of each order's payment went back without the shop, or is held by the buyer's bank, in pence; nothing for orders without that. */
+export const returnedByOrder = async (db: Database, orderIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
     .selectFrom('provider_return')
-    .select(({ fn }) => fn.sum<string | number | null>('counted').as('sum'))
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return Number(row?.sum ?? 0);
+    .select(({ fn }) => ['order_id', fn.sum<string | number>('counted').as('sum')])
+    .where('order_id', 'in', orderIds)
+    .groupBy('order_id')
+    .execute();
+  return new Map(rows.map(({ order_id, sum }) => [order_id, Number(sum)]));
 };
+
+/** The same of one order. */
+export const returnedByProvider = async (db: Database, orderId: string): Promise<number> =>
+  (await returnedByOrder(db, [orderId])).get(orderId) ?? 0;

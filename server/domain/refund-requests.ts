@@ -11,10 +11,10 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/order-stock.ts';
-import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, toOrder } from '#server/domain/orders.ts';
-import { listPaybacks, paybackState, queuePayback } from '#server/domain/paybacks.ts';
+import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders.ts';
+import { paybackState, queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { returnedByProvider } from '#server/domain/provider-returns.ts';
+import { returnedByOrder } from '#server/domain/provider-returns.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -48,15 +48,25 @@ const paidFor = (order: OrderRecord, productId: string): Pence =>
 const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
 
+/** Refund requests of orders, and what of each order's payment went back without one (`returnedByOrder`). */
+type Refunded = { readonly requests: readonly Tables['refund'][]; readonly returned: ReadonlyMap<string, number> };
+
+const readRefunded = async (db: Database, orderIds: readonly string[]): Promise<Refunded> => ({
+  requests: await db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).execute(),
+  returned: await returnedByOrder(db, orderIds),
+});
+
 /** What can still be refunded for a product, in pence: of what was paid for it, and of what went back without a request at most the rest. */
-const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> => {
+const refundableIn = (order: OrderRecord, productId: string, { requests, returned }: Refunded): number => {
+  const ofOrder = requests.filter(({ order_id }) => order_id === order.row.id);
   const less = (left: number, { amount }: Tables['refund']): number => left - (amount ?? 0);
-  const left = (await listRequestsFor(db, order, productId)).reduce(less, Number(paidFor(order, productId)));
-  const returned = await returnedByProvider(db, order.row.id);
-  if (returned === 0) return left;
-  const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).execute();
-  return Math.max(0, Math.min(left, requests.reduce(less, order.row.total - returned)));
+  const left = ofOrder.filter(({ product_id }) => product_id === productId).reduce(less, Number(paidFor(order, productId)));
+  const byProvider = returned.get(order.row.id) ?? 0;
+  return byProvider === 0 ? left : Math.max(0, Math.min(left, ofOrder.reduce(less, order.row.total - byProvider)));
 };
+
+const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
+  refundableIn(order, productId, await readRefunded(db, [order.row.id]));
 
 /** Whether a buyer got all the money back for a product; never for one that a voucher paid for. */
 export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> =>
@@ -147,12 +157,16 @@ export const requestRefund = async (
 
 const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === paymentStatus.paid);
 
-const toView = async (db: Database, row: Tables['refund']) => {
-  const order = await readOrder(db, row.order_id);
-  if (!order) throw new NotFound(notFound);
-  const images = await db.selectFrom('refund_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
+type Related = {
+  readonly order: OrderRecord;
+  readonly images: readonly Pick<Tables['refund_image'], 'reference' | 'file'>[];
+  readonly paybacks: readonly Tables['payback'][];
+  readonly refunded: Refunded;
+};
+
+const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Related) => {
   const paid = paidOf(order);
-  const payback = (await listPaybacks(db, row.order_id)).find(({ request }) => request === row.reference);
+  const payback = paybacks.find(({ order_id, request }) => order_id === row.order_id && request === row.reference);
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -170,7 +184,7 @@ const toView = async (db: Database, row: Tables['refund']) => {
     buyer: recipientOf(order),
     // Paid for the product, and what of it can still be refunded.
     paid: pounds(paidFor(order, row.product_id)),
-    left: pounds((await refundableOf(db, order, row.product_id)) as Pence),
+    left: pounds(refundableIn(order, row.product_id, refunded) as Pence),
     payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
     // The payback of a decided refund; the seller must settle one that came back.
     moneyBack: payback
@@ -181,7 +195,7 @@ const toView = async (db: Database, row: Tables['refund']) => {
           problem: payback.problem,
         }
       : null,
-    images: images.map(({ file }) => file),
+    images: images.filter(({ reference }) => reference === row.reference).map(({ file }) => file),
   };
 };
 
@@ -194,7 +208,30 @@ const toView = async (db: Database, row: Tables['refund']) => {
  *
  * `receivedAt` is independent of it, before or after the decision: the goods came back, once, and `restocked` of them can be sold again.
  */
-export type RefundRequestView = Awaited<ReturnType<typeof toView>>;
+export type RefundRequestView = ReturnType<typeof toView>;
+
+/** Any number of requests in the same number of statements. Throws `NotFound` for one without its order. */
+const toViews = async (db: Database, rows: readonly Tables['refund'][]): Promise<RefundRequestView[]> => {
+  if (rows.length === 0) return [];
+  const orderIds = [...new Set(rows.map(({ order_id }) => order_id))];
+  const references = rows.map(({ reference }) => reference);
+  const orders = await readOrders(db, orderIds);
+  const related = {
+    images: await db
+      .selectFrom('refund_image')
+      .select(['reference', 'file'])
+      .where('reference', 'in', references)
+      .orderBy('position')
+      .execute(),
+    paybacks: await db.selectFrom('payback').selectAll().where('order_id', 'in', orderIds).execute(),
+    refunded: await readRefunded(db, orderIds),
+  };
+  return rows.map((row) => {
+    const order = orders.find(({ row: { id } }) => id === row.order_id);
+    if (!order) throw new NotFound(notFound);
+    return toView(row, { order, ...related });
+  });
+};
 
 /** Requests for the seller, newest first; `isOpen` leaves out decided ones. */
 export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
@@ -206,9 +243,7 @@ export const listRefundRequests = async (db: Database, { isOpen }: { readonly is
     .orderBy('reference')
     .limit(maxListed)
     .execute();
-  const views: RefundRequestView[] = [];
-  for (const row of rows) views.push(await toView(db, row));
-  return views;
+  return toViews(db, rows);
 };
 
 const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
@@ -218,7 +253,11 @@ const readRequest = async (db: Database, text: string): Promise<Tables['refund']
 };
 
 /** One request by its reference as typed. Throws `NotFound`. */
-export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => toView(db, await readRequest(db, text));
+export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => {
+  const [view] = await toViews(db, [await readRequest(db, text)]);
+  if (!view) throw new NotFound(notFound);
+  return view;
+};
 
 /**
  * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.

@@ -16,7 +16,9 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
+import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
 const folder = await pictureFolder();
@@ -224,6 +226,31 @@ describe('the seller’s decision about a refund request', () => {
     await decideRefundRequest(db, newer, { outcome: 'exchange' }, later);
     expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([reference]);
     expect(await listRefundRequests(db, { isOpen: false })).toHaveLength(2);
+  });
+
+  test('many requests are listed in as many statements as one, each with its own order, pictures and money', async () => {
+    const countStatements = async (): Promise<number> =>
+      (await recordQueries(db, (recorded) => listRefundRequests(recorded, { isOpen: false }))).length;
+    const first = await open();
+    const ofOne = await countStatements();
+    const paid = await anOrder({ status: 'pending' });
+    await payOrder(db, paid);
+    const ofOthers = [
+      await ask(paid, 'mug', [await aPicture()]),
+      await ask(await anOrder(), 'spoon', [await aPicture()]),
+      await ask(first.id, 'spoon'),
+    ];
+    await decideRefundRequest(db, ofOthers[0] ?? '', { outcome: 'partial', amount: pence(3) }, later);
+    await decideRefundRequest(db, first.reference, { outcome: 'partial', amount: pence(20) }, later);
+    expect(await countStatements()).toBe(ofOne);
+    const listed = await listRefundRequests(db, { isOpen: false });
+    expect(listed.map(({ reference }) => reference).toSorted()).toEqual([first.reference, ...ofOthers].toSorted());
+    for (const view of listed) expect(view).toEqual(await showRefundRequest(db, view.reference));
+    const viewOf = (reference: string | undefined) => listed.find((view) => view.reference === reference);
+    expect(viewOf(first.reference)).toMatchObject({ product: 'Mug', left: 5.2, images: [] });
+    expect(viewOf(ofOthers[0])).toMatchObject({ product: 'Mug', left: 22.2, images: [expect.any(String)], moneyBack: { paidAt: null } });
+    expect(viewOf(ofOthers[1])).toMatchObject({ product: 'Spoon', left: 4.5, images: [expect.any(String)], moneyBack: null });
+    expect(viewOf(ofOthers[2])).toMatchObject({ product: 'Spoon', left: 4.5, images: [], orderId: first.id });
   });
 
   test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('the unknown reference %j gives an error', async (reference) => {
