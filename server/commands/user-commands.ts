@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid, toDay } from '#server/commands/command-context.ts';
+import { parseCount } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/account-row.ts';
@@ -14,10 +15,12 @@ import { removeSecondFactor } from '#server/domain/second-factor.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
+type ListOptions = JsonOption & { readonly applicants?: boolean; readonly most: number; readonly page: number };
+
 const listUsers =
   ({ withDatabase, print }: CommandContext) =>
-  async ({ applicants, json }: JsonOption & { readonly applicants?: boolean }): Promise<void> => {
-    const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants ?? false }));
+  async ({ applicants, most: size, page, json }: ListOptions): Promise<void> => {
+    const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants ?? false, page, size }));
     const users = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
       id,
       email,
@@ -36,8 +39,11 @@ const listUsers =
       isVerified ? 'yes' : 'no',
       toDay(createdAt),
     ]);
-    const noneText = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
-    print(json, rows.length === 0 ? noneText : formatTable(['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows), users);
+    const noneOfAll = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
+    const noneText = page === 1 ? noneOfAll : 'There are no more accounts.';
+    const table = formatTable(['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows);
+    const more = rows.length < size ? '' : `\nThere may be more: --page ${page + 1}`;
+    print(json, rows.length === 0 ? noneText : `${table}${more}`, users);
   };
 
 const senderOf = (env: Env): Sender => ({ shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) });
@@ -141,6 +147,8 @@ export const addUserAndMailCommands = (program: Command, context: CommandContext
     examples: ['npm run shop -- user list --applicants', 'npm run --silent shop -- user list --json'],
   })
     .option('--applicants', 'only applicants for a reseller account')
+    .option('--most <number>', 'maximum number of accounts', parseCount, maxListed)
+    .option('--page <number>', 'which page of them, counted from 1', parseCount, 1)
     .action(listUsers(context));
   addCommand(user, 'role', {
     description: 'make an account a reseller or a customer; prices change at once, and new resellers are mailed',

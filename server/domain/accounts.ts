@@ -526,14 +526,19 @@ export const setRole = (
     return toAccount(row);
   });
 
-/** All accounts, newest first; `isApplicant` keeps those that applied to become resellers. */
-export const listAccounts = async (db: Database, { isApplicant }: { readonly isApplicant: boolean }): Promise<Account[]> => {
+/** A page of the accounts, newest first, counted from 1; `isApplicant` keeps those that applied to become resellers. */
+export const listAccounts = async (
+  db: Database,
+  { isApplicant, page, size }: { readonly isApplicant: boolean; readonly page: number; readonly size: number },
+): Promise<Account[]> => {
   const rows = await db
     .selectFrom('account')
     .selectAll()
     .$if(isApplicant, (query) => query.where('wants_to_resell', '=', 1))
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .limit(size)
+    .offset((page - 1) * size)
     .execute();
   return rows.map(toAccount);
 };

@@ -72,6 +72,18 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     expect(out).not.toMatch(/argon2|password/i);
   });
 
+  test('accounts are listed page by page, and a full page says how to see the next', async () => {
+    const emails = async (...options: string[]): Promise<string[]> =>
+      JSON.parse((await shop('user', 'list', '--json', ...options)).out).map(({ email }: { readonly email: string }) => email);
+    expect(await emails('--most', '1')).toEqual(['zoe@example.com']);
+    expect(await emails('--most', '1', '--page', '2')).toEqual(['Ada@example.com']);
+    const { out } = await shop('user', 'list', '--most', '1');
+    expect(out).toMatch(/^zoe@example\.com .+\nThere may be more: --page 2\n$/m);
+    expect(out).not.toContain('Ada@example.com');
+    expect((await shop('user', 'list', '--page', '2')).out).toBe('There are no more accounts.\n');
+    expect(await shop('user', 'list', '--most', '0')).toMatchObject({ code: 2 });
+  });
+
   test('user role makes a customer a reseller, in any case of the address, mails them, and reverts it', async () => {
     expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
       code: 0,
