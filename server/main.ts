@@ -136,8 +136,11 @@ const start = async (): Promise<void> => {
     stoppingSince = Date.now();
     await setTimeout(env.shutdownDelayMs);
     // A mail server or a database that hangs must not hold the process; what is cut off is tried again after its lease.
-    const ended = Promise.all([drain(server), jobs.stop()]).then(() => db.destroy());
-    await Promise.race([ended, setTimeout(drainTimeoutMs + 500)]);
+    const ended = Promise.all([drain(server), jobs.stop()])
+      .then(() => db.destroy())
+      .then(() => true);
+    if (!(await Promise.race([ended, setTimeout(drainTimeoutMs + 500, false)])))
+      log.warn('stopped before everything had ended: the database, the mail server or the payment provider does not answer');
     releaseData();
     process.exit(0);
   };

@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order as orderAnswer } from '#contract/order.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
+import { startServerProcess } from '#tests/server/process/server-process.ts';
 import { aKey, anOrderFor, noUnpaidLimits } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 
@@ -97,3 +99,40 @@ test('while PostgreSQL is stopped and started again under load, browsing goes on
   for (const orderId of acknowledged) expect((await app.request(endpointPath(endpoints.order.path, { orderId }))).status).toBe(200);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
 }, 120_000);
+
+test('a process whose PostgreSQL hangs at shutdown ends after ten seconds all the same, with exit code 0 and a warning', async () => {
+  const folder = await mkdtemp(path.join(home, 'p-'));
+  const passed: Socket[] = [];
+  const proxy = createServer({ allowHalfOpen: true }, (client) => {
+    const server = connect(path.join(new URL(postgres.url).searchParams.get('host') ?? '', '.s.PGSQL.5432'));
+    for (const socket of [client, server]) socket.on('error', () => undefined);
+    client.pipe(server);
+    server.pipe(client);
+    passed.push(client, server);
+  });
+  await new Promise<void>((resolve) => proxy.listen(path.join(folder, '.s.PGSQL.5432'), resolve));
+  const child = startServerProcess('main', {
+    DATABASE_URL: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=shop&port=5432`,
+    DATA_DIR: path.join(home, 'hanging'),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    SHOP_BUILD: 'never',
+    SHUTDOWN_DELAY: '0',
+    PAYMENTS: 'test',
+    MAIL: 'files',
+  });
+  onTestFinished(() => {
+    child.process.kill('SIGKILL');
+    for (const socket of passed) socket.destroy();
+    proxy.close();
+  });
+  const [, address = ''] = await child.waitForLine(/^Flone is open at (\S+)$/m);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  for (const socket of passed) socket.unpipe().pause();
+  const begin = performance.now();
+  child.process.kill('SIGTERM');
+  const { code, out, err } = await child.exited;
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/"level":40.*stopped before everything had ended/);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+});
