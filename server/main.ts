@@ -75,6 +75,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   vat: env.vat,
   delivery: env.delivery,
   sellerAddress: env.mailTo,
+  noticeSchedule: env.notices.schedule,
   metricsToken: env.metricsToken,
   trustedProxies: env.trustedProxies,
 });

@@ -196,6 +196,24 @@ export const findDueChecks = (db: Database, provider: PaymentProvider['name'], n
       orderId === undefined ? isNotBackingOff('payment', 'payment.session_id', now) : payment('payment.order_id', '=', orderId),
     );
 
+/** How many payments the provider is to be asked about, and since when the first of them is due. */
+export const readDueChecks = async (db: Database, provider: PaymentProvider['name'], now: Date) => {
+  const weekAgo = after(now, -maxProcessingSeconds);
+  const checkedAt = sql.raw('coalesce(payment.checked_at, payment.created_at)');
+  const { count, recent, late } = await findDueChecks(db, provider, now)
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      sql<string | null>`min(case when payment.created_at > ${weekAgo} then ${checkedAt} end)`.as('recent'),
+      sql<string | null>`min(case when payment.created_at <= ${weekAgo} then ${checkedAt} end)`.as('late'),
+    ])
+    .executeTakeFirstOrThrow();
+  const due = [
+    ...(recent === null ? [] : [after(new Date(recent), checkSeconds.all)]),
+    ...(late === null ? [] : [after(new Date(late), checkSeconds.late)]),
+  ];
+  return { count, oldest: due.toSorted()[0] ?? null };
+};
+
 type DueCheck = Pick<Tables['payment'], 'session_id' | 'status'> & { readonly orderStatus: Tables['order']['status'] };
 
 /** `unknown`: the provider did not tell what it must know; of a page that is still open it tells nothing. */

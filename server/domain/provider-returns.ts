@@ -138,14 +138,10 @@ const applyEarlyReturn = (db: Database, { received_at: _, answer_by: answerBy, .
     if (claimed) await applyReturn(transaction, { ...event, ...(answerBy !== null && { answerBy }) }, context);
   });
 
-/**
- * Records what was heard of before its payment, of payments that are in the database by now; each once, whatever number of processes do it. A
- * refund or dispute that cannot be recorded holds up no other.
- */
-export const applyEarlyReturns = async (db: Database, context: Context, run: JobRun = {}): Promise<void> => {
-  const rows = await db
+/** What was heard of before its payment, of payments that are in the database by now. */
+const dueEarlyReturns = (db: Database, now: Date) =>
+  db
     .selectFrom('early_return')
-    .selectAll()
     .where(({ exists, or, selectFrom }) =>
       or([
         exists(selectFrom('payment').select('payment.session_id').whereRef('payment.reference', '=', 'early_return.payment')),
@@ -154,10 +150,20 @@ export const applyEarlyReturns = async (db: Database, context: Context, run: Job
         ),
       ]),
     )
-    .where(isNotBackingOff('earlyReturn', 'early_return.reference', context.now))
-    .orderBy('received_at')
-    .limit(maxApplied)
-    .execute();
+    .where(isNotBackingOff('earlyReturn', 'early_return.reference', now));
+
+/** How much of it is to be recorded, and when the first of it was heard of. */
+export const readDueEarlyReturns = (db: Database, now: Date) =>
+  dueEarlyReturns(db, now)
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min<string | null>('received_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+
+/**
+ * Records what was heard of before its payment, of payments that are in the database by now; each once, whatever number of processes do it. A
+ * refund or dispute that cannot be recorded holds up no other.
+ */
+export const applyEarlyReturns = async (db: Database, context: Context, run: JobRun = {}): Promise<void> => {
+  const rows = await dueEarlyReturns(db, context.now).selectAll().orderBy('received_at').limit(maxApplied).execute();
   const inOrder = rows.toSorted((one, other) => rank[one.state] - rank[other.state]);
   const keys = [...new Set(inOrder.map(({ reference }) => reference))];
   const applyAll = async (key: string): Promise<void> => {

@@ -154,6 +154,23 @@ const claimLowStock = async (transaction: Database, orderIds: readonly string[],
   return rows;
 };
 
+/** Notices that are to be mailed now. */
+const dueNotices = (db: Database, schedule: NoticeSchedule, now: Date) =>
+  db
+    .selectFrom('seller_notice')
+    .where('mailed_at', 'is', null)
+    .where('created_at', '<=', (schedule === 'daily' ? lastDigestTime(now) : now).toISOString());
+
+/** How many of them there are, and since when the first is due. */
+export const readDueNotices = async (db: Database, schedule: NoticeSchedule, now: Date) => {
+  const { count, first } = await dueNotices(db, schedule, now)
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min<string | null>('created_at').as('first')])
+    .executeTakeFirstOrThrow();
+  if (first === null || schedule === 'at-once') return { count, oldest: first };
+  const digest = lastDigestTime(new Date(first)).toISOString();
+  return { count, oldest: digest === first ? digest : after(new Date(digest), day) };
+};
+
 /**
  * Mails the seller what has happened: orders, refund requests, reviews, low stock and work that is stuck. Notices are claimed in the transaction
  * that queues their mail, so that each is told once, also with several processes and after a crash.
@@ -167,13 +184,7 @@ export const mailSellerNotices = async (
   await addLateBanks(db, now);
   const until = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
   // A read without a lock first: mostly nothing is due.
-  const first = await db
-    .selectFrom('seller_notice')
-    .select('kind')
-    .where('mailed_at', 'is', null)
-    .where('created_at', '<=', until)
-    .limit(1)
-    .executeTakeFirst();
+  const first = await dueNotices(db, schedule, now).select('kind').limit(1).executeTakeFirst();
   if (!first) return;
   await db.transaction().execute(async (transaction) => {
     const claimed = await transaction

@@ -1,9 +1,13 @@
 import { after } from '#server/db/columns.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { overdueOrders } from '#server/domain/due-orders.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
+import { readDueChecks } from '#server/domain/payments.ts';
+import { readDueEarlyReturns } from '#server/domain/provider-returns.ts';
+import { type NoticeSettings, readDueNotices, stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
+import { readDueAlerts } from '#server/domain/stock-alerts.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
 
 type Status = (Tables['order'] | Tables['payment'])['status'];
 
@@ -42,9 +46,19 @@ const readInvites = (db: Database, now: Date): Promise<Queue> =>
     .where('due_at', '<=', now.toISOString())
     .executeTakeFirstOrThrow();
 
-/** What a job has yet to do, by its kind. Of jobs that are not here, the work is known only to themselves. */
-const readQueues = async (db: Database, now: Date) => {
-  const queue = (kind: string, { count, oldest }: Queue) => ({
+/** What the retention is late with, by what expires all the time: windows of rate limits. A step of it that fails is a failed job. */
+const readExpired = (db: Database, now: Date): Promise<Queue> =>
+  db
+    .selectFrom('limit_hit')
+    .select((hit) => [hit.fn.countAll().as('count'), hit.fn.min('ends_at').as('oldest')])
+    .where('ends_at', '<=', now.toISOString())
+    .executeTakeFirstOrThrow();
+
+type Settings = { readonly now: Date; readonly provider: PaymentProvider['name']; readonly noticeSchedule: NoticeSettings['schedule'] };
+
+/** What each kind of job has yet to do. */
+const readQueues = async (db: Database, { now, provider, noticeSchedule }: Settings) => {
+  const queue = (kind: 'mail' | 'payback' | JobKind, { count, oldest }: Queue) => ({
     kind,
     count: Number(count),
     ageSeconds: oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000),
@@ -53,7 +67,12 @@ const readQueues = async (db: Database, now: Date) => {
     queue('mail', await readOutbox(db, 'mail')),
     queue('payback', await readOutbox(db, 'payback')),
     queue('lapse', await readOverdue(db, now)),
+    queue('payment', await readDueChecks(db, provider, now)),
+    queue('earlyReturn', await readDueEarlyReturns(db, now)),
     queue('reviewInvite', await readInvites(db, now)),
+    queue('stockAlert', await readDueAlerts(db, now)),
+    queue('sellerNotices', await readDueNotices(db, noticeSchedule, now)),
+    queue('retention', await readExpired(db, now)),
   ];
 };
 
@@ -78,9 +97,9 @@ const countFailed = async (db: Database, now: Date) => {
 };
 
 /** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, and work that fails. */
-export const readShopState = async (db: Database, now: Date) => ({
+export const readShopState = async (db: Database, settings: Settings) => ({
   orders: await countByStatus(db, 'order', openOrders),
   payments: await countByStatus(db, 'payment', openPayments),
-  queues: await readQueues(db, now),
-  failed: await countFailed(db, now),
+  queues: await readQueues(db, settings),
+  failed: await countFailed(db, settings.now),
 });

@@ -199,6 +199,28 @@ export const endStockAlerts = async (db: Database, token: string): Promise<void>
 
 type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
 
+type Alert = Tables['stock_alert'];
+
+/** Of all alerts for a product, in the order of asking, those to be mailed now. */
+const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date): Alert[] => {
+  const considering = alerts.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
+  const mailable: Alert[] = [];
+  for (const alert of alerts) {
+    if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
+    // Choices share the product's pieces, so that its own room counts, too.
+    const hasRoom =
+      considering.filter(isVariant(alert)).length < available(product, choiceOf(alert)) * alertsPerPiece &&
+      considering.length < available(product) * alertsPerPiece;
+    if (!hasRoom) continue;
+    considering.push(alert);
+    mailable.push(alert);
+  }
+  return mailable;
+};
+
+const alertsFor = (db: Database, productIds: readonly string[]) =>
+  db.selectFrom('stock_alert').selectAll().where('product_id', 'in', productIds).orderBy('asked_at').orderBy('id').execute();
+
 const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }: Mailer, now: Date): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     // Locks the product, so that no other process mails for the same pieces.
@@ -209,23 +231,9 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
       .execute();
     const product = (await readProducts(transaction, [productId])).get(productId);
     if (!product) return 0;
-    const rows = await transaction
-      .selectFrom('stock_alert')
-      .selectAll()
-      .where('product_id', '=', productId)
-      .orderBy('asked_at')
-      .orderBy('id')
-      .execute();
     const category = await categoryPage(transaction, product, sender.shopUrl);
-    const considering = rows.filter(({ state, changed_at }) => state === 'mailed' && changed_at > after(now, -considerSeconds));
-    let sent = 0;
-    for (const row of rows) {
-      if (row.state !== 'waiting' || !isSold(product, row)) continue;
-      // Choices share the product's pieces, so that its own room counts, too.
-      const hasRoom =
-        considering.filter(isVariant(row)).length < available(product, choiceOf(row)) * alertsPerPiece &&
-        considering.length < available(product) * alertsPerPiece;
-      if (!hasRoom) continue;
+    const mailable = mailableOf(product, await alertsFor(transaction, [productId]), now);
+    for (const row of mailable) {
       const token = newToken();
       await transaction
         .updateTable('stock_alert')
@@ -239,17 +247,12 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
       await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId) });
-      considering.push(row);
-      sent += 1;
     }
-    return sent;
+    return mailable.length;
   });
 
-/**
- * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
- * each piece; the next ones two days later if pieces are left. Gives how many were mailed.
- */
-export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
+/** The ids of products that somebody waits for and that have pieces. */
+const listWanted = async (db: Database, now: Date): Promise<string[]> => {
   const products = await db
     .selectFrom('stock_alert')
     .innerJoin('product', 'product.id', 'stock_alert.product_id')
@@ -260,11 +263,36 @@ export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, r
     .whereRef('product.stock', '>', 'product.sale_count')
     .where(isNotBackingOff('stockAlert', 'product.id', now))
     .execute();
+  return products.map(({ id }) => id);
+};
+
+/** How many are to be mailed now, and when the first of them asked. */
+export const readDueAlerts = async (db: Database, now: Date) => {
+  const ids = await listWanted(db, now);
+  if (ids.length === 0) return { count: 0, oldest: null };
+  const alerts = await alertsFor(db, ids);
+  const products = await readProducts(db, ids);
+  const due = [...products].flatMap(([id, product]) =>
+    mailableOf(
+      product,
+      alerts.filter(({ product_id }) => product_id === id),
+      now,
+    ),
+  );
+  return { count: due.length, oldest: due.map(({ asked_at }) => asked_at).toSorted()[0] ?? null };
+};
+
+/**
+ * Mails those who wait for what can be had again, whatever raised its stock: once each, in the order of asking, and `alertsPerPiece` for
+ * each piece; the next ones two days later if pieces are left. Gives how many were mailed.
+ */
+export const mailStockAlerts = async (db: Database, mailer: Mailer, now: Date, run: JobRun = {}): Promise<number> => {
+  const keys = await listWanted(db, now);
   let sent = 0;
   const mail = async (id: string): Promise<void> => {
     sent += await mailProduct(db, id, mailer, now);
   };
-  await tryEach(db, { kind: 'stockAlert', keys: products.map(({ id }) => id), now }, mail, run);
+  await tryEach(db, { kind: 'stockAlert', keys, now }, mail, run);
   return sent;
 };
 

@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Hono } from 'hono';
-import type { Database } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
@@ -35,9 +34,11 @@ const formatSample = (name: string, [labels, value]: Sample): string => {
 const formatMetrics = (metrics: readonly Metric[]): string =>
   `${metrics.flatMap(({ name, type, help, samples }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => formatSample(name, sample))]).join('\n')}\n`;
 
+type GaugeServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedule'>;
+
 /** Figures of the shop, from its database. */
-const readGauges = async (db: Database, now: Date): Promise<Metric[]> => {
-  const { orders, payments, queues, failed } = await readShopState(db, now);
+const readGauges = async ({ db, clock, payments: { name: provider }, noticeSchedule }: GaugeServices): Promise<Metric[]> => {
+  const { orders, payments, queues, failed } = await readShopState(db, { now: clock(), provider, noticeSchedule });
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
   const byStatus = ({ status, count }: { readonly status: string; readonly count: number }): Sample => [{ status }, count];
   return [
@@ -64,7 +65,7 @@ const readGauges = async (db: Database, now: Date): Promise<Metric[]> => {
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts the requests of this process, and reads the state of the shop from the database. */
-export const createMetrics = ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
+export const createMetrics = (services: GaugeServices) => {
   const requests = new Map<string, { readonly labels: Labels; count: number }>();
   const durations = new Map<string, Durations>();
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });
@@ -114,7 +115,7 @@ export const createMetrics = ({ db, clock }: Pick<Services, 'db' | 'clock'>) => 
 
   const read = async (): Promise<string> => {
     const atMs = performance.now();
-    if (!latest || atMs - latest.atMs > maxAgeMs) latest = { atMs, state: readGauges(db, clock()) };
+    if (!latest || atMs - latest.atMs > maxAgeMs) latest = { atMs, state: readGauges(services) };
     // The process' own figures count most while the database is away.
     const state = await latest.state.catch(() => undefined);
     const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };

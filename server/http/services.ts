@@ -7,6 +7,7 @@ import type { PasswordHasher } from '#server/domain/passwords.ts';
 import type { PictureStore } from '#server/domain/pictures.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
+import type { NoticeSettings } from '#server/domain/seller-notices.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */
@@ -32,6 +33,7 @@ export type Services = {
   readonly shopName: string;
   /** Where the seller receives messages and warnings by mail. */
   readonly sellerAddress: string;
+  readonly noticeSchedule: NoticeSettings['schedule'];
   /** Legal details of the seller, one per line, for mail about orders. */
   readonly trader: string;
   /** The seller's VAT registration; undefined without one. */

@@ -72,7 +72,10 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['reconciling payments', (recorded) => reconcilePayments(recorded, testPayments, openingDay)],
   ['deleting what has expired', (recorded) => purgeExpired(recorded, openingDay, testServices({ db: recorded }).refundImages)],
   ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
-  ['reading the metrics', (recorded) => readShopState(recorded, openingDay)],
+  [
+    'reading the metrics',
+    (recorded) => readShopState(recorded, { now: openingDay, provider: testPayments.name, noticeSchedule: 'at-once' }),
+  ],
   ['placing an order', (recorded) => placeOne(recorded)],
   [
     'mailing those who wait for stock',

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { placeOrder } from '#server/domain/orders.ts';
+import type { Services } from '#server/http/services.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -15,6 +16,8 @@ import { recordingLog } from '#tests/support/recording-log.ts';
 const db = await freshDatabase();
 /** With work that fails. */
 const failing = await freshDatabase('empty');
+/** With work of each kind of job that waits. */
+const waiting = await freshDatabase('empty');
 const token = { cookie: 'XSRF-TOKEN=abc123', 'x-xsrf-token': 'abc123', 'content-type': 'application/json' };
 const metricsToken = 'a-token-of-sixteen-letters';
 
@@ -171,6 +174,68 @@ describe('/metrics', () => {
       'shop_jobs_oldest_seconds{kind="lapse"} 180',
     ];
     for (const line of lines) expect(text).toContain(`${line}\n`);
+  });
+
+  test('/metrics tells how long the oldest work of each kind of job has been waiting', async () => {
+    const ago = (minutes: number): string => minutesLater(-minutes).toISOString();
+    await sell(waiting, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 }, { id: 'mug', name: 'Mug', basePrice: 10, stock: 0 });
+    const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '', now: minutesLater(-20) };
+    const { _id: orderId } = await placeOrder(waiting, { ...order, key: aKey() });
+    const payment = { order_id: orderId, provider: 'test', url: '', due_at: null, reference: null } as const;
+    await waiting
+      .insertInto('payment')
+      .values([
+        { ...payment, session_id: 'page', attempt: 1, status: 'open', created_at: ago(20), checked_at: ago(5 + 12) },
+        { ...payment, session_id: 'asked', attempt: 2, status: 'open', created_at: ago(20), checked_at: ago(4) },
+        { ...payment, session_id: 'bank', attempt: 3, status: 'processing', created_at: ago(9 * 24 * 60), checked_at: ago(60 + 2) },
+        { ...payment, session_id: 'paid', attempt: 4, status: 'failed', created_at: ago(20), checked_at: ago(20), reference: 'pi_1' },
+      ])
+      .execute();
+    const back = { reference: 're_1', state: 'refunded', amount: 100, reason: '', answer_by: null, received_at: ago(4) } as const;
+    await waiting
+      .insertInto('early_return')
+      .values([
+        { ...back, payment: 'pi_1' },
+        { ...back, reference: 're_2', payment: 'pi_unknown', received_at: ago(90) },
+      ])
+      .execute();
+    await waiting
+      .insertInto('review_invite')
+      .values({ order_id: orderId, due_at: ago(5) })
+      .execute();
+    const alert = { type_id: '', color: '', size: '', state: 'waiting', changed_at: ago(10), asked_at: ago(10) } as const;
+    await waiting
+      .insertInto('stock_alert')
+      .values([
+        { ...alert, id: 'a', product_id: 'spoon', email: 'a@example.com', email_key: 'a@example.com', token_hash: 'a' },
+        { ...alert, id: 'b', product_id: 'mug', email: 'b@example.com', email_key: 'b@example.com', token_hash: 'b', asked_at: ago(70) },
+      ])
+      .execute();
+    await waiting
+      .insertInto('seller_notice')
+      .values({ kind: 'refund', subject: 'R-1', created_at: ago(3), mailed_at: null })
+      .execute();
+    await waiting.deleteFrom('limit_hit').execute();
+    await waiting
+      .insertInto('limit_hit')
+      .values({ key: 'k', hits: 1, free_at: ago(40), ends_at: ago(30) })
+      .execute();
+    const read = async (services: Partial<Services> = {}): Promise<string> =>
+      (await get(createTestApp({ db: waiting, metricsToken, ...services }), `Bearer ${metricsToken}`)).text();
+
+    const text = await read();
+    const minutes = { payment: 12, earlyReturn: 4, reviewInvite: 5, stockAlert: 10, sellerNotices: 3, retention: 30 };
+    for (const [kind, age] of Object.entries(minutes)) expect(text).toContain(`shop_jobs_oldest_seconds{kind="${kind}"} ${age * 60}\n`);
+    for (const [kind, count] of Object.entries({ payment: 2, earlyReturn: 1, stockAlert: 1 }))
+      expect(text).toContain(`shop_jobs_waiting{kind="${kind}"} ${count}\n`);
+    const kindsOf = (metric: string): string[] =>
+      [...new Set([...text.matchAll(new RegExp(`^${metric}\\{kind="(\\w+)"`, 'gm'))].map(([, kind = '']) => kind))].toSorted();
+    expect(kindsOf('shop_jobs_oldest_seconds')).toEqual(kindsOf('shop_jobs_failed'));
+
+    // With one digest a day at 6:00, the notice is due with the next.
+    expect(await read({ noticeSchedule: 'daily' })).toContain('shop_jobs_waiting{kind="sellerNotices"} 0\n');
+    const nextDay = await read({ noticeSchedule: 'daily', clock: () => minutesLater(22 * 60) });
+    expect(nextDay).toContain('shop_jobs_oldest_seconds{kind="sellerNotices"} 3600\n');
   });
 
   test('while the database is away, /metrics says so', async () => {
