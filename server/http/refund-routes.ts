@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import type { Order } from '#contract/order.ts';
 import { type RefundReceipt, refundLimits, refundRequest } from '#contract/refund.ts';
@@ -13,7 +13,7 @@ import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { createUploadQueue, fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
+import { createUploadQueue, fieldValue, uploadedFiles } from '#server/http/upload.ts';
 
 /** Refund requests per client address. */
 const rateLimit: RateLimit = { max: 20, perSeconds: hour };
@@ -21,10 +21,9 @@ const rateLimit: RateLimit = { max: 20, perSeconds: hour };
 /** Routes of refund requests: finding the order, and sending a request with pictures. */
 export const refundRoutes = (services: Services): Hono => {
   const { db, clock, refundImages: imageStore, payments: provider } = services;
-  const enqueueUpload = createUploadQueue();
+  const receiveUpload = createUploadQueue(services.uploadLimits);
 
-  const receiveRequest = async (c: Context): Promise<string> => {
-    const form = await readForm(c);
+  const addRequest = async (form: FormData): Promise<string> => {
     const request = parseBody(
       { orderId: fieldValue(form, 'orderId'), ProductId: fieldValue(form, 'ProductId'), reason: fieldValue(form, 'reason') },
       refundRequest,
@@ -42,10 +41,10 @@ export const refundRoutes = (services: Services): Hono => {
       );
       return c.json(order satisfies Order);
     })
-    .post(endpoints.requestRefund.path, limitUpload(refundLimits.images), async (c) => {
+    .post(endpoints.requestRefund.path, async (c) => {
       const address = clientAddress(c, services);
       await enforceRateLimit(db, { key: `refunds:${address}`, ...rateLimit, now: clock() });
-      const reference = await enqueueUpload(address, () => receiveRequest(c));
+      const reference = await receiveUpload(c, { address, images: refundLimits.images }, addRequest);
       return c.json({ message: 'Thank you. We have your request and will write to you.', reference } satisfies RefundReceipt, 201);
     });
 };

@@ -25,7 +25,7 @@ import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
 import { redirectToStopPage } from '#server/http/stop-page.ts';
-import { createUploadQueue, fieldValue, limitUpload, readForm, uploadedFiles } from '#server/http/upload.ts';
+import { createUploadQueue, fieldValue, uploadedFiles } from '#server/http/upload.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
 /** Not longer: a removed review must disappear with the next request. */
@@ -43,13 +43,12 @@ const pictureName = /^[0-9a-f-]{36}\.jpg$/;
 export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const { db, clock } = services;
   const waitForQueries = createReadLimit(services, 'queries');
-  const enqueueUpload = createUploadQueue();
+  const receiveUpload = createUploadQueue(services.uploadLimits);
 
   const limit = (c: Context, action: keyof typeof rateLimits): Promise<void> =>
     enforceRateLimit(db, { key: `${action}:${clientAddress(c, services)}`, ...rateLimits[action], now: clock() });
 
-  const receiveReview = async (c: Context): Promise<void> => {
-    const fields = await readForm(c);
+  const addReview = async (c: Context, fields: FormData): Promise<void> => {
     const names = ['productId', 'key', 'stars', 'author', 'text', 'removeImages'] as const;
     const form = parseBody(Object.fromEntries(names.map((name) => [name, fieldValue(fields, name)])), reviewForm);
     const account = await findShopper(c, services);
@@ -83,9 +82,10 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
       const account = await findShopper(c, services);
       return c.json((await openReview(db, access, { account, now: clock() })) satisfies ReviewDraft);
     })
-    .post(endpoints.writeReview.path, limitUpload(reviewLimits.images), async (c) => {
+    .post(endpoints.writeReview.path, async (c) => {
       await limit(c, 'reviews');
-      await enqueueUpload(clientAddress(c, services), () => receiveReview(c));
+      const upload = { address: clientAddress(c, services), images: reviewLimits.images };
+      await receiveUpload(c, upload, (fields) => addReview(c, fields));
       return c.body(null, 204);
     })
     .post(endpoints.stopReviewMails.path, async (c) => {

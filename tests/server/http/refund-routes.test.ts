@@ -1,12 +1,16 @@
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order } from '#contract/order.ts';
 import { refundLimits, refundReceipt } from '#contract/refund.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { listRefundRequests } from '#server/domain/refund-requests.ts';
+import { defaultUploadLimits } from '#server/http/upload.ts';
+import { createHttpServer } from '#server/http-server.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -95,30 +99,138 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
 });
 
 describe('POST /refund/requestrefund', () => {
-  test('four requests are received at a time, three of one client address, and further ones are asked to come again', async () => {
-    const ids = [await anOrder(), await anOrder(), await anOrder(), await anOrder(), await anOrder()];
-    const from = (address: string) => ({ on, headers: { ...token, 'x-forwarded-for': address } });
+  /** An upload of which the server has read a beginning of so many bytes; `stop` breaks it off. */
+  const sendSlowly = async (address: string, on: typeof app, bytes = 100) => {
+    const broken = new Error('broken off');
+    let stop = (): void => undefined;
+    let isRead = (): void => undefined;
+    const read = new Promise<void>((resolve) => {
+      isRead = resolve;
+    });
+    let pulls = 0;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stop = () => controller.error(broken);
+      },
+      pull: (controller) => {
+        pulls += 1;
+        if (pulls === 1) return controller.enqueue(new TextEncoder().encode('--b\r\n'.padEnd(bytes, 'x')));
+        isRead();
+        return new Promise(() => undefined);
+      },
+    });
+    const headers = { ...token, 'x-forwarded-for': address, 'content-type': 'multipart/form-data; boundary=b' };
+    const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    const answer = Promise.resolve(on.request(endpoints.requestRefund.path, init));
+    await Promise.race([read, answer]);
+    return { answer, stop };
+  };
+  const from = (address: string, on: typeof app) => ({ on, headers: { ...token, 'x-forwarded-for': address } });
+
+  test('four requests are worked on at a time and eight that have arrived wait, three of one client address; further ones are asked to come again', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    let waiting = 0;
+    let working = 0;
+    let mostWorking = 0;
     const add: typeof refundImages.add = async (images) => {
-      waiting += 1;
+      working += 1;
+      mostWorking = Math.max(mostWorking, working);
       await released;
+      working -= 1;
       return refundImages.add(images);
     };
     const on = createTestApp({ ...site, trustedProxies: 1, refundImages: { ...refundImages, add } });
-    const [last = '', other = '', ...first] = ids;
-    const received = first.map((id) => send(fieldsFor(id), from('192.0.2.1')));
-    await vi.waitUntil(() => waiting === 3, { interval: 5 });
-    await refusal(send(fieldsFor(other), from('192.0.2.1')), 503);
-    received.push(send(fieldsFor(other), from('192.0.2.2')));
-    await vi.waitUntil(() => waiting === 4, { interval: 5 });
-    await refusal(send(fieldsFor(last), from('192.0.2.3')), 503);
+    const ids = await Promise.all(Array.from({ length: 13 }, () => anOrder()));
+    const sent = ids.slice(0, 3).map((id) => send(fieldsFor(id), from('192.0.2.1', on)));
+    await vi.waitUntil(() => working === 3, { interval: 5 });
+    await refusal(send(fieldsFor(ids[3] ?? ''), from('192.0.2.1', on)), 503);
+    sent.push(...ids.slice(3).map((id, index) => send(fieldsFor(id), from(`192.0.2.${2 + Math.floor(index / 3)}`, on))));
+    expect((await Promise.race(sent)).status).toBe(503);
+    await vi.waitUntil(() => working === 4, { interval: 5 });
     release();
-    expect((await Promise.all(received)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect((await send(fieldsFor(last), from('192.0.2.1'))).status).toBe(201);
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([...Array.from({ length: 12 }, () => 201), 503]);
+    expect(mostWorking).toBe(4);
+    expect((await send(fieldsFor(ids[statuses.indexOf(503)] ?? ''), from('192.0.2.1', on))).status).toBe(201);
+  });
+
+  test('slow senders of five client addresses do not keep the upload of another from going through at once', async () => {
+    const on = createTestApp({ ...site, trustedProxies: 1 });
+    const id = await anOrder();
+    const slow = await Promise.all([1, 2, 3, 4, 5].map((host) => sendSlowly(`192.0.2.${host}`, on)));
+    expect((await send(fieldsFor(id), from('192.0.2.6', on))).status).toBe(201);
+    for (const { stop } of slow) stop();
+    expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  });
+
+  test('a sender of whom too little arrives in a while is ended with 408, and its client address has its place again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const on = createTestApp({ ...site, trustedProxies: 1 });
+    const id = await anOrder();
+    const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
+    const fast = await sendSlowly('192.0.2.2', on, defaultUploadLimits.minWindowBytes);
+    await refusal(send(fieldsFor(id), from('192.0.2.1', on)), 503);
+    vi.advanceTimersByTime(defaultUploadLimits.windowMs);
+    for (const { answer } of slow) expect((await refusal(answer, 408)).message).toMatch(/^This arrived too slowly\./);
+    expect((await send(fieldsFor(id), from('192.0.2.1', on))).status).toBe(201);
+    fast.stop();
+    await refusal(fast.answer, 400);
+  });
+
+  test('where memory for uploads is short, the slowest sender gives way', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const on = createTestApp({ ...site, trustedProxies: 1, uploadLimits: { ...defaultUploadLimits, maxHeldBytes: 50_000 } });
+    const id = await anOrder();
+    const slow = await sendSlowly('192.0.2.1', on, 40_000);
+    vi.advanceTimersByTime(1000);
+    const faster = await sendSlowly('192.0.2.2', on, 5000);
+    vi.advanceTimersByTime(10);
+    const photo = await aPhoto();
+    expect(photo.length).toBeLessThan(40_000);
+    const response = await send(
+      [...fieldsFor(id), picture(Buffer.concat([photo, Buffer.alloc(40_000 - photo.length)]))],
+      from('192.0.2.3', on),
+    );
+    expect(response.status).toBe(201);
+    await refusal(slow.answer, 503);
+    faster.stop();
+    await refusal(faster.answer, 400);
+  });
+
+  test('a slow sender reads 408 on its connection, which is closed', async () => {
+    const limits = { ...defaultUploadLimits, windowMs: 50 };
+    const server = createHttpServer(createTestApp({ ...site, uploadLimits: limits }).fetch, () => false);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+    const head = `POST ${endpoints.requestRefund.path} HTTP/1.1\r\nHost: shop\r\nCookie: ${token.cookie}\r\nX-XSRF-TOKEN: ${token['x-xsrf-token']}\r\n`;
+    socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('This arrived too slowly.');
+  });
+
+  test('bodies without a length are not read while there is no place, and only up to the limit', async () => {
+    const on = createTestApp({ ...site, trustedProxies: 1 });
+    const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
+    const fourth = await sendSlowly('192.0.2.1', on);
+    await refusal(fourth.answer, 503);
+    for (const { stop } of slow) stop();
+    await Promise.all(slow.map(({ answer }) => refusal(answer, 400)));
+    const large = await sendSlowly('192.0.2.1', on, 36 * 1024 * 1024);
+    await refusal(large.answer, 413);
   });
 
   test('a request with two pictures is stored and gets a reference', {
