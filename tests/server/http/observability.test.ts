@@ -178,7 +178,7 @@ describe('/metrics', () => {
 
   test('/metrics tells how long the oldest work of each kind of job has been waiting', async () => {
     const ago = (minutes: number): string => minutesLater(-minutes).toISOString();
-    await sell(waiting, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 }, { id: 'mug', name: 'Mug', basePrice: 10, stock: 0 });
+    await sell(waiting, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 5 }, { id: 'mug', name: 'Mug', basePrice: 10, stock: 1 });
     const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '', now: minutesLater(-20) };
     const { _id: orderId } = await placeOrder(waiting, { ...order, key: aKey() });
     const payment = { order_id: orderId, provider: 'test', url: '', due_at: null, reference: null } as const;
@@ -208,7 +208,17 @@ describe('/metrics', () => {
       .insertInto('stock_alert')
       .values([
         { ...alert, id: 'a', product_id: 'spoon', email: 'a@example.com', email_key: 'a@example.com', token_hash: 'a' },
-        { ...alert, id: 'b', product_id: 'mug', email: 'b@example.com', email_key: 'b@example.com', token_hash: 'b', asked_at: ago(70) },
+        // Three were mailed about the only mug, so that the fourth waits for their answer, and not for the job.
+        ...['b', 'c', 'd', 'e'].map((id) => ({
+          ...alert,
+          ...(id !== 'b' && ({ state: 'mailed' } as const)),
+          id,
+          product_id: 'mug',
+          email: `${id}@example.com`,
+          email_key: `${id}@example.com`,
+          token_hash: id,
+          asked_at: ago(70),
+        })),
       ])
       .execute();
     await waiting
