@@ -3,9 +3,7 @@ import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-fold
 import { appliedMigrations, migrate, migrationNames, newerMigrations } from '#server/db/migrations/migrate.ts';
 import { RuleBroken } from '#server/db/migrations/rules.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
-import { openWithoutSamples, seedShop } from '#server/domain/seed-shop.ts';
 import type { Env } from '#server/env.ts';
-import { readSeedData } from '#server/storage/seed-data.ts';
 
 type ShopSettings = Pick<Env, 'databaseUrl' | 'dataDir'> & Partial<Pick<Env, 'hasSamples' | 'databasePool'>>;
 
@@ -44,6 +42,9 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onCo
     await store.withSetupLock(async (db) => {
       refuseNewer(await appliedMigrations(db));
       await migrate(db);
+      // Imported lazily: the command line does not load the import of products.
+      const { openWithoutSamples, seedShop } = await import('#server/domain/seed-shop.ts');
+      const { readSeedData } = await import('#server/storage/seed-data.ts');
       const seedData = await readSeedData();
       await (hasSamples ? seedShop(db, seedData, new Date()) : openWithoutSamples(db, seedData));
     });

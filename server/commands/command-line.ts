@@ -1,45 +1,47 @@
 import { Command, CommanderError } from 'commander';
-import { addBackupCommands } from '#server/commands/backup-commands.ts';
-import { addCatalogueCommands } from '#server/commands/catalogue-commands.ts';
-import { addCategoryCommands } from '#server/commands/category-commands.ts';
-import { createContext, type Terminal } from '#server/commands/command-context.ts';
-import { addJobCommands } from '#server/commands/job-commands.ts';
-import { addMessageCommands } from '#server/commands/message-commands.ts';
-import { addOrderCommands } from '#server/commands/order-commands.ts';
-import { addPaymentCommands } from '#server/commands/payment-commands.ts';
-import { addProductCommands } from '#server/commands/product-commands.ts';
-import { addRefundCommands } from '#server/commands/refund-commands.ts';
-import { addReviewCommands } from '#server/commands/review-commands.ts';
-import { addSynonymCommands } from '#server/commands/synonym-commands.ts';
-import { addUserAndMailCommands } from '#server/commands/user-commands.ts';
-import { addVoucherCommands } from '#server/commands/voucher-commands.ts';
-import { addWaitingCommands } from '#server/commands/waiting-commands.ts';
+import { type CommandContext, createContext, type Terminal } from '#server/commands/command-context.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
 const exitCode = { ok: 0, refused: 1, usage: 2 } as const;
 
-const commandLine = (terminal: Terminal): Command => {
+type CommandModule = {
+  readonly names: readonly string[];
+  readonly load: () => Promise<(program: Command, context: CommandContext) => void>;
+};
+
+/** What adds the commands of each first word, in the order of the help. Loaded when it is needed: a command needs a small part of the server. */
+const modules: readonly CommandModule[] = [
+  { names: ['catalogue', 'stock'], load: async () => (await import('#server/commands/catalogue-commands.ts')).addCatalogueCommands },
+  { names: ['init', 'product'], load: async () => (await import('#server/commands/product-commands.ts')).addProductCommands },
+  { names: ['category'], load: async () => (await import('#server/commands/category-commands.ts')).addCategoryCommands },
+  { names: ['synonyms'], load: async () => (await import('#server/commands/synonym-commands.ts')).addSynonymCommands },
+  { names: ['orders'], load: async () => (await import('#server/commands/order-commands.ts')).addOrderCommands },
+  { names: ['payments'], load: async () => (await import('#server/commands/payment-commands.ts')).addPaymentCommands },
+  { names: ['messages'], load: async () => (await import('#server/commands/message-commands.ts')).addMessageCommands },
+  { names: ['refunds'], load: async () => (await import('#server/commands/refund-commands.ts')).addRefundCommands },
+  { names: ['reviews'], load: async () => (await import('#server/commands/review-commands.ts')).addReviewCommands },
+  { names: ['vouchers'], load: async () => (await import('#server/commands/voucher-commands.ts')).addVoucherCommands },
+  { names: ['waiting'], load: async () => (await import('#server/commands/waiting-commands.ts')).addWaitingCommands },
+  { names: ['user', 'mail'], load: async () => (await import('#server/commands/user-commands.ts')).addUserAndMailCommands },
+  { names: ['jobs'], load: async () => (await import('#server/commands/job-commands.ts')).addJobCommands },
+  { names: ['backup', 'restore'], load: async () => (await import('#server/commands/backup-commands.ts')).addBackupCommands },
+];
+
+/** The modules that a command line needs: all of them for the help, and for a command that does not exist. */
+export const modulesFor = ([first]: readonly string[]): readonly CommandModule[] => {
+  const wanted = modules.filter(({ names }) => names.some((name) => name === first));
+  return wanted.length > 0 ? wanted : modules;
+};
+
+const commandLine = async (parameters: readonly string[], terminal: Terminal): Promise<Command> => {
   const program = new Command('npm run shop --')
     .description("The seller's command line. It works on the same data as the shop, whether that is running or not.")
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(add --help for how it is used)');
   const context = createContext(terminal);
-  addCatalogueCommands(program, context);
-  addProductCommands(program, context);
-  addCategoryCommands(program, context);
-  addSynonymCommands(program, context);
-  addOrderCommands(program, context);
-  addPaymentCommands(program, context);
-  addMessageCommands(program, context);
-  addRefundCommands(program, context);
-  addReviewCommands(program, context);
-  addVoucherCommands(program, context);
-  addWaitingCommands(program, context);
-  addUserAndMailCommands(program, context);
-  addJobCommands(program, context);
-  addBackupCommands(program, context);
+  for (const { load } of modulesFor(parameters)) (await load())(program, context);
   return program;
 };
 
@@ -60,7 +62,8 @@ const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): n
  */
 export const runCommand = async (parameters: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    await commandLine(terminal).parseAsync(parameters, { from: 'user' });
+    const program = await commandLine(parameters, terminal);
+    await program.parseAsync(parameters, { from: 'user' });
     return exitCode.ok;
   } catch (error) {
     return reportError(error, terminal, parameters.includes('--json'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runCommand } from '#server/commands/command-line.ts';
+import { modulesFor, runCommand } from '#server/commands/command-line.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
 import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -65,6 +65,19 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(await started('program', 'sell')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'sell'") });
     const { exited } = startServerProcess('shop', { DATA_DIR: inHome('program'), PORT: 'many' }, ['mail', 'list']);
     expect(await exited).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^PORT /) });
+  });
+
+  test('a command loads the module of its first word only, and the help has those of all modules', async () => {
+    const all = modulesFor(['--help']);
+    const { out } = await shop('--help');
+    const [, commands = ''] = out.split('\nCommands:\n');
+    const listed = [...commands.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+    expect(all.flatMap(({ names }) => names).toSorted()).toEqual(listed.toSorted());
+    for (const name of listed) {
+      expect(modulesFor([name, 'list'])).toEqual(all.filter(({ names }) => names.includes(name)));
+      expect(await shop(name, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(`^Usage: npm run shop -- ${name} `) });
+    }
+    expect(modulesFor(['orders'])).toHaveLength(1);
   });
 
   test('--help of the seller’s command line shows examples', async () => {
