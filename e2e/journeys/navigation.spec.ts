@@ -48,6 +48,7 @@ test('a shopper sorts by price, and the URL keeps the order through a reload', a
       return shown.every((price, index) => price >= (shown[index - 1] ?? 0));
     }, 'the cheapest first')
     .toBe(true);
+  await expect(products(page)).toHaveCount(15);
   const rising = await shownPrices(page);
   await page.getByLabel('Sort by').selectOption('price-high');
   await expect(page).toHaveURL(`${list}?sort=price-high`);

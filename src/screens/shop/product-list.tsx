@@ -1,11 +1,13 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigationType } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import type { Layout, ShopVariant } from './shop-variants.ts';
+import { useInViewFirst } from './use-in-view-first.ts';
 
 /** Memoised: a product keeps its identity across pages of a complete catalogue, so its tile need not render again. */
 const Tile = memo(ProductTile);
@@ -29,13 +31,14 @@ type ProductListProps = { readonly items: readonly Product[]; readonly layout: L
 export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const { t } = useTranslation('shop');
   const prices = usePrices();
+  const shown = useInViewFirst(items, layout, variant, useNavigationType() === 'POP');
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);
   const listName = variant.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
   return (
     <ul className={isList ? listName : `tile-grid tile-grid-${columns}`}>
-      {items.map((product, index) => (
+      {shown.map((product, index) => (
         <li key={product._id || product.name}>
           <Tile
             product={product}
