@@ -65,7 +65,7 @@ describe('the tiles of a changed list', () => {
   });
 
   test('a list that is scrolled down changes at once', () => {
-    window.scrollY = 200;
+    vi.stubGlobal('scrollY', 200);
     const [first, second] = [productsFrom(0), productsFrom(100)];
     expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'))[1]).toEqual(idsOf(second));
   });
