@@ -62,7 +62,7 @@ const createReceiver = ({ maxHeldBytes, minWindowBytes, windowMs }: UploadLimits
   };
 
   const receive = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null, images: number) => {
-    if (body === null) return { content: new Blob([]), release: () => undefined };
+    if (body === null) return { content: Buffer.alloc(0), release: () => undefined };
     let refuse: Sender['refuse'] = () => undefined;
     const refused = new Promise<never>((_, reject) => {
       refuse = reject;
@@ -78,7 +78,7 @@ const createReceiver = ({ maxHeldBytes, minWindowBytes, windowMs }: UploadLimits
     };
     senders.add(sender);
     try {
-      return { content: new Blob(await readAll(body, sender, refused, images)), release };
+      return { content: Buffer.concat(await readAll(body, sender, refused, images)), release };
     } catch (error) {
       release();
       throw error;
