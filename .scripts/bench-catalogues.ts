@@ -83,8 +83,8 @@ const clickCentre = async (page: Page, target: Locator): Promise<void> => {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   // A hand rests on what it is about to press: its hover style is not part of the press.
   await sleep(hoverMs);
-  await page.mouse.down();
-  await page.mouse.up();
+  // Sent together: the time between them would be Playwright's.
+  await Promise.all([page.mouse.down(), page.mouse.up()]);
 };
 
 const countListBytes = (session: CDPSession): (() => number) => {

@@ -203,13 +203,20 @@ test('a shopper sees that a product is out of stock, finds it under Recently vie
   await expect(recentlyViewed).toHaveCount(0);
 });
 
-/** Counts the view transitions that the page starts, in `data-transitions`. */
-const countViewTransitions = (page: Page): Promise<unknown> =>
+/** Counts the view transitions that the page starts, in `data-transitions`; `data-animated` is what each animates of the picture. */
+const watchViewTransitions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
+    const partOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null) ?? '';
     document.startViewTransition = (update) => {
-      document.documentElement.dataset.transitions = String(Number(document.documentElement.dataset.transitions ?? 0) + 1);
-      return start(update);
+      const { dataset } = document.documentElement;
+      dataset.transitions = String(Number(dataset.transitions ?? 0) + 1);
+      const transition = start(update);
+      void transition.ready.then(() => {
+        const parts = document.getAnimations().map(partOf);
+        dataset.animated = [...new Set(parts.filter((part) => part.includes('(product-picture)')))].toSorted().join(' ');
+      });
+      return transition;
     };
   });
 
@@ -221,7 +228,7 @@ const namedPictures = (page: Page): Promise<number> =>
 
 test('the picture of a card grows into the product page, but not for a shopper who prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await countViewTransitions(page);
+  await watchViewTransitions(page);
   await open(page, list);
   for (const [reducedMotion, transitions] of [
     ['reduce', null],
@@ -232,6 +239,9 @@ test('the picture of a card grows into the product page, but not for a shopper w
     await expect(page).toHaveURL('/product/coiled-jute-basket');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coiled jute basket');
     expect(await page.locator('html').getAttribute('data-transitions')).toBe(transitions);
+    // Both pictures: with the new one alone, the old page would have been captured too late.
+    if (transitions !== null)
+      await expect(page.locator('html')).toHaveAttribute('data-animated', /view-transition-new\S+ ::view-transition-old/);
     await expect.poll(() => namedPictures(page)).toBe(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goBack();

@@ -64,9 +64,14 @@ describe('the tiles of a changed list', () => {
     expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), true)[1]).toEqual(idsOf(second));
   });
 
-  test('a list that is scrolled down changes at once', () => {
-    vi.stubGlobal('scrollY', 200);
+  test.each([
+    [400, 9],
+    [1000, 15],
+  ])('of a list that is scrolled down by %d px, those above and in view come first: %d', (scrollY, count) => {
+    vi.stubGlobal('innerHeight', 768);
+    vi.stubGlobal('scrollY', scrollY);
     const [first, second] = [productsFrom(0), productsFrom(100)];
-    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'))[1]).toEqual(idsOf(second));
+    const [, shown] = rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'));
+    expect(shown).toEqual(idsOf(second).slice(0, count));
   });
 });

@@ -22,16 +22,23 @@ const waitForMainPicture = (previous: Element | null): Promise<HTMLElement | und
   });
 
 /** Navigates in a View Transition that animates a tile's picture into the main picture of the product's page. */
-export const transitionPicture = (tilePicture: HTMLElement, navigate: () => void | Promise<void>): void => {
+export const transitionPicture = (tilePicture: HTMLElement, navigate: () => void): void => {
   tilePicture.style.viewTransitionName = transitionName;
+  const mounted = waitForMainPicture(document.querySelector(mainPictureSelector));
   let mainPicture: HTMLElement | undefined;
+  let isNavigating = false;
+  const navigateOnce = () => {
+    if (!isNavigating) navigate();
+    isNavigating = true;
+  };
   const transition = document.startViewTransition(async () => {
-    const mounted = waitForMainPicture(document.querySelector(mainPictureSelector));
-    await navigate();
+    navigateOnce();
     mainPicture = await mounted;
     tilePicture.style.viewTransitionName = '';
     if (mainPicture) mainPicture.style.viewTransitionName = transitionName;
   });
+  // In the frame that the browser captures: React, which begins after it, renders while the capture is on its way.
+  requestAnimationFrame(navigateOnce);
   // Rejects when the browser skips the animation, e.g. in a background tab; the navigation still happens.
   transition.ready.catch(ignoreFailure);
   const cleanUp = () => {

@@ -7,9 +7,10 @@ const rowPitch = { list: 180, grid: 350 } as const;
 /** Pixels above the first row, at least. */
 const listTop = 250;
 
-/** How many tiles can be in view at the top of the page. */
+/** How many tiles there can be, counted from the first, down to the lower edge of the window. */
 const countInView = (layout: Layout, { listColumns, isWide }: ShopVariant): number => {
-  const rows = Math.ceil((window.innerHeight - listTop) / (layout === 'list' ? rowPitch.list : rowPitch.grid));
+  const lowerEdge = window.scrollY + window.innerHeight;
+  const rows = Math.ceil((lowerEdge - listTop) / (layout === 'list' ? rowPitch.list : rowPitch.grid));
   if (layout === 'list') return rows * listColumns;
   return rows * (isWide ? 4 : layout === 'grid-2' ? 2 : 3);
 };
@@ -28,8 +29,7 @@ export const useInViewFirst = (
   useEffect(() => {
     if (complete !== items) startTransition(() => setComplete(items));
   }, [complete, items]);
-  // Scrolled down, others are in view.
-  if (complete === items || isRestored || window.scrollY > 0) return items;
+  if (complete === items || isRestored) return items;
   const inView = countInView(layout, variant);
   return items.filter(({ _id }, index) => index < inView || complete.some((product) => product._id === _id));
 };
