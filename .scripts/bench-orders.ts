@@ -94,6 +94,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: shoppers });
 /** Sends a request and returns the body as it arrived; throws on an unexpected status. Reads accept compression, as browsers do. */
 const send = async (shop: string, method: string, { path, json, form, cookie, statuses }: RequestSpec, turn: number): Promise<Buffer> => {
   const encoded = form && new Response(createForm(form));
+  const body = json ? JSON.stringify(json) : encoded && Buffer.from(await encoded.arrayBuffer());
   const sent = request(shop + path, {
     method,
     agent,
@@ -107,13 +108,13 @@ const send = async (shop: string, method: string, { path, json, form, cookie, st
       ...(encoded && { 'content-type': encoded.headers.get('content-type') ?? '' }),
     },
   });
-  sent.end(json ? JSON.stringify(json) : encoded && Buffer.from(await encoded.arrayBuffer()));
+  sent.end(body);
   const [response]: IncomingMessage[] = await once(sent, 'response');
   if (!response) throw new Error(`${method} ${path} was not answered.`);
-  const body = await buffer(response);
+  const answer = await buffer(response);
   const status = response.statusCode ?? 0;
-  if (!statuses.includes(status)) throw new Error(`${method} ${path} answered ${status}: ${body.toString('utf8', 0, 200)}`);
-  return body;
+  if (!statuses.includes(status)) throw new Error(`${method} ${path} answered ${status}: ${answer.toString('utf8', 0, 200)}`);
+  return answer;
 };
 
 const placedOrder = z.object({ _id: z.string() });

@@ -423,7 +423,6 @@ const reasons: Readonly<Record<number, string>> = {
   401: 'Not signed in, or the password is wrong.',
   403: 'Not allowed: the CSRF token is missing, or this is another account.',
   404: 'There is nothing at this address.',
-  408: 'The body arrived too slowly.',
   409: 'What was asked for has changed meanwhile.',
   413: 'The body is too large.',
   415: 'The body is of another type.',
@@ -489,7 +488,6 @@ const toOperation = (name: keyof typeof endpoints) => {
     ...(isSignedIn ? [401] : []),
     ...(isFromBrowser ? [403] : []),
     ...(body ? [413, 415, 422] : []),
-    ...(pictures ? [408] : []),
     ...refusals,
     503,
   ]);

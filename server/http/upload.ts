@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import { refundLimits } from '#contract/refund.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { readAs } from '#server/http/read-body.ts';
 
 /**
- * Memory for the bodies of one kind of upload: where it is short, the slowest sender gives way. And the least that must arrive of a body in
+ * Memory for the bodies of one kind of upload: where it is short, a slow sender gives way. And the least that must arrive of a body in
  * each `windowMs`, so that a slow sender does not keep its place.
  */
 export type UploadLimits = { readonly maxHeldBytes: number; readonly minWindowBytes: number; readonly windowMs: number };
@@ -19,6 +18,8 @@ const maxOpen = { all: 40, ofOneAddress: 3 };
 /** Forms that are parsed and their pictures encoded at the same time, and those that wait for it. */
 const encoding = { maxConcurrent: 4, maxWaiting: 8 };
 
+const firstBufferBytes = 64 * 1024;
+
 const imagesField = 'additionalImages';
 const textBytes = 100_000;
 
@@ -30,57 +31,82 @@ const tooLarge = (images: number): Failure => {
   return new Failure('tooLarge', message, { [imagesField]: message });
 };
 
-const tooSlow = (): HTTPException =>
-  new HTTPException(408, { message: 'This arrived too slowly. Please try again on a better connection, or with fewer pictures.' });
+// Not 408, after which browsers send the whole body once more by themselves.
+const tooSlow = (): Failure =>
+  new Failure('busy', 'This arrived too slowly. Please try again on a better connection, or with fewer pictures.');
 
 /** Throws 415 or 400. */
 const readAsForm = <Result>(c: Context, parse: () => Promise<Result>): Promise<Result> =>
   readAs(c, { contentType: /^multipart\/form-data\s*;/i, refusal: 'This must be sent as a form with files.', parse });
 
-type Sender = { readonly startedMs: number; bytes: number; readonly refuse: (reason: Error) => void };
+/** When a sender had sent how much. */
+type Mark = { readonly atMs: number; readonly bytes: number };
 
-const bytesPerMs = ({ bytes, startedMs }: Sender): number => bytes / (performance.now() - startedMs + 1);
+/** `recent` and `latest`: when the window before this one began, and this one. */
+type Sender = { bytes: number; recent: Mark; latest: Mark; readonly refuse: (reason: Error) => void };
+
+const recentBytesPerMs = ({ bytes, recent }: Sender): number => (bytes - recent.bytes) / (performance.now() - recent.atMs + 1);
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Receives bodies into memory; they count for `maxHeldBytes` until they are released. */
 const createReceiver = ({ maxHeldBytes, minWindowBytes, windowMs }: UploadLimits) => {
   const senders = new Set<Sender>();
   let heldBytes = 0;
 
-  const readAll = async (body: ReadableStream<Uint8Array<ArrayBuffer>>, sender: Sender, refused: Promise<never>, images: number) => {
+  /** Of those with more than an even share of the memory, the one who has been slowest lately gives way. */
+  const makeRoom = (latest: Sender): void => {
+    const large = [...senders].filter(({ bytes }) => bytes > maxHeldBytes / maxOpen.all);
+    const [slowest = latest] = large.toSorted((one, other) => recentBytesPerMs(one) - recentBytesPerMs(other));
+    slowest.refuse(new Busy());
+  };
+
+  const readAll = async (body: Body, sender: Sender, images: number): Promise<Buffer<ArrayBuffer>> => {
     const reader = body.getReader();
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    // One buffer that grows: thousands of small chunks would take many times their bytes.
+    let content = Buffer.allocUnsafe(firstBufferBytes);
     for (;;) {
+      const { done, value } = await reader.read();
       // Not cancelled when it is refused: that would close the connection before the answer is sent.
-      const { done, value } = await Promise.race([refused, reader.read()]);
-      if (done) return chunks;
-      chunks.push(value);
-      sender.bytes += value.length;
+      if (done || !senders.has(sender)) return content.subarray(0, sender.bytes);
+      const bytes = sender.bytes + value.length;
+      if (bytes > maxBytesOf(images)) throw tooLarge(images);
+      if (bytes > content.length) {
+        const larger = Buffer.allocUnsafe(Math.max(bytes, content.length * 2));
+        content.copy(larger, 0, 0, sender.bytes);
+        content = larger;
+      }
+      content.set(value, sender.bytes);
+      sender.bytes = bytes;
       heldBytes += value.length;
-      if (sender.bytes > maxBytesOf(images)) throw tooLarge(images);
-      if (heldBytes > maxHeldBytes) [...senders].toSorted((one, other) => bytesPerMs(one) - bytesPerMs(other))[0]?.refuse(new Busy());
+      if (heldBytes > maxHeldBytes) makeRoom(sender);
     }
   };
 
-  const receive = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null, images: number) => {
+  const receive = async (body: Body | null, images: number) => {
     if (body === null) return { content: Buffer.alloc(0), release: () => undefined };
     let refuse: Sender['refuse'] = () => undefined;
     const refused = new Promise<never>((_, reject) => {
       refuse = reject;
     });
-    const sender: Sender = { startedMs: performance.now(), bytes: 0, refuse };
-    let bytesBefore = 0;
+    const started = { atMs: performance.now(), bytes: 0 };
+    const sender: Sender = { bytes: 0, recent: started, latest: started, refuse };
     const timer = setInterval(() => {
-      if (sender.bytes - bytesBefore < minWindowBytes) refuse(tooSlow());
-      bytesBefore = sender.bytes;
+      if (sender.bytes - sender.latest.bytes < minWindowBytes) refuse(tooSlow());
+      sender.recent = sender.latest;
+      sender.latest = { atMs: performance.now(), bytes: sender.bytes };
     }, windowMs).unref();
-    const release = (): void => {
-      heldBytes -= sender.bytes;
-    };
     senders.add(sender);
     try {
-      return { content: Buffer.concat(await readAll(body, sender, refused, images)), release };
+      const content = await Promise.race([refused, readAll(body, sender, images)]);
+      return {
+        content,
+        release: (): void => {
+          heldBytes -= content.length;
+        },
+      };
     } catch (error) {
-      release();
+      heldBytes -= sender.bytes;
       throw error;
     } finally {
       clearInterval(timer);
@@ -92,7 +118,7 @@ const createReceiver = ({ maxHeldBytes, minWindowBytes, windowMs }: UploadLimits
 
 /**
  * Receives forms with pictures, several at a time, and does `work` with few of them: only what has arrived takes one of its places, so that
- * slow senders hold up no other. Throws `Busy` for more, 408 for a slow sender, and 413 above so many pictures at their maximum size.
+ * slow senders hold up no other. Throws 503 for more and for a slow sender, and 413 above so many pictures at their maximum size.
  */
 export const createUploadQueue = (limits: UploadLimits) => {
   const receive = createReceiver(limits);

@@ -165,7 +165,7 @@ describe('POST /refund/requestrefund', () => {
     expect((await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   });
 
-  test('a sender of whom too little arrives in a while is ended with 408, and its client address has its place again', async () => {
+  test('a sender of whom too little arrives in a while is ended with 503, and its client address has its place again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -176,13 +176,13 @@ describe('POST /refund/requestrefund', () => {
     const fast = await sendSlowly('192.0.2.2', on, defaultUploadLimits.minWindowBytes);
     await refusal(send(fieldsFor(id), from('192.0.2.1', on)), 503);
     vi.advanceTimersByTime(defaultUploadLimits.windowMs);
-    for (const { answer } of slow) expect((await refusal(answer, 408)).message).toMatch(/^This arrived too slowly\./);
+    for (const { answer } of slow) expect((await refusal(answer, 503)).message).toMatch(/^This arrived too slowly\./);
     expect((await send(fieldsFor(id), from('192.0.2.1', on))).status).toBe(201);
     fast.stop();
     await refusal(fast.answer, 400);
   });
 
-  test('where memory for uploads is short, the slowest sender gives way', async () => {
+  test('where memory for uploads is short, the slowest of those that have sent much gives way, and none that has just begun', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -190,6 +190,7 @@ describe('POST /refund/requestrefund', () => {
     const on = createTestApp({ ...site, trustedProxies: 1, uploadLimits: { ...defaultUploadLimits, maxHeldBytes: 50_000 } });
     const id = await anOrder();
     const slow = await sendSlowly('192.0.2.1', on, 40_000);
+    const small = await sendSlowly('192.0.2.4', on, 100);
     vi.advanceTimersByTime(1000);
     const faster = await sendSlowly('192.0.2.2', on, 5000);
     vi.advanceTimersByTime(10);
@@ -201,11 +202,32 @@ describe('POST /refund/requestrefund', () => {
     );
     expect(response.status).toBe(201);
     await refusal(slow.answer, 503);
-    faster.stop();
-    await refusal(faster.answer, 400);
+    for (const { stop, answer } of [small, faster]) {
+      stop();
+      await refusal(answer, 400);
+    }
   });
 
-  test('a slow sender reads 408 on its connection, which is closed', async () => {
+  test('where memory for uploads is short, who sent much at first and little since is slower than who sends steadily', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const limits = { ...defaultUploadLimits, maxHeldBytes: 50_000, minWindowBytes: 0 };
+    const on = createTestApp({ ...site, trustedProxies: 1, uploadLimits: limits });
+    const early = await sendSlowly('192.0.2.1', on, 40_000);
+    vi.advanceTimersByTime(2 * limits.windowMs);
+    const steady = await sendSlowly('192.0.2.2', on, 5000);
+    vi.advanceTimersByTime(limits.windowMs / 2);
+    const last = await sendSlowly('192.0.2.3', on, 8000);
+    await refusal(early.answer, 503);
+    for (const { stop, answer } of [steady, last]) {
+      stop();
+      await refusal(answer, 400);
+    }
+  });
+
+  test('a slow sender reads 503 on its connection, which is closed', async () => {
     const limits = { ...defaultUploadLimits, windowMs: 50 };
     const server = createHttpServer(createTestApp({ ...site, uploadLimits: limits }).fetch, () => false);
     onTestFinished(() => {
@@ -218,7 +240,7 @@ describe('POST /refund/requestrefund', () => {
     const head = `POST ${endpoints.requestRefund.path} HTTP/1.1\r\nHost: shop\r\nCookie: ${token.cookie}\r\nX-XSRF-TOKEN: ${token['x-xsrf-token']}\r\n`;
     socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`);
     const answer = await text(socket);
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(answer).toContain('This arrived too slowly.');
   });
 
