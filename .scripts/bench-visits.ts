@@ -15,7 +15,7 @@ const timeoutMs = 90_000;
 /** Total blocking time counts the part of each task above this. */
 const blockingThresholdMs = 50;
 
-/** Page script that records paints, long tasks, and when React has hydrated every visible control (polled every 50 ms). */
+/** Page script that records paints, long tasks, and when React has hydrated every visible control (polled every 10 ms). */
 const observer = `
   window.visit = { firstPaint: 0, largestPaint: 0, hydrated: 0, tasks: [] };
   performance.setResourceTimingBufferSize(1000);
@@ -30,7 +30,7 @@ const observer = `
     if (controls.length === 0 || !controls.every(isHydrated)) return;
     window.visit.hydrated = performance.now();
     clearInterval(poll);
-  }, 50);
+  }, 10);
 `;
 
 const measurements = z.object({

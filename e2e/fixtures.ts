@@ -156,7 +156,10 @@ export const expectHydrated = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
     // A sign of use, because lazy parts such as the toaster load at the first one.
     window.dispatchEvent(new Event('scroll'));
-    return document.querySelector('.toaster') !== null;
+    // The fonts as well, because texts are not exactly as wide in their fallbacks. A document that came slowly has them after hydration.
+    const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
+    const hasFonts = ['Figtree Variable', 'Fraunces Variable'].every((name) => loaded.some(({ family }) => family.includes(name)));
+    return hasFonts && document.querySelector('.toaster') !== null;
   });
 };
 

@@ -3,9 +3,10 @@
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';
-import type { deferredPreloadsId, startFailureId } from './contract/hydration-data.ts';
+import type { deferredPreloadsId, fontPreloadsId, startFailureId } from './contract/hydration-data.ts';
 
 const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
+const fontsId: typeof fontPreloadsId = 'font-preloads';
 const failureId: typeof startFailureId = 'start-failure';
 /** The longest that scripts are put off for the first paint. */
 const maxPaintWaitMs = 2000;
@@ -75,13 +76,14 @@ const reloadOnTraversal = (): Pick<DocumentScript, 'reloadIfLeft' | 'endReloads'
   return { reloadIfLeft, endReloads: () => removeEventListener('popstate', reloadIfLeft) };
 };
 
-/** When the entry script does not load, no click will be replayed: ends the queue, and shows the server-rendered note with its link to try again. */
-const watchEntryScript = (endQueue: DocumentScript['endQueue']) =>
+/** When the entry script does not load, no click will be replayed: ends both waits, and shows the server-rendered note with its link to try again. */
+const watchEntryScript = ({ endQueue, showFonts }: Pick<DocumentScript, 'endQueue' | 'showFonts'>) =>
   addEventListener(
     'error',
     ({ target }) => {
       if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
       endQueue();
+      showFonts();
       document.getElementById(failureId)?.removeAttribute('hidden');
     },
     { capture: true },
@@ -111,16 +113,41 @@ const painted = async (): Promise<void> => {
   await Promise.race([largestPicture(), wait(maxPictureWaitMs)]);
 };
 
-/** Applies the preloads that the server put into a template, unless that is done: all scripts of the screen are fetched in parallel. */
-const applyPreloads = () => {
-  const template = document.getElementById(preloadsId);
+/** Adds the links of a template to the head, unless that is done. */
+const applyTemplate = (id: string) => {
+  const template = document.getElementById(id);
   if (template instanceof HTMLTemplateElement) document.head.append(template.content);
 };
 
+/** All scripts of the screen are fetched in parallel. */
+const applyPreloads = () => applyTemplate(preloadsId);
+
+/** Fetches the web fonts at once. */
+const preloadFonts = (): DocumentScript['showFonts'] => {
+  applyTemplate(fontsId);
+  return () => undefined;
+};
+
+/** Shows the fallback fonts, which are as wide, so that the web fonts do not delay hydration (decision 038). */
+const postponeFonts = (): DocumentScript['showFonts'] => {
+  const { dataset } = document.documentElement;
+  dataset.fonts = 'later';
+  return () => {
+    delete dataset.fonts;
+  };
+};
+
 applyTheme();
-// Over a slow line scripts come long after the first paint, so they are asked for once the document has been read: behind fonts and the
-// largest picture, and before the layout asks for pictures out of view, which would take their connections.
-if (performance.now() > slowDocumentMs) document.addEventListener('readystatechange', applyPreloads, { once: true });
+const isSlow = performance.now() > slowDocumentMs;
+const showFonts = isSlow ? postponeFonts() : preloadFonts();
+// Over a slow line scripts come long after the first paint, so they are asked for just before it: behind the largest picture, which is
+// there before the first of them, and before the layout asks for pictures out of view, which would take their connections.
+if (isSlow) requestAnimationFrame(applyPreloads);
 const endQueue = queueClicks();
-watchEntryScript(endQueue);
-window.documentScript = { endQueue, ready: Promise.race([painted(), firstInput()]).then(applyPreloads), ...reloadOnTraversal() };
+watchEntryScript({ endQueue, showFonts });
+window.documentScript = {
+  endQueue,
+  showFonts,
+  ready: Promise.race([painted(), firstInput()]).then(applyPreloads),
+  ...reloadOnTraversal(),
+};

@@ -22,13 +22,14 @@ const refetchScripts = () =>
 /** Where the script in the head did not come, nothing is queued. */
 const withoutDocumentScript: DocumentScript = {
   endQueue: () => undefined,
+  showFonts: () => undefined,
   ready: Promise.resolve(),
   reloadIfLeft: () => false,
   endReloads: () => undefined,
 };
 
 const run = async () => {
-  const { endQueue, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
+  const { endQueue, showFonts, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
   try {
     if (isServerRendered()) await mayStart;
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
@@ -42,9 +43,12 @@ const run = async () => {
     // Clicks need not wait for the stored cart: what is added before it has been read is merged with it.
     endQueue((button) => button.click());
     await ready;
+    // Last, because it lays out the whole page.
+    showFonts();
   } catch (error) {
     // Links, and forms with an `action`, go on working.
     endQueue();
+    showFonts();
     await refetchScripts();
     if (!(await reloadOnce('start'))) document.getElementById(startFailureId)?.removeAttribute('hidden');
     throw error;

@@ -1,5 +1,15 @@
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addButton, expect, expectHydrated, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
+import {
+  addButton,
+  expect,
+  expectHydrated,
+  expectNoLayoutShift,
+  holdRequests,
+  observeLayoutShifts,
+  open,
+  test,
+  toaster,
+} from '#e2e/fixtures.ts';
 
 // The held requests must go to the server, not to the HTTP cache.
 test.use({ isFirstVisit: true });
@@ -325,4 +335,20 @@ test('a shopper whose first screen does not load sees one reload and an error, a
   await page.unroute('**/assets/cart-screen-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('No items added to cart')).toBeVisible();
+});
+
+test('a shopper over a slow line can use the page before its fonts are fetched, and nothing moves when they come', async ({ page }) => {
+  await observeLayoutShifts(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 500, downloadThroughput: -1, uploadThroughput: -1 });
+  await page.goto('/product/beech-rolling-pin');
+  // With its fonts.
+  await expectHydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-family', /^"Fraunces Variable"/);
+  const places = [/\/start-[^/]*\.js$/, /\.woff2$/].map((file) => asked.findIndex((path) => file.test(path)));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(places[1]).toBeGreaterThan(places[0] ?? 0);
+  await expectNoLayoutShift(page);
 });

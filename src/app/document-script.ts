@@ -4,6 +4,8 @@ export type DocumentScript = {
   readonly endQueue: (replay?: (button: HTMLButtonElement) => void) => void;
   /** Resolves once scripts no longer compete with the first paint, and their preloads are applied. */
   readonly ready: Promise<void>;
+  /** Ends the wait for the web fonts over a slow line; without effect otherwise. */
+  readonly showFonts: () => void;
   /** Reloads if Back or Forward has changed the address that the document was loaded for, and returns whether: it must not be hydrated then. */
   readonly reloadIfLeft: () => boolean;
   /** From now on the router follows Back and Forward. */

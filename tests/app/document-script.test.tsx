@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentScript } from '#app/document-script.ts';
-import { deferredPreloadsId, startFailureId } from '#contract/hydration-data.ts';
+import { deferredPreloadsId, fontPreloadsId, startFailureId } from '#contract/hydration-data.ts';
 import { compileDocumentScript } from '#scripts/document-script.ts';
 
 const script = await compileDocumentScript();
@@ -14,24 +14,31 @@ const run = (): DocumentScript => {
 };
 
 const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepreload" href="/assets/${name}.js">`).join('');
+const fontPreload = '<link rel="preload" href="/assets/figtree-1.woff2" as="font">';
+const fonts = ['/assets/figtree-1.woff2'];
+const hrefsOf = (rel: string) => [...document.head.querySelectorAll(`link[rel=${rel}]`)].map((link) => link.getAttribute('href'));
 /** The scripts that were asked for, in order. */
-const asked = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+const asked = () => hrefsOf('modulepreload');
+const askedFonts = () => hrefsOf('preload');
+const fontsAreLater = () => document.documentElement.dataset.fonts === 'later';
 
 beforeEach(() => {
-  // For listeners of earlier runs of the script.
-  document.dispatchEvent(new Event('readystatechange'));
   document.body.innerHTML = `
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
     <button id="gone">Gone</button>
     <form action="/search"><button id="search" type="button">Search</button></form>
     <a id="link" href="#there">There</a>`;
-  document.head.insertAdjacentHTML('beforeend', `<template id="${deferredPreloadsId}">${preloads}</template>`);
+  document.head.insertAdjacentHTML(
+    'beforeend',
+    `<template id="${deferredPreloadsId}">${preloads}</template><template id="${fontPreloadsId}">${fontPreload}</template>`,
+  );
 });
 
 afterEach(() => {
   window.documentScript?.endQueue();
   window.documentScript?.endReloads();
+  window.documentScript?.showFonts();
   delete window.documentScript;
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -137,7 +144,7 @@ test('a page that is never painted starts all the same', async () => {
   }
 });
 
-test('over a slow line, scripts are asked for once the document has been read, and the page starts no sooner', async () => {
+test('over a slow line, scripts are asked for just before the first paint, and the page starts no sooner', async () => {
   vi.useFakeTimers();
   try {
     vi.spyOn(performance, 'now').mockReturnValue(700);
@@ -147,7 +154,7 @@ test('over a slow line, scripts are asked for once the document has been read, a
       isReady = true;
     });
     expect(asked()).toEqual([]);
-    document.dispatchEvent(new Event('readystatechange'));
+    vi.advanceTimersToNextFrame();
     expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
     await vi.advanceTimersByTimeAsync(1000);
     expect(isReady).toBe(false);
@@ -164,7 +171,7 @@ test('over a fast line, scripts wait for the first paint', async () => {
   try {
     vi.spyOn(performance, 'now').mockReturnValue(100);
     run();
-    document.dispatchEvent(new Event('readystatechange'));
+    vi.advanceTimersToNextFrame();
     await vi.advanceTimersByTimeAsync(1000);
     expect(asked()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1500);
@@ -172,4 +179,26 @@ test('over a fast line, scripts wait for the first paint', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('over a fast line, the fonts are asked for at once', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(100);
+  const { showFonts } = run();
+  expect(askedFonts()).toEqual(fonts);
+  expect(fontsAreLater()).toBe(false);
+  showFonts();
+  expect(askedFonts()).toEqual(fonts);
+});
+
+test('over a slow line, the page has its fallback fonts until it is told to show the others, or its entry script does not load', () => {
+  vi.spyOn(performance, 'now').mockReturnValue(700);
+  const { showFonts } = run();
+  expect([askedFonts(), fontsAreLater()]).toEqual([[], true]);
+  showFonts();
+  expect([askedFonts(), fontsAreLater()]).toEqual([[], false]);
+  run();
+  expect(fontsAreLater()).toBe(true);
+  document.body.insertAdjacentHTML('beforeend', '<script type="module"></script>');
+  document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
+  expect(fontsAreLater()).toBe(false);
 });

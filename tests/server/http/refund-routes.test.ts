@@ -108,7 +108,7 @@ describe('POST /refund/requestrefund', () => {
       isRead = resolve;
     });
     let pulls = 0;
-    const body = new ReadableStream<Uint8Array>({
+    const source: UnderlyingDefaultSource<Uint8Array> = {
       start: (controller) => {
         stop = () => controller.error(broken);
       },
@@ -118,12 +118,14 @@ describe('POST /refund/requestrefund', () => {
         isRead();
         return new Promise(() => undefined);
       },
-    });
+    };
+    // Nothing is buffered ahead: `pulls` counts what the server asked for.
+    const body = new ReadableStream(source, { highWaterMark: 0 });
     const headers = { ...token, 'x-forwarded-for': address, 'content-type': 'multipart/form-data; boundary=b' };
     const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
     const answer = Promise.resolve(on.request(endpoints.requestRefund.path, init));
     await Promise.race([read, answer]);
-    return { answer, stop };
+    return { answer, stop, pulls: () => pulls };
   };
   const from = (address: string, on: typeof app) => ({ on, headers: { ...token, 'x-forwarded-for': address } });
 
@@ -249,6 +251,8 @@ describe('POST /refund/requestrefund', () => {
     const slow = await Promise.all(Array.from({ length: 3 }, () => sendSlowly('192.0.2.1', on)));
     const fourth = await sendSlowly('192.0.2.1', on);
     await refusal(fourth.answer, 503);
+    expect(slow.map(({ pulls }) => pulls())).toEqual([2, 2, 2]);
+    expect(fourth.pulls()).toBe(0);
     for (const { stop } of slow) stop();
     await Promise.all(slow.map(({ answer }) => refusal(answer, 400)));
     const large = await sendSlowly('192.0.2.1', on, 36 * 1024 * 1024);
