@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, writeListingQuery } from '#contract/listing-query.ts';
@@ -13,6 +10,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { sendRaw } from './raw-request.ts';
 import { percentile, printTable } from './statistics.ts';
 import { startTemporaryShop, type TemporaryShop } from './temporary-shop.ts';
 
@@ -88,16 +86,12 @@ const createForm = (fields: Readonly<Record<string, string>>): FormData => {
   return form;
 };
 
-// Not `fetch`, which unpacks what it reads and takes eight times the CPU of the server.
-const agent = new Agent({ keepAlive: true, maxSockets: shoppers });
-
 /** Sends a request and returns the body as it arrived; throws on an unexpected status. Reads accept compression, as browsers do. */
 const send = async (shop: string, method: string, { path, json, form, cookie, statuses }: RequestSpec, turn: number): Promise<Buffer> => {
   const encoded = form && new Response(createForm(form));
   const body = json ? JSON.stringify(json) : encoded && Buffer.from(await encoded.arrayBuffer());
-  const sent = request(shop + path, {
+  const { status, body: answer } = await sendRaw(shop + path, {
     method,
-    agent,
     headers: {
       ...csrfHeaders,
       cookie: [csrfHeaders.cookie, cookie].filter(Boolean).join('; '),
@@ -107,12 +101,8 @@ const send = async (shop: string, method: string, { path, json, form, cookie, st
       ...(json && { 'content-type': 'application/json' }),
       ...(encoded && { 'content-type': encoded.headers.get('content-type') ?? '' }),
     },
+    body,
   });
-  sent.end(body);
-  const [response]: IncomingMessage[] = await once(sent, 'response');
-  if (!response) throw new Error(`${method} ${path} was not answered.`);
-  const answer = await buffer(response);
-  const status = response.statusCode ?? 0;
   if (!statuses.includes(status)) throw new Error(`${method} ${path} answered ${status}: ${answer.toString('utf8', 0, 200)}`);
   return answer;
 };

@@ -6,7 +6,7 @@ import { chromiumFlags, findChromium } from './chromium.ts';
 import { formatKilobytes, formatSeconds, median, printTable } from './statistics.ts';
 import { throttle } from './throttle.ts';
 
-const rounds = 3;
+const rounds = 5;
 /** Network idle time after which a page counts as loaded. */
 const idleMs = 2000;
 /** Wait after that for idle-time prefetching to start. */

@@ -185,7 +185,13 @@ describe('the document of the shop', () => {
     );
     script.textContent = data;
     const reloadIfLeft = vi.fn(() => true);
-    window.documentScript = { endQueue: () => undefined, ready: Promise.resolve(), reloadIfLeft, endReloads: () => undefined };
+    window.documentScript = {
+      endQueue: () => undefined,
+      showFonts: () => undefined,
+      ready: Promise.resolve(),
+      reloadIfLeft,
+      endReloads: () => undefined,
+    };
     const end = new AbortController();
     stopAfterTest(end);
     onTestFinished(() => {
