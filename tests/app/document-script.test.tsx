@@ -5,7 +5,7 @@ import { compileDocumentScript } from '#scripts/document-script.ts';
 
 const script = await compileDocumentScript();
 
-/** Runs the script as the head of a document does: jsdom runs no scripts of its document. */
+/** Runs the script as the head of a document does, once in a test: jsdom runs no scripts of its document. */
 const run = (): DocumentScript => {
   new Function(script)();
   const { documentScript } = window;
@@ -23,6 +23,8 @@ const askedFonts = () => hrefsOf('preload');
 const fontsAreLater = () => document.documentElement.dataset.fonts === 'later';
 
 beforeEach(() => {
+  // What a run of the script waits for, a frame or a paint, must not come in a later test.
+  vi.useFakeTimers();
   document.body.innerHTML = `
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
@@ -42,6 +44,7 @@ afterEach(() => {
   delete window.documentScript;
   document.body.replaceChildren();
   vi.restoreAllMocks();
+  vi.useRealTimers();
   for (const element of document.head.querySelectorAll('template, link')) element.remove();
 });
 
@@ -119,66 +122,46 @@ test('a page whose entry script does not load shows the note about it, and its b
 });
 
 test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {
-  vi.useFakeTimers();
-  try {
-    vi.spyOn(performance, 'now').mockReturnValue(100);
-    const { ready } = run();
-    expect(asked()).toEqual([]);
-    window.dispatchEvent(new Event('pointerdown'));
-    await ready;
-    expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
-  } finally {
-    vi.useRealTimers();
-  }
+  vi.spyOn(performance, 'now').mockReturnValue(100);
+  const { ready } = run();
+  expect(asked()).toEqual([]);
+  window.dispatchEvent(new Event('pointerdown'));
+  await ready;
+  expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
 });
 
 test('a page that is never painted starts all the same', async () => {
-  vi.useFakeTimers();
-  try {
-    const { ready } = run();
-    await vi.advanceTimersByTimeAsync(2500);
-    await ready;
-    expect(asked()).toHaveLength(2);
-  } finally {
-    vi.useRealTimers();
-  }
+  const { ready } = run();
+  await vi.advanceTimersByTimeAsync(2500);
+  await ready;
+  expect(asked()).toHaveLength(2);
 });
 
 test('over a slow line, scripts are asked for just before the first paint, and the page starts no sooner', async () => {
-  vi.useFakeTimers();
-  try {
-    vi.spyOn(performance, 'now').mockReturnValue(700);
-    const { ready } = run();
-    let isReady = false;
-    void ready.then(() => {
-      isReady = true;
-    });
-    expect(asked()).toEqual([]);
-    vi.advanceTimersToNextFrame();
-    expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(isReady).toBe(false);
-    await vi.advanceTimersByTimeAsync(1500);
-    expect(isReady).toBe(true);
-    expect(asked()).toHaveLength(2);
-  } finally {
-    vi.useRealTimers();
-  }
+  vi.spyOn(performance, 'now').mockReturnValue(700);
+  const { ready } = run();
+  let isReady = false;
+  void ready.then(() => {
+    isReady = true;
+  });
+  expect(asked()).toEqual([]);
+  vi.advanceTimersToNextFrame();
+  expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isReady).toBe(false);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(isReady).toBe(true);
+  expect(asked()).toHaveLength(2);
 });
 
 test('over a fast line, scripts wait for the first paint', async () => {
-  vi.useFakeTimers();
-  try {
-    vi.spyOn(performance, 'now').mockReturnValue(100);
-    run();
-    vi.advanceTimersToNextFrame();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(asked()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1500);
-    expect(asked()).toHaveLength(2);
-  } finally {
-    vi.useRealTimers();
-  }
+  vi.spyOn(performance, 'now').mockReturnValue(100);
+  run();
+  vi.advanceTimersToNextFrame();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(asked()).toHaveLength(2);
 });
 
 test('over a fast line, the fonts are asked for at once', () => {
@@ -190,13 +173,21 @@ test('over a fast line, the fonts are asked for at once', () => {
   expect(askedFonts()).toEqual(fonts);
 });
 
-test('over a slow line, the page has its fallback fonts until it is told to show the others, or its entry script does not load', () => {
+/** Runs the script in a document that came over a slow line. */
+const runSlowly = (): DocumentScript => {
   vi.spyOn(performance, 'now').mockReturnValue(700);
-  const { showFonts } = run();
+  return run();
+};
+
+test('over a slow line, the page has its fallback fonts until it is told to show the others', () => {
+  const { showFonts } = runSlowly();
   expect([askedFonts(), fontsAreLater()]).toEqual([[], true]);
   showFonts();
   expect([askedFonts(), fontsAreLater()]).toEqual([[], false]);
-  run();
+});
+
+test('over a slow line, a page whose entry script does not load has its fonts', () => {
+  runSlowly();
   expect(fontsAreLater()).toBe(true);
   document.body.insertAdjacentHTML('beforeend', '<script type="module"></script>');
   document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));

@@ -100,7 +100,7 @@ test('while PostgreSQL is stopped and started again under load, browsing goes on
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
 }, 120_000);
 
-test('a process whose PostgreSQL hangs at shutdown ends after ten seconds all the same, with exit code 0 and a warning', async () => {
+test('a process whose PostgreSQL hangs says that it is not ready, and ends after ten seconds all the same, with exit code 0 and a warning', async () => {
   const folder = await mkdtemp(path.join(home, 'p-'));
   const passed: Socket[] = [];
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
@@ -129,6 +129,8 @@ test('a process whose PostgreSQL hangs at shutdown ends after ten seconds all th
   const [, address = ''] = await child.waitForLine(/^Flone is open at (\S+)$/m);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
   for (const socket of passed) socket.unpipe().pause();
+  // A statement that hangs: connections without one are closed without waiting for PostgreSQL.
+  expect((await fetch(`${address}/readyz`)).status).toBe(503);
   const begin = performance.now();
   child.process.kill('SIGTERM');
   const { code, out, err } = await child.exited;
