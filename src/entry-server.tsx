@@ -4,7 +4,7 @@ import { App } from '#app/app.tsx';
 import { documentAddress } from '#app/document-address.ts';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { pageAt } from '#app/head/page.ts';
-import { preloadLcpImage } from '#app/head/preload-lcp-image.ts';
+import { preloadFirstPictures } from '#app/head/preload-first-pictures.ts';
 import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { matchRow } from '#app/match-row.ts';
@@ -94,7 +94,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
     status: page.isKnown ? 200 : missingStatus,
     html,
     head: title + tags,
-    lcpPreload: preloadLcpImage(html),
+    picturePreloads: preloadFirstPictures(html),
     data,
     hydrationData: hydrationJson,
     productIds: productIds(),

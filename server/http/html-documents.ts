@@ -172,7 +172,7 @@ export const createDocumentCache = (
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. What is requested first goes before the styles,
     // which take a while to arrive, and before the script in the head; styles of lazy modules go last, as in a browser.
     const text = template
-      .replace(headMarkers, () => page.head + page.lcpPreload + preloads)
+      .replace(headMarkers, () => page.head + page.picturePreloads + preloads)
       .replace('</head>', () => `${inlined.html}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);

@@ -54,8 +54,8 @@ type RenderedDocument = {
   readonly head: string;
   /** JSON-LD for the end of the body. */
   readonly data: string;
-  /** A preload of the largest image, for the head. */
-  readonly lcpPreload: string;
+  /** Preloads of the first pictures, for the head. */
+  readonly picturePreloads: string;
   /** `HydrationData` as JSON. */
   readonly hydrationData: string;
   /** The products that the page shows. */

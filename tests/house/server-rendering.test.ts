@@ -156,17 +156,31 @@ describe('a server-rendered document', () => {
     ['/product/salt-pot', '/pictures/saltpot-'],
     ['/blog-details-standard?post=caring-for-wood', '/pictures/board-walnut-front'],
   ])('a server-rendered document preloads the first picture of %s in the sizes of its markup', async (address, named) => {
-    const { lcpPreload, html } = await view(address);
+    const { picturePreloads, html } = await view(address);
     const [, sources = 'none', sizes = 'none'] =
-      /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">$/.exec(
-        lcpPreload,
+      /^<link rel="preload" as="image" type="image\/avif" imagesrcset="([^"]+)" imagesizes="([^"]+)" fetchpriority="high">/.exec(
+        picturePreloads,
       ) ?? [];
     expect(sources).toMatch(new RegExp(named));
     expect(html).toContain(`<source type="image/avif" srcSet="${sources}" sizes="${sizes}"/>`);
   });
 
+  test('a server-rendered list preloads each picture that it loads eagerly, in their order, and no other', async () => {
+    const { picturePreloads, html } = await view('/shop-grid-standard');
+    const pictures = html.match(/<picture>.*?<\/picture>/gu) ?? [];
+    const eager = pictures.filter((element) => element.includes('loading="eager"'));
+    expect(eager.length).toBeGreaterThan(1);
+    expect(eager.length).toBeLessThan(pictures.length);
+    const preloads = picturePreloads.split('<link ').slice(1);
+    const avifSources = (elements: readonly string[]) =>
+      elements.map((element) => /srcset="(\/pictures\/[^"]*\.avif [^"]*)"/iu.exec(element)?.[1] ?? 'none');
+    expect(avifSources(preloads)).not.toContain('none');
+    expect(avifSources(preloads)).toEqual(avifSources(eager));
+    expect(preloads.map((preload) => preload.includes('fetchpriority="high"'))).toEqual(eager.map((_, index) => index === 0));
+  });
+
   test('a server-rendered document preloads no picture where the page has none at its top', async () => {
-    for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).lcpPreload).toBe('');
+    for (const address of ['/cart', '/no-such-page', '/product/no-such-thing']) expect((await view(address)).picturePreloads).toBe('');
   });
 
   test('a server-rendered document shows the cart as loading, because only the browser knows it', async () => {

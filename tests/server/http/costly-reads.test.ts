@@ -29,7 +29,7 @@ await writeFile(
   path.join(`${dist}-ssr`, 'entry-server.js'),
   `export const renderPage = async ({ address }) => {
   await globalThis.shopTestRendering(address);
-  return { status: 200, html: '<h1>Rendered</h1>', head: '', data: '', lcpPreload: '', hydrationData: '{}', productIds: [], modules: [] };
+  return { status: 200, html: '<h1>Rendered</h1>', head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: [], modules: [] };
 };
 export const documentAddress = (address) => address;
 export const listSitemapPages = () => ({ total: 0, pages: [] });`,

@@ -34,7 +34,7 @@ for (const [file, content] of Object.entries({
   'dist-ssr/package.json': '{"type":"module"}',
   'dist-ssr/entry-server.js': `
     export const renderPage = async ({ catalogue }) => ({ status: 200, html: '<p>' + catalogue.find('beech-rolling-pin').stock + ' left</p>',
-      head: '', data: '', lcpPreload: '', hydrationData: '{}', productIds: ['beech-rolling-pin'], modules: [] });
+      head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: ['beech-rolling-pin'], modules: [] });
     export const documentAddress = (address) => address;
     export const listSitemapPages = () => ({ total: 0, pages: [] });`,
 })) {

@@ -50,7 +50,7 @@ export const renderPage = async ({ address, catalogue }) => {
   calls += 1;
   const productIds = address.slice(1).split('+');
   const left = productIds.map((id) => { const p = catalogue.find(id); return p.stock - p.saleCount; });
-  return { status: 200, html: 'left ' + left + ', call ' + calls, head: '', data: '', lcpPreload: '', hydrationData: '{}', productIds, modules: [] };
+  return { status: 200, html: 'left ' + left + ', call ' + calls, head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds, modules: [] };
 };
 export const documentAddress = (address) => address;
 export const listSitemapPages = () => ({ total: 0, pages: [] });`;
