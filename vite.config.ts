@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
-import { chunkGroups } from './.scripts/chunk-groups.ts';
+import { chunkGroups, compileHint, isBeforeHydration } from './.scripts/chunk-groups.ts';
 import { compileDocumentScript } from './.scripts/document-script.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
@@ -41,6 +41,19 @@ const unusedRouterParts: Plugin = {
       code: code.replaceAll(/^\w+\.displayName = .+;$/gm, '').replaceAll(/^(var \w+ = )(?=React\d*\.\w+\()/gm, '$1/* @__PURE__ */ '),
       map: null,
     }),
+  },
+};
+
+/** Puts the compile hint before the chunks that landing screens run, after Vite has put its list of dependencies there: it must come first. */
+const compileHints: Plugin = {
+  name: 'compile-hints',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && isBeforeHydration(file.name)) file.code = `${compileHint}\n${file.code}`;
+    },
   },
 };
 
@@ -111,7 +124,7 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [react(), posts, unusedRouterParts, shopDetails()],
+  plugins: [react(), posts, unusedRouterParts, compileHints, shopDetails()],
   // The package's exports always lead to its development build, with warnings for developers.
   ...(command === 'build' && {
     resolve: {

@@ -126,7 +126,8 @@ const visit = async (browser: Browser, shop: string): Promise<Visit> => {
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
     const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
-    // Sorting may show a product first whose picture is still on its way.
+    // The tiles below the window are rendered after the paint, and a product may come first whose picture is still on its way.
+    await sleep(restMs);
     await main
       .locator('img[fetchpriority=high]')
       .first()

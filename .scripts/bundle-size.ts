@@ -3,11 +3,13 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { entries, landingScreens } from './chunk-groups.ts';
+import { compileHint, entries, landingScreens } from './chunk-groups.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 /** Kilobytes after gzip (fonts: as they are), and the number of scripts: all that a page loads until somebody uses it. */
 const limits = { js: 150, css: 14, fonts: 36, files: 12 } as const;
+/** A script from this size on needs a compile hint: what is smaller is compiled in less time than it would be worth. */
+const hintedSize = 2;
 
 const manifest = z.record(
   z.string(),
@@ -73,6 +75,14 @@ const preloadedFonts = (): number => {
   return preloads.reduce((total, [, file = '']) => total + statSync(path.join(dist, file)).size / 1000, 0);
 };
 
+/** Scripts of the landing screens that are worth a compile hint (`chunk-groups.ts`) and have none. */
+const scriptsWithoutHint = (loads: readonly InitialLoad[]): string[] =>
+  [
+    ...new Set(
+      loads.flatMap(({ files }) => files.filter(({ file, size }) => file.endsWith('.js') && size > hintedSize)).map(({ file }) => file),
+    ),
+  ].filter((file) => !readFileSync(path.join(dist, file), 'utf8').startsWith(compileHint));
+
 const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -89,6 +99,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   console.log(`fonts             ${formatSize(fonts)} of ${limits.fonts}`);
   if (fonts > limits.fonts || loads.some((load) => load.js > limits.js || load.css > limits.css || countScripts(load) > limits.files)) {
     console.error('The initial load exceeds its size limit.');
+    process.exitCode = 1;
+  }
+  const lazilyCompiled = scriptsWithoutHint(loads);
+  if (lazilyCompiled.length > 0) {
+    console.error(`${lazilyCompiled.join(', ')} must begin with the compile hint: correct .scripts/chunk-groups.ts.`);
     process.exitCode = 1;
   }
   if (documentImports().length > 0) {
