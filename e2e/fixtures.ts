@@ -68,6 +68,24 @@ const collectErrors = (context: BrowserContext, errors: string[]): (() => void) 
   };
 };
 
+/** Of the description of a page. */
+const maxScreenLines = 120;
+
+/** What a page shows, and what it loaded last. Playwright's own snapshot is of a context's first page, which is not the test's. */
+const describePage = async (page: Page): Promise<string> => {
+  const loaded = page.evaluate(() => {
+    const last = performance.getEntriesByType('resource').slice(-8);
+    const lines = last.map(({ name, startTime, duration }) => `${Math.round(startTime)} ms, took ${Math.round(duration)} ms: ${name}`);
+    return [`${document.title}, ${document.readyState}, open for ${Math.round(performance.now())} ms`, ...lines].join('\n');
+  });
+  const hangs = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The page has not answered for 5 s.')), 5000));
+  const parts = [loaded, page.locator('body').ariaSnapshot({ timeout: 5000 })].map((part) =>
+    Promise.race([part, hangs]).catch((cause: unknown) => String(cause)),
+  );
+  const [resources = '', screen = ''] = await Promise.all(parts);
+  return [page.url(), resources, ...screen.split('\n').slice(0, maxScreenLines)].join('\n');
+};
+
 const closePages = (context: BrowserContext): Promise<unknown> => Promise.all(pagesOf(context).map((page) => page.close()));
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -117,7 +135,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await warmContexts.giveBack(key, warm);
     }
   },
-  page: async ({ context }, use) => use(await context.newPage()),
+  page: async ({ context }, use, testInfo) => {
+    const page = await context.newPage();
+    await use(page);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('page', { body: await describePage(page), contentType: 'text/plain' });
+  },
   pageErrors: async ({}, use) => {
     const errors: string[] = [];
     const allowed: RegExp[] = [];

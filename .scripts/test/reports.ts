@@ -62,7 +62,7 @@ const playwrightSpec = z.object({
         z.object({
           duration: z.number(),
           errors: z.array(z.object({ message: z.string().default(''), snippet: z.string().default('') })).default([]),
-          attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })).default([]),
+          attachments: z.array(z.object({ name: z.string(), path: z.string().optional(), body: z.base64().optional() })).default([]),
         }),
       ),
     }),
@@ -89,7 +89,10 @@ type PlaywrightRun = PlaywrightSuite['specs'][number]['tests'][number]['results'
 
 const errorMessages = ({ errors, attachments }: PlaywrightRun): readonly string[] => [
   ...errors.map(({ message, snippet }) => [message, snippet].filter(Boolean).join('\n\n')),
-  ...attachments.flatMap((each) => (each.path ? [`${each.name}: ${path.relative(rootFolder, each.path)}`] : [])),
+  ...attachments.flatMap(({ name, path: file, body }) => [
+    ...(file ? [`${name}: ${path.relative(rootFolder, file)}`] : []),
+    ...(body ? [`${name}: ${Buffer.from(body, 'base64').toString()}`] : []),
+  ]),
 ];
 
 /** Parses Playwright's JSON report; throws when it has another form. `errors` are those outside of tests. */

@@ -160,7 +160,17 @@ describe('the report of', () => {
                   {
                     status: 'flaky',
                     projectName: 'phone',
-                    results: [{ duration: 10, errors: [{ message: 'the cart is empty' }] }, { duration: 30 }],
+                    results: [
+                      {
+                        duration: 10,
+                        errors: [{ message: 'the cart is empty' }],
+                        attachments: [
+                          { name: 'page', body: Buffer.from('heading “Your cart”').toString('base64') },
+                          { name: 'trace', path: `${process.cwd()}/test-results/trace.zip` },
+                        ],
+                      },
+                      { duration: 30 },
+                    ],
                   },
                 ],
               },
@@ -179,6 +189,12 @@ describe('the report of', () => {
   test('the report of Playwright is counted, and a test that failed before it passed has failed', () => {
     expect(readPlaywright(inBrowser).counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
     expect(describeFailures(readPlaywright(inBrowser).tests)).toContain('e2e/journeys/buy.spec.ts:20 › comes back (phone)');
+  });
+
+  test('the report of Playwright says what the page of a failed test showed, and where its files are', () => {
+    const failures = describeFailures(readPlaywright(inBrowser).tests);
+    expect(failures).toContain('page: heading “Your cart”');
+    expect(failures).toContain('trace: test-results/trace.zip');
   });
 
   test('the report of both tools lists the slowest tests first', () => {
