@@ -71,18 +71,22 @@ const collectErrors = (context: BrowserContext, errors: string[]): (() => void) 
 /** Of the description of a page. */
 const maxScreenLines = 120;
 
+const describeTimeoutMs = 5000;
+
 /** What a page shows, and what it loaded last. Playwright's own snapshot is of a context's first page, which is not the test's. */
 const describePage = async (page: Page): Promise<string> => {
-  const loaded = page.evaluate(() => {
-    const last = performance.getEntriesByType('resource').slice(-8);
-    const lines = last.map(({ name, startTime, duration }) => `${Math.round(startTime)} ms, took ${Math.round(duration)} ms: ${name}`);
-    return [`${document.title}, ${document.readyState}, open for ${Math.round(performance.now())} ms`, ...lines].join('\n');
-  });
-  const hangs = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The page has not answered for 5 s.')), 5000));
-  const parts = [loaded, page.locator('body').ariaSnapshot({ timeout: 5000 })].map((part) =>
-    Promise.race([part, hangs]).catch((cause: unknown) => String(cause)),
+  // `page.evaluate` has no timeout, and would wait for a page that hangs.
+  const loaded = page.locator('html').evaluate(
+    () => {
+      const last = performance.getEntriesByType('resource').slice(-8);
+      const lines = last.map(({ name, startTime, duration }) => `${Math.round(startTime)} ms, took ${Math.round(duration)} ms: ${name}`);
+      return [`${document.title}, ${document.readyState}, open for ${Math.round(performance.now())} ms`, ...lines].join('\n');
+    },
+    undefined,
+    { timeout: describeTimeoutMs },
   );
-  const [resources = '', screen = ''] = await Promise.all(parts);
+  const shown = page.locator('body').ariaSnapshot({ timeout: describeTimeoutMs });
+  const [resources = '', screen = ''] = await Promise.all([loaded, shown].map((part) => part.catch((cause: unknown) => String(cause))));
   return [page.url(), resources, ...screen.split('\n').slice(0, maxScreenLines)].join('\n');
 };
 
