@@ -187,7 +187,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   },
   test: {
     // A test without an assertion fails.
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 10_000 } },
     // Tags are clause ids, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
     strictTags: false,
     // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.

@@ -21,7 +21,7 @@ const openShop = async (before: (store: ShopStore) => void = () => undefined) =>
   stores.push(store);
   before(store);
   void startPersistence(store);
-  await vi.waitFor(() => expect(selectIsRestored(store.getState())).toBe(true));
+  await expect.poll(() => selectIsRestored(store.getState())).toBe(true);
   return store;
 };
 const flush = (store: ShopStore) => store.dispatch({ type: 'persist/FLUSH', result: () => undefined });

@@ -62,5 +62,5 @@ test('a shop that ended before the page was used starts no timer for the screens
   ended.abort();
   startPrefetching();
   await whenFirstUsed();
-  await vi.waitFor(() => expect(started.mock.calls.filter(([, pause]) => pause === 2000)).toHaveLength(1));
+  await expect.poll(() => started.mock.calls.filter(([, pause]) => pause === 2000)).toHaveLength(1);
 });

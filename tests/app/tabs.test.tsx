@@ -34,7 +34,7 @@ test('a change that a tab has already read from storage is not counted again whe
   persistence.reload();
   other.postMessage({ type: 'cart/added', payload: { ...line, quantity: 2 }, at });
   other.postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: at + 60_000 });
-  await vi.waitFor(() => expect(selectLines(store.getState())).toHaveLength(2), { timeout: 10_000 });
+  await expect.poll(() => selectLines(store.getState())).toHaveLength(2);
   expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
     ['mug', 3],
     ['jug', 1],
@@ -47,7 +47,7 @@ test('a message between tabs has the time when its change was stored', async () 
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
   store.dispatch(addToCart(aProduct()));
-  await vi.waitFor(() => expect(onMessage).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+  await expect.poll(() => onMessage).toHaveBeenCalledTimes(1);
   expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
 });
 
@@ -68,5 +68,5 @@ test('a change that another tab makes while this one is reading the storage is n
   await heard;
   finishReading();
   await synced;
-  await vi.waitFor(() => expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['meanwhile']));
+  await expect.poll(() => selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['meanwhile']);
 });

@@ -70,6 +70,9 @@ const sleeps = (node: ts.Node): boolean =>
     return callback !== undefined && ts.isIdentifier(callback) && delay !== undefined && delay.getText() !== '0';
   });
 
+/** `vi.waitFor(…)` gives up after one second unless each call says otherwise; `expect.poll` has its limit from the configuration. */
+const waitsBriefly = (node: ts.Node): boolean => ts.isCallExpression(node) && /^vi\.wait(?:For|Until)$/.test(node.expression.getText());
+
 /** `await waitFor(() => expect(…).not…)` right after rendering: passes before anything has rendered. */
 const isNegativeAfterRender = (node: ts.Node): boolean => {
   if (!ts.isExpressionStatement(node) || !ts.isAwaitExpression(node.expression)) return false;
@@ -94,6 +97,7 @@ const rules = Object.entries<(node: ts.Node, isInTest: boolean) => boolean>({
   'a negative assertion first after rendering': isNegativeAfterRender,
   'a hook inside a test': (node, isInTest) => isInTest && hooks.test(calledName(node)),
   [fixedSleep]: sleeps,
+  'vi.waitFor or vi.waitUntil in place of expect.poll': waitsBriefly,
   'an expectation under a condition': (node, isInTest) => isInTest && isConditional(node),
 });
 

@@ -61,7 +61,7 @@ test('a part that is optional keeps its placeholder after a failure, and is fetc
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
   const Part = clientOnly<{ readonly name: string }>(load, [], { Fallback: Placeholder, isOptional: true });
   const { unmount } = show(Part);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await expect.poll(() => load).toHaveBeenCalledTimes(1);
   await act(async () => expect(load.mock.results[0]?.value).rejects.toThrow('gone'));
   expect(screen.getByText('Nothing yet')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceSale, catalogueEdition, catalogueVersion, listProducts } from '#server/domain/catalogue.ts';
@@ -421,7 +421,7 @@ describe('an import of many products', () => {
       db.selectFrom('product').select(['base_price', 'stock', 'sale_count']).where('id', '=', id).executeTakeFirstOrThrow();
     const importing = importMany(rows);
     // The file is checked, and its first part is written: the last one is not, because another transaction may come before each part.
-    await vi.waitFor(async () => expect((await readProduct('spoon-0')).base_price).toBe(500), { timeout: 20_000, interval: 1 });
+    await expect.poll(async () => (await readProduct('spoon-0')).base_price, { timeout: 20_000, interval: 1 }).toBe(500);
     for (const _ of [1, 2])
       await db.transaction().execute(async (transaction) => {
         const { version } = await announceSale(transaction);

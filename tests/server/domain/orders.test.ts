@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { pounds } from '#contract/money.ts';
 import { order } from '#contract/order.ts';
@@ -488,7 +488,7 @@ describe('concurrent orders', () => {
       await announceChange(seller);
       await seller.updateTable('product').set({ base_price: 500 }).where('id', '=', 'spoon').execute();
       placing = place(anOrderFor({ productId: 'spoon' }));
-      await vi.waitFor(async () => expect(await isHeldUp()).toBe(true));
+      await expect.poll(isHeldUp).toBe(true);
     });
     expect((await placing)?.items[0]?.unitPrice).toBe(5);
     expect((await productNamed('spoon')).saleCount).toBe(1);

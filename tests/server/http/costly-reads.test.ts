@@ -153,11 +153,16 @@ describe('rendering is limited', () => {
     const app = aProcess();
     await get(app, '/first', visitor);
     const release = holdRendering();
-    const waiting = numbers(10).map((number) => get(app, `/page${number}`, `192.0.2.${number}`));
-    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(3));
-    await vi.waitFor(async () => expect((await get(app, `/late${Math.random()}`, '192.0.2.200')).isRendered).toBe(false));
+    const early: boolean[] = [];
+    const answers = numbers(12).map(async (number) => {
+      const { isRendered } = await get(app, `/page${number}`, `192.0.2.${number}`);
+      early.push(isRendered);
+      return isRendered;
+    });
+    await expect.poll(() => early).toEqual([false, false]);
+    expect(rendering).toHaveBeenCalledTimes(3);
     release();
-    expect((await Promise.all(waiting)).map(({ isRendered }) => isRendered)).toEqual(waiting.map(() => true));
+    expect((await Promise.all(answers)).filter((isRendered) => isRendered)).toHaveLength(10);
     expect((await get(app, '/after', '192.0.2.201')).isRendered).toBe(true);
   });
 
@@ -166,10 +171,10 @@ describe('rendering is limited', () => {
     await get(app, '/first', visitor);
     const release = holdRendering();
     const slow = get(app, '/slow', attacker);
-    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(2));
+    await expect.poll(() => rendering).toHaveBeenCalledTimes(2);
     for (const number of numbers(20)) expect((await get(app, `/next${number}`, attacker)).isRendered).toBe(false);
     const visited = get(app, '/mug', visitor);
-    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(3));
+    await expect.poll(() => rendering).toHaveBeenCalledTimes(3);
     release();
     expect((await visited).isRendered).toBe(true);
     expect((await slow).isRendered).toBe(true);
@@ -180,7 +185,7 @@ describe('rendering is limited', () => {
     const app = aProcess({ renders: 10, queries: 20 });
     const release = holdRendering();
     const first = get(app, '/campaign', visitor);
-    await vi.waitFor(() => expect(rendering).toHaveBeenCalledTimes(1));
+    await expect.poll(() => rendering).toHaveBeenCalledTimes(1);
     const others = numbers(99).map(() => get(app, '/campaign', visitor));
     release();
     const answers = await Promise.all([first, ...others]);

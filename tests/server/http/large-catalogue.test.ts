@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { productColumns } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
@@ -36,7 +36,7 @@ const shopOf = async (many: number) => {
   return { db, bodyOf, stockOf };
 };
 
-test('a list of more than 20,000 products has no columns, and all its pages can be requested', async () => {
+test('a list of more than 20,000 products has no columns, and all its pages can be requested', { timeout: 120_000 }, async () => {
   const { bodyOf } = await shopOf(20_001);
   const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
   expect([total, columns]).toEqual([20_001, undefined]);
@@ -46,7 +46,7 @@ test('a list of more than 20,000 products has no columns, and all its pages can 
   expect(product.parse(await bodyOf(`${list}/p12345`)).sku).toBe('S12345');
 });
 
-test('a list of 20,000 products is sent in columns', async () => {
+test('a list of 20,000 products is sent in columns', { timeout: 120_000 }, async () => {
   const { bodyOf } = await shopOf(20_000);
   expect(productColumns.parse(await bodyOf(`${list}?form=columns`)).columns).toBeDefined();
 });
@@ -84,7 +84,7 @@ test('while a large catalogue is read again, requests get the stale version, and
   expect(await stockOf('p7')).toBe(5);
   // A change during the reading causes another one after it.
   await setStock(db, { productId: 'p7' }, 9);
-  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(9), { timeout: 15_000 });
+  await expect.poll(() => stockOf('p7')).toBe(9);
 });
 
 test('a small catalogue is never served stale', async () => {
@@ -107,7 +107,7 @@ test('while a large catalogue cannot be read, requests get the stale version, an
   await setStock(db, { productId: 'p7' }, 8);
   for (let request = 0; request < 5; request += 1) expect(await stockOf('p7')).toBe(5);
   await repair();
-  await vi.waitFor(async () => expect(await stockOf('p7')).toBe(8), { timeout: 15_000 });
+  await expect.poll(() => stockOf('p7')).toBe(8);
 });
 
 test('while a small catalogue cannot be read, requests fail, and after that they get the new version', async () => {

@@ -146,11 +146,11 @@ describe('POST /refund/requestrefund', () => {
     const on = createTestApp({ ...site, trustedProxies: 1, refundImages: { ...refundImages, add } });
     const ids = await Promise.all(Array.from({ length: 13 }, () => anOrder()));
     const sent = ids.slice(0, 3).map((id) => send(fieldsFor(id), from('192.0.2.1', on)));
-    await vi.waitUntil(() => working === 3, { interval: 5 });
+    await expect.poll(() => working, { interval: 5 }).toBe(3);
     await refusal(send(fieldsFor(ids[3] ?? ''), from('192.0.2.1', on)), 503);
     sent.push(...ids.slice(3).map((id, index) => send(fieldsFor(id), from(`192.0.2.${2 + Math.floor(index / 3)}`, on))));
     expect((await Promise.race(sent)).status).toBe(503);
-    await vi.waitUntil(() => working === 4, { interval: 5 });
+    await expect.poll(() => working, { interval: 5 }).toBe(4);
     release();
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array.from({ length: 12 }, () => 201), 503]);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
@@ -188,7 +188,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     expect((await readOrder(at(1), gone.id)).status).toBe(404);
     expect((await place(at(0))).status).toBe(201);
     await Promise.all([0, 1, 2].map((turn) => gone.sendWebhook(turn, 'checkout.session.completed')));
-    await vi.waitFor(async () => expect(await subjectsOf(gone.id)).toHaveLength(2), { timeout: 20_000, interval: 200 });
+    await expect.poll(() => subjectsOf(gone.id), { timeout: 20_000, interval: 200 }).toHaveLength(2);
     expect((await subjectsOf(gone.id)).toSorted()).toEqual([
       `We have paid back your payment for order ${gone.id}`,
       `Your payment for order ${gone.id} came too late`,
@@ -295,7 +295,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
       const unsent = () => db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
       // A mail that was leased to a killed process is due again after the lease.
       await db.updateTable('mail').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('sent_at', 'is', null).execute();
-      await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 30_000, interval: 200 });
+      await expect.poll(unsent, { timeout: 30_000, interval: 200 }).toEqual([]);
       const files = await readdir(mailFolder(dataDir));
       const mails = await Promise.all(
         files.filter((name) => name.endsWith('.eml')).map((name) => readFile(path.join(mailFolder(dataDir), name), 'utf8')),

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
@@ -70,7 +70,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const address = await addressOf(child);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     child.process.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${address}/readyz`)).status).toBe(503));
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503);
     expect((await fetch(`${address}/client/products`)).status).toBe(200);
     expect((await child.exited).code).toBe(0);
   });

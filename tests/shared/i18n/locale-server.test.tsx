@@ -137,7 +137,7 @@ describe('a translation server that fails', () => {
     const starting = start();
     const onStarted = vi.fn();
     void starting.then(onStarted);
-    await vi.waitFor(() => expect(requestCount(titles)).toBe(1));
+    await expect.poll(() => requestCount(titles)).toBe(1);
     await new Promise((resolve) => setImmediate(resolve));
     expect(onStarted).not.toHaveBeenCalled();
     expect(waits).toEqual([]);
