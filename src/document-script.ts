@@ -3,11 +3,13 @@
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';
+import type { reloadedKey } from './app/reload-once.ts';
 import type { deferredPreloadsId, fontPreloadsId, startFailureId } from './contract/hydration-data.ts';
 
 const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
 const fontsId: typeof fontPreloadsId = 'font-preloads';
 const failureId: typeof startFailureId = 'start-failure';
+const reloadedName: typeof reloadedKey = 'flone:reloaded';
 /** The longest that scripts are put off for the first paint. */
 const maxPaintWaitMs = 2000;
 /** The longest that they are put off further for the largest picture. */
@@ -30,31 +32,74 @@ const applyTheme = () => {
   }
 };
 
+const showFailure = () => document.getElementById(failureId)?.removeAttribute('hidden');
+
+/** Groups in which arrow keys move to a button; only one of its buttons is reached by Tab. */
+const arrowKeyGroups = '[role=tablist], [role=toolbar]';
+
 /**
- * Queues clicks on buttons until hydration, once per button however often it is clicked; a queued button is marked `aria-busy`.
- * Links, and forms with an `action` as the search has, work without scripts and are left alone.
+ * Queues clicks on buttons until hydration, once per button however often it is clicked, but each of a quantity's steps; a queued button is
+ * marked `aria-busy`. Arrow keys of tabs and toolbars are queued as well. Links, and forms with an `action` as the search has, work without
+ * scripts and are left alone.
  */
-const queueClicks = (): DocumentScript['endQueue'] => {
+const queueInput = (): Pick<DocumentScript, 'replayInput' | 'fail'> => {
+  let state: 'queueing' | 'failed' | 'ended' = 'queueing';
+  let inputs: (() => void)[] = [];
   /** The queued buttons, each with its own `aria-busy`. */
   const queued = new Map<HTMLButtonElement, string | null>();
-  const queue = (event: MouseEvent) => {
+  const queueClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button || button.form?.hasAttribute('action')) return;
+    if (!button || (button.type === 'submit' && button.form?.hasAttribute('action'))) return;
+    // Also because a form without an `action` would be sent to the page, or put its texts into the URL.
     event.preventDefault();
     event.stopPropagation();
-    if (queued.has(button)) return;
-    queued.set(button, button.getAttribute('aria-busy'));
-    button.setAttribute('aria-busy', 'true');
+    if (state === 'failed') document.querySelector<HTMLElement>(`#${failureId} a`)?.focus();
+    else if (!queued.has(button) || button.closest('.stepper')) {
+      if (!queued.has(button)) queued.set(button, button.getAttribute('aria-busy'));
+      button.setAttribute('aria-busy', 'true');
+      inputs.push(() => button.isConnected && button.click());
+    }
   };
-  document.addEventListener('click', queue, { capture: true });
-  return (replay) => {
-    document.removeEventListener('click', queue, { capture: true });
+  const queueArrowKey = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    const group = target instanceof Element ? target.closest(arrowKeyGroups) : null;
+    if (!group || state === 'failed' || !/^(?:Arrow|Home$|End$)/.test(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    inputs.push(() => {
+      const focused = document.activeElement;
+      if (group.contains(focused)) focused?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+  };
+  const releaseButtons = () => {
     for (const [button, busy] of queued) {
       if (busy === null) button.removeAttribute('aria-busy');
       else button.setAttribute('aria-busy', busy);
-      if (button.isConnected) replay?.(button);
     }
     queued.clear();
+  };
+  document.addEventListener('click', queueClick, { capture: true });
+  document.addEventListener('keydown', queueArrowKey, { capture: true });
+  // In a task each: the screen has rendered what one changed before the next.
+  const replayNext = () => {
+    inputs.shift()?.();
+    if (inputs.length > 0) setTimeout(replayNext);
+  };
+  return {
+    replayInput: () => {
+      state = 'ended';
+      document.removeEventListener('click', queueClick, { capture: true });
+      document.removeEventListener('keydown', queueArrowKey, { capture: true });
+      releaseButtons();
+      replayNext();
+    },
+    fail: () => {
+      showFailure();
+      if (state === 'ended') return;
+      state = 'failed';
+      inputs = [];
+      releaseButtons();
+    },
   };
 };
 
@@ -76,15 +121,32 @@ const reloadOnTraversal = (): Pick<DocumentScript, 'reloadIfLeft' | 'endReloads'
   return { reloadIfLeft, endReloads: () => removeEventListener('popstate', reloadIfLeft) };
 };
 
-/** When the entry script does not load, no click will be replayed: ends both waits, and shows the server-rendered note with its link to try again. */
-const watchEntryScript = ({ endQueue, showFonts }: Pick<DocumentScript, 'endQueue' | 'showFonts'>) =>
+/** Whether this is the first reload because of a script; the same guard as that of `reloadOnce`. False without storage. */
+const mayReload = (script: string): boolean => {
+  try {
+    const attempt = `start ${script}`;
+    if (sessionStorage.getItem(reloadedName) === attempt) return false;
+    sessionStorage.setItem(reloadedName, attempt);
+    return sessionStorage.getItem(reloadedName) === attempt;
+  } catch {
+    return false;
+  }
+};
+
+/** An entry script that does not load cannot recover by itself: reloads once, unless the server is unreachable, and then shows the note. */
+const watchEntryScript = ({ fail, showFonts }: Pick<DocumentScript, 'fail' | 'showFonts'>) =>
   addEventListener(
     'error',
-    ({ target }) => {
+    async ({ target }) => {
       if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-      endQueue();
       showFonts();
-      document.getElementById(failureId)?.removeAttribute('hidden');
+      // WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way.
+      const isReachable = await fetch(target.src, { cache: 'reload' }).then(
+        () => true,
+        () => false,
+      );
+      if (isReachable && mayReload(target.src)) location.reload();
+      else fail();
     },
     { capture: true },
   );
@@ -143,10 +205,11 @@ const showFonts = isSlow ? postponeFonts() : preloadFonts();
 // Over a slow line scripts come long after the first paint, so they are asked for just before it: behind the largest picture, which is
 // there before the first of them, and before the layout asks for pictures out of view, which would take their connections.
 if (isSlow) requestAnimationFrame(applyPreloads);
-const endQueue = queueClicks();
-watchEntryScript({ endQueue, showFonts });
+const { replayInput, fail } = queueInput();
+watchEntryScript({ fail, showFonts });
 window.documentScript = {
-  endQueue,
+  replayInput,
+  fail,
   showFonts,
   ready: Promise.race([painted(), firstInput()]).then(applyPreloads),
   ...reloadOnTraversal(),

@@ -8,20 +8,10 @@ const isServerRendered = (): boolean => (document.getElementById('root')?.childE
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** The longest that one script is fetched again before the page goes on with its recovery. */
-const maxRefetchMs = 5000;
-
-/** WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way. */
-const refetchScripts = () =>
-  Promise.allSettled(
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) =>
-      fetch(href, { cache: 'reload', signal: AbortSignal.timeout(maxRefetchMs) }),
-    ),
-  );
-
 /** Where the script in the head did not come, nothing is queued. */
 const withoutDocumentScript: DocumentScript = {
-  endQueue: () => undefined,
+  replayInput: () => undefined,
+  fail: () => document.getElementById(startFailureId)?.removeAttribute('hidden'),
   showFonts: () => undefined,
   ready: Promise.resolve(),
   reloadIfLeft: () => false,
@@ -29,7 +19,7 @@ const withoutDocumentScript: DocumentScript = {
 };
 
 const run = async () => {
-  const { endQueue, showFonts, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
+  const { replayInput, fail, showFonts, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
   try {
     if (isServerRendered()) await mayStart;
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
@@ -40,17 +30,15 @@ const run = async () => {
     const { hydrated, ready } = start();
     await hydrated;
     endReloads();
-    // Clicks need not wait for the stored cart: what is added before it has been read is merged with it.
-    endQueue((button) => button.click());
+    // Input need not wait for the stored cart: what is added before it has been read is merged with it.
+    replayInput();
     await ready;
     // Last, because it lays out the whole page.
     showFonts();
   } catch (error) {
     // Links, and forms with an `action`, go on working.
-    endQueue();
     showFonts();
-    await refetchScripts();
-    if (!(await reloadOnce('start'))) document.getElementById(startFailureId)?.removeAttribute('hidden');
+    if (!(await reloadOnce('start'))) fail();
     throw error;
   }
 };

@@ -4,6 +4,7 @@ import {
   expect,
   expectHydrated,
   expectNoLayoutShift,
+  expectPersisted,
   holdRequests,
   observeLayoutShifts,
   open,
@@ -79,6 +80,33 @@ test('a shopper with a mouse who uses every control of a product before hydratio
   await expect(page).toHaveURL('/product/bud-vase?colour=Warm+chalk');
   await expect.poll(scrollTop).toBe(120);
   await expect(page.getByRole('radio', { name: 'Warm chalk' })).toBeChecked();
+});
+
+test('a shopper who presses plus three times and then Add before hydration adds four, and arrow keys and Show all are kept too', async ({
+  page,
+}) => {
+  const main = page.getByRole('main');
+  const releaseProduct = await holdRequests(page, '**/assets/start-*.js');
+  await page.goto('/product/lavender-soap-bar', { waitUntil: 'domcontentloaded' });
+  const more = main.getByRole('button', { name: 'One Lavender soap bar more' });
+  for (const _ of [1, 2, 3]) await more.click();
+  await addButton(page).click();
+  await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
+  await main.getByRole('tab').first().focus();
+  await page.keyboard.press('ArrowRight');
+  releaseProduct();
+  await expect(main.getByText('You have 4 in your cart')).toBeVisible();
+  await expect(main.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
+
+  await page.unroute('**/assets/start-*.js');
+  const releaseList = await holdRequests(page, '**/assets/start-*.js');
+  await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });
+  await main.locator('summary', { hasText: 'Material' }).click();
+  const all = main.locator('.facet-more:visible').first();
+  await all.click();
+  await expect(all).toHaveAttribute('aria-busy', 'true');
+  releaseList();
+  await expect(all).toHaveAttribute('aria-expanded', 'true');
 });
 
 test('a keyboard user who chooses colour, size, option and quantity before hydration and presses “Buy now” checks out just that', async ({
@@ -268,21 +296,56 @@ test('a shopper whose scripts do not load sees one reload and a note, and can us
   await expect(note).toBeHidden();
 });
 
-test('a shopper whose first script does not load reads a note, has no button that stays busy, and gets the page by Try again', async ({
+test('a shopper whose first script does not load sees one reload and a note, to which each button leads, and gets the page by Try again', async ({
   page,
   allowErrors,
 }) => {
   allowErrors(/status of 404/);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
   await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
-  await page.goto('/product/beech-rolling-pin');
+  await page.goto('/checkout/beech-rolling-pin/1');
   const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
   await expect(note).toBeVisible();
-  await addButton(page).click();
-  await expect(addButton(page)).not.toHaveAttribute('aria-busy');
+  expect(loads).toBe(2);
+  // Sent by the browser itself, the form would put what was typed into the URL.
+  const email = page.getByRole('textbox', { name: 'Email address', exact: true });
+  await email.fill('ada@example.com');
+  const pay = page.getByRole('button', { name: /^Pay £/ });
+  await pay.click();
+  await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
+  await email.press('Enter');
+  await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
+  await expect(pay).toHaveAttribute('aria-busy', 'false');
+  await expect(email).toHaveValue('ada@example.com');
+  await expect(page).toHaveURL('/checkout/beech-rolling-pin/1');
   await page.unroute('**/assets/index-*.js');
   await note.getByRole('link', { name: 'Try again' }).click();
   await expectHydrated(page);
   await expect(note).toBeHidden();
+});
+
+test('a shopper whose stored cart cannot be read for want of its code is told, and has it and what was added since by Try again', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/persistence-/);
+  await open(page, '/product/lavender-soap-bar');
+  await addButton(page).click();
+  await expectPersisted(page, 'lavender-soap-bar');
+  await page.route('**/assets/persistence-*.js', (route) => route.abort());
+  await open(page, '/product/beech-rolling-pin');
+  const note = page.getByRole('alert').filter({ hasText: "We couldn't load what you saved earlier" });
+  await expect(note).toBeVisible();
+  await addButton(page).click();
+  await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
+  await page.unroute('**/assets/persistence-*.js');
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Cart, 2 lines' })).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await expectPersisted(page, 'beech-rolling-pin');
 });
 
 test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {

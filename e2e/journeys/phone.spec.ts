@@ -67,6 +67,22 @@ test(
   },
 );
 
+test('a shopper who taps a colour, plus, Add and a tab before hydration has just that in the cart, and the tab open', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/start-*.js');
+  await page.goto('/product/bud-vase', { waitUntil: 'domcontentloaded' });
+  const main = page.getByRole('main');
+  await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
+  await main.getByRole('button', { name: 'One Bud vase more' }).tap();
+  const add = main.getByRole('button', { name: 'Add to cart', exact: true }).first();
+  await add.tap();
+  await expect(add).toHaveAttribute('aria-busy', 'true');
+  await main.getByRole('tab', { name: 'Details' }).tap();
+  release();
+  await expect(main.getByText('You have 2 in your cart')).toBeVisible();
+  await expect(page).toHaveURL('/product/bud-vase?colour=Sage');
+  await expect(main.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });

@@ -1,7 +1,9 @@
 /** What the blocking script in the head (`src/document-script.ts`) hands over to the entry script. */
 export type DocumentScript = {
-  /** Stops queueing clicks; `replay` is called with each button that is still in the document. */
-  readonly endQueue: (replay?: (button: HTMLButtonElement) => void) => void;
+  /** After hydration: stops queueing input, and replays it in its order. */
+  readonly replayInput: () => void;
+  /** Nothing will be hydrated: shows the note with its link to try again, and leads each press of a button to it. */
+  readonly fail: () => void;
   /** Resolves once scripts no longer compete with the first paint, and their preloads are applied. */
   readonly ready: Promise<void>;
   /** Ends the wait for the web fonts over a slow line; without effect otherwise. */

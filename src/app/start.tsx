@@ -8,10 +8,12 @@ import { followApis } from '#shared/api/lazy-api.tsx';
 import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { App } from './app.tsx';
 import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { matchRow } from './match-row.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
+import { reloadOnce } from './reload-once.ts';
 import { makeStore } from './store.ts';
 
 /** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
@@ -22,6 +24,9 @@ const readHydrationData = (): HydrationData | undefined => {
   const json = document.getElementById(hydrationDataId)?.textContent;
   return json ? JSON.parse(json) : undefined;
 };
+
+/** Before chunks that could not be fetched are requested again. */
+const retryPausesMs = [500, 2000] as const;
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
@@ -68,10 +73,20 @@ export const startShop = ({
     store.dispatch({ type: 'persist/REHYDRATE' });
   };
 
-  const restore = async (): Promise<void> => {
+  const fetchPersistence = async (): ReturnType<typeof importPersistence> => {
+    for (const pauseMs of retryPausesMs)
+      try {
+        return await loadPersistence();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    return loadPersistence();
+  };
+
+  const startRestored = async ([{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }]: Awaited<
+    ReturnType<typeof importPersistence>
+  >): Promise<void> => {
     try {
-      const [{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }] = await loadPersistence();
-      if (signal?.aborted) return;
       watchSession(store, signal);
       await settleOwner(store, signal);
       if (signal?.aborted) return;
@@ -83,10 +98,28 @@ export const startShop = ({
       };
       await syncTabs(store, start, signal);
     } catch {
-      // Without its chunk nothing is restored: the cart must not stay in its loading state.
+      // The cart must not stay in its loading state.
       markAsRestored();
     }
   };
+
+  /** Resolves with whether its chunks could be fetched; if not, a note says so, and the shopper can try again. */
+  const restore = async (): Promise<boolean> => {
+    const chunks = await fetchPersistence().catch(() => undefined);
+    if (signal?.aborted) return true;
+    if (chunks) await startRestored(chunks);
+    else store.dispatch(restoreFailed());
+    return chunks !== undefined;
+  };
+
+  const retryRestore = async () => {
+    // Some browsers remember that an import failed as long as the page lives.
+    if (!(await restore())) await reloadOnce('persistence');
+  };
+  store.addMiddleware(({ getState }) => (next) => (action) => {
+    if (restoreRetried.match(action) && selectRestoreState(getState()) === 'failed') void retryRestore();
+    return next(action);
+  });
 
   const open = async (): Promise<void> => {
     const texts = loadLanguage(row.namespaces);

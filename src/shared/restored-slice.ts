@@ -1,14 +1,30 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the persisted slices have been restored, or could not be. Before that, an empty cart or list is not yet known to be empty. */
+type RestoreState = 'pending' | 'restored' | 'failed' | 'retrying';
+
+/**
+ * Whether the persisted slices have been restored. While that is pending, an empty cart or list is not yet known to be empty; where it has
+ * failed, the shop goes on with what is added from then on.
+ */
 export const restoredSlice = createSlice({
   name: 'restored',
-  initialState: false as boolean,
-  reducers: {},
-  extraReducers: (builder) => {
-    builder.addCase('persist/REHYDRATE', () => true);
+  initialState: 'pending' as RestoreState,
+  reducers: {
+    /** The code that restores could not be fetched. */
+    restoreFailed: (): RestoreState => 'failed',
+    /** The shopper asks for another try. */
+    restoreRetried: (state): RestoreState => (state === 'failed' ? 'retrying' : state),
   },
-  selectors: { selectIsRestored: (isRestored) => isRestored },
+  extraReducers: (builder) => {
+    builder.addCase('persist/REHYDRATE', (): RestoreState => 'restored');
+  },
+  selectors: {
+    selectIsRestored: (state) => state !== 'pending',
+    /** Whether the lists in this page are those that are stored. */
+    selectIsStored: (state) => state === 'restored',
+    selectRestoreState: (state) => state,
+  },
 });
 
-export const { selectIsRestored } = restoredSlice.selectors;
+export const { restoreFailed, restoreRetried } = restoredSlice.actions;
+export const { selectIsRestored, selectIsStored, selectRestoreState } = restoredSlice.selectors;

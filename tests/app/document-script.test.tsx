@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DocumentScript } from '#app/document-script.ts';
+import { reloadedKey } from '#app/reload-once.ts';
 import { deferredPreloadsId, fontPreloadsId, startFailureId } from '#contract/hydration-data.ts';
 import { compileDocumentScript } from '#scripts/document-script.ts';
 
@@ -7,7 +8,14 @@ const script = await compileDocumentScript();
 
 /** Runs the script as the head of a document does, once in a test: jsdom runs no scripts of its document. */
 const run = (): DocumentScript => {
+  const listening = vi.spyOn(globalThis, 'addEventListener');
   new Function(script)();
+  const listeners = [...listening.mock.calls];
+  listening.mockRestore();
+  // Its document lives as long as the script; here the next test uses the same.
+  onTestFinished(() => {
+    for (const [type, listener, options] of listeners) globalThis.removeEventListener(type, listener, options);
+  });
   const { documentScript } = window;
   if (!documentScript) throw new Error('The script handed nothing over.');
   return documentScript;
@@ -29,7 +37,10 @@ beforeEach(() => {
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
     <button id="gone">Gone</button>
-    <form action="/search"><button id="search" type="button">Search</button></form>
+    <form action="/search"><button id="search">Search</button><button id="all" type="button">Show all</button></form>
+    <fieldset class="stepper"><button id="more" type="button">More</button></fieldset>
+    <div role="tablist"><button id="tab" role="tab">Details</button></div>
+    <div id="start-failure" role="alert" hidden><a id="retry" href="/">Try again</a></div>
     <a id="link" href="#there">There</a>`;
   document.head.insertAdjacentHTML(
     'beforeend',
@@ -38,7 +49,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  window.documentScript?.endQueue();
+  window.documentScript?.replayInput();
   window.documentScript?.endReloads();
   window.documentScript?.showFonts();
   delete window.documentScript;
@@ -54,32 +65,85 @@ const find = (id: string): HTMLElement => {
   return element;
 };
 
+/** Records the ids of the clicked elements. */
+const recordClicks = (): string[] => {
+  const clicked: string[] = [];
+  const record = (event: Event) => {
+    event.preventDefault();
+    clicked.push((event.target as Element).id);
+  };
+  document.body.addEventListener('click', record);
+  onTestFinished(() => document.body.removeEventListener('click', record));
+  return clicked;
+};
+
 test('presses before hydration are kept once per button, and each button shows that it is busy until they are replayed', () => {
-  const { endQueue } = run();
-  const heard: string[] = [];
-  document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
+  const { replayInput } = run();
+  const clicked = recordClicks();
   for (const id of ['add', 'add', 'gone']) find(id).click();
   find('busy').querySelector('span')?.click();
-  expect(heard).toEqual([]);
+  expect(clicked).toEqual([]);
   for (const id of ['add', 'busy', 'gone']) expect(find(id).getAttribute('aria-busy')).toBe('true');
   find('gone').remove();
-  const replayed: string[] = [];
-  endQueue((button) => replayed.push(button.id));
-  expect(replayed).toEqual(['add', 'busy']);
+  replayInput();
   expect(find('add').hasAttribute('aria-busy')).toBe(false);
   expect(find('busy').getAttribute('aria-busy')).toBe('false');
+  vi.runAllTimers();
+  expect(clicked).toEqual(['add', 'busy']);
   find('add').click();
-  expect(heard).toEqual(['add']);
-  endQueue((button) => replayed.push(button.id));
-  expect(replayed).toEqual(['add', 'busy']);
+  expect(clicked).toEqual(['add', 'busy', 'add']);
 });
 
-test('links, and forms with an address of their own, work before hydration', () => {
-  run();
-  const heard: string[] = [];
-  document.body.addEventListener('click', ({ target }) => heard.push((target as Element).id));
-  for (const id of ['search', 'link']) find(id).click();
-  expect(heard).toEqual(['search', 'link']);
+test('each step of a quantity before hydration counts, and what was pressed afterwards is replayed after it, in a task of its own', () => {
+  const { replayInput } = run();
+  const clicked = recordClicks();
+  for (const id of ['more', 'more', 'more', 'add', 'add']) find(id).click();
+  replayInput();
+  expect(clicked).toEqual(['more']);
+  vi.advanceTimersToNextTimer();
+  expect(clicked).toEqual(['more', 'more']);
+  vi.runAllTimers();
+  expect(clicked).toEqual(['more', 'more', 'more', 'add']);
+});
+
+test('arrow keys in tabs before hydration are replayed where the focus is, and other keys are left alone', () => {
+  const { replayInput } = run();
+  const pressed: string[] = [];
+  const record = ({ key }: KeyboardEvent) => void pressed.push(key);
+  document.body.addEventListener('keydown', record);
+  onTestFinished(() => document.body.removeEventListener('keydown', record));
+  const press = (id: string, key: string) => find(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  find('tab').focus();
+  expect(press('tab', 'ArrowRight')).toBe(false);
+  expect(press('tab', 'Tab')).toBe(true);
+  expect(press('add', 'ArrowDown')).toBe(true);
+  expect(pressed).toEqual(['Tab', 'ArrowDown']);
+  replayInput();
+  expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowRight']);
+});
+
+test('links, and the buttons that submit forms with an address of their own, work before hydration; their other buttons wait', () => {
+  const { replayInput } = run();
+  const clicked = recordClicks();
+  for (const id of ['search', 'all', 'link']) find(id).click();
+  expect(clicked).toEqual(['search', 'link']);
+  replayInput();
+  expect(clicked).toEqual(['search', 'link', 'all']);
+});
+
+test('after a failed start a press of a button leads to the note, and no form is sent to the page', () => {
+  const { fail, replayInput } = run();
+  const clicked = recordClicks();
+  find('add').click();
+  fail();
+  expect(find('add').hasAttribute('aria-busy')).toBe(false);
+  expect(find(startFailureId).hidden).toBe(false);
+  expect(find('add').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))).toBe(false);
+  expect(find('retry')).toHaveFocus();
+  find('link').click();
+  expect(clicked).toEqual(['link']);
+  replayInput();
+  expect(clicked).toEqual(['link']);
 });
 
 test('Back before hydration loads the document of the address that it leads to, and Forward the one that was left', () => {
@@ -107,18 +171,62 @@ test('Back before hydration loads the document of the address that it leads to, 
   expect(reload).toHaveBeenCalledTimes(3);
 });
 
-test('a page whose entry script does not load shows the note about it, and its buttons are not busy for ever', () => {
-  run();
-  document.body.insertAdjacentHTML('beforeend', `<div id="${startFailureId}" hidden>Try again</div><img><script type="module"></script>`);
-  find('add').click();
-  document.querySelector('img')?.dispatchEvent(new Event('error'));
-  expect(find('add').getAttribute('aria-busy')).toBe('true');
-  expect(find(startFailureId).hidden).toBe(true);
-  document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
-  expect(find('add').hasAttribute('aria-busy')).toBe(false);
-  expect(find(startFailureId).hidden).toBe(false);
-  find('add').click();
-  expect(find('add').hasAttribute('aria-busy')).toBe(false);
+describe('an entry script that does not load', () => {
+  const entry = 'http://localhost:3000/assets/index-1.js';
+  const reload = vi.fn();
+  /** The entry script fails, and is fetched again with this result. */
+  const failEntryScript = async (refetched: () => Promise<Response>) => {
+    vi.stubGlobal('fetch', vi.fn(refetched));
+    vi.stubGlobal('location', { pathname: '/', search: '', reload });
+    run();
+    document.body.insertAdjacentHTML('beforeend', `<img><script type="module" src="${entry}"></script>`);
+    find('add').click();
+    document.querySelector('img')?.dispatchEvent(new Event('error'));
+    expect(fetch).not.toHaveBeenCalled();
+    document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(entry, { cache: 'reload' });
+  };
+  const missing = async () => new Response('', { status: 404 });
+
+  beforeEach(() => {
+    reload.mockClear();
+    window.sessionStorage.clear();
+  });
+  afterEach(() => {
+    window.sessionStorage.clear();
+    vi.unstubAllGlobals();
+  });
+
+  test('an entry script that does not load reloads the page, whose buttons stay busy until then', async () => {
+    await failEntryScript(missing);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(find('add').getAttribute('aria-busy')).toBe('true');
+    expect(find(startFailureId).hidden).toBe(true);
+  });
+
+  test('an entry script that does not load after that reload either shows the note, and its buttons are not busy for ever', async () => {
+    window.sessionStorage.setItem(reloadedKey, `start ${entry}`);
+    await failEntryScript(missing);
+    expect(find(startFailureId).hidden).toBe(false);
+    expect(find('add').hasAttribute('aria-busy')).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('an entry script that does not load while the server is unreachable shows the note at once', async () => {
+    await failEntryScript(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(find(startFailureId).hidden).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('an entry script that does not load shows the note where there is no storage to remember a reload', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Blocked', 'SecurityError');
+    });
+    await failEntryScript(missing);
+    expect(find(startFailureId).hidden).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });
 
 test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {

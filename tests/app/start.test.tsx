@@ -3,10 +3,11 @@ import { isValidElement } from 'react';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { matchRow } from '#app/match-row.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
+import type { ShopStore } from '#app/store.ts';
 import { hydrationDataId } from '#contract/hydration-data.ts';
-import { selectLines } from '#features/cart/cart-slice.ts';
+import { added, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
-import { selectIsRestored } from '#shared/restored-slice.ts';
+import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
 import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { stopAfterTest } from '#tests/support/render-app.tsx';
@@ -105,13 +106,40 @@ describe('starting the shop', () => {
     await expectOneProductsRequest();
   });
 
-  test('the shop goes on with an empty cart when the chunk for persistence cannot be fetched', async () => {
-    const { ready, store } = startWithoutView({
-      loadPersistence: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
-    });
+  const missing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  const storeALine = () => {
+    const cart = JSON.stringify({ lines: [aCartLine({ cartItemId: 'stored' })] });
+    window.localStorage.setItem('persist:flone', JSON.stringify({ cart, _persist: '{"version":1.1,"rehydrated":true}' }));
+  };
+  const lineIds = ({ getState }: Pick<ShopStore, 'getState'>) => selectLines(getState()).map(({ cartItemId }) => cartItemId);
+
+  test('the stored cart is restored although its chunk came at the third request only', async () => {
+    storeALine();
+    const loadPersistence = vi.fn(importPersistence).mockImplementationOnce(missing).mockImplementationOnce(missing);
+    const { store } = startWithoutView({ loadPersistence });
+    await waitFor(() => expect(lineIds(store)).toEqual(['stored']));
+    expect(loadPersistence).toHaveBeenCalledTimes(3);
+    expect(selectRestoreState(store.getState())).toBe('restored');
+    await expectOneProductsRequest();
+  });
+
+  test('a stored cart whose chunk cannot be fetched is not taken for empty: the shop goes on, and another try merges it', async () => {
+    storeALine();
+    const loadPersistence = vi.fn<typeof importPersistence>(missing);
+    const { ready, store } = startWithoutView({ loadPersistence });
     await ready;
+    expect(loadPersistence).toHaveBeenCalledTimes(3);
+    expect(selectRestoreState(store.getState())).toBe('failed');
     expect(selectIsRestored(store.getState())).toBe(true);
-    expect(selectLines(store.getState())).toEqual([]);
+    store.dispatch(added(aCartLine({ _id: 'jug', cartItemId: 'added meanwhile' })));
+    loadPersistence.mockImplementation(importPersistence);
+    store.dispatch(restoreRetried());
+    expect(selectRestoreState(store.getState())).toBe('retrying');
+    // Pressed twice.
+    store.dispatch(restoreRetried());
+    await waitFor(() => expect(selectRestoreState(store.getState())).toBe('restored'));
+    expect(lineIds(store).toSorted()).toEqual(['added meanwhile', 'stored']);
+    expect(loadPersistence).toHaveBeenCalledTimes(4);
     await expectOneProductsRequest();
   });
 });
@@ -186,7 +214,8 @@ describe('the document of the shop', () => {
     script.textContent = data;
     const reloadIfLeft = vi.fn(() => true);
     window.documentScript = {
-      endQueue: () => undefined,
+      replayInput: () => undefined,
+      fail: () => undefined,
       showFonts: () => undefined,
       ready: Promise.resolve(),
       reloadIfLeft,

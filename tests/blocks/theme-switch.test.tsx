@@ -42,7 +42,7 @@ test.each([
   window.localStorage.setItem('flone:theme', stored);
   // jsdom runs no scripts of its document.
   new Function(await compileDocumentScript())();
-  window.documentScript?.endQueue();
+  window.documentScript?.replayInput();
   window.documentScript?.endReloads();
   expect(document.documentElement.dataset.theme).toBe(shown);
   expect(mediaOfColours()).toEqual(media);

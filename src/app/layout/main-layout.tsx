@@ -12,6 +12,7 @@ import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
 import { CompareDrawerSlot } from './compare-drawer-slot.tsx';
+import { RestoreFailure } from './restore-failure.tsx';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
 import { StaleHeadRemover } from './stale-head-remover.tsx';
@@ -42,13 +43,14 @@ export const MainLayout = () => {
       <noscript>
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
-      {/* Shown by src/entry-client.tsx when hydration fails, and by src/document-script.ts when that does not load. */}
+      {/* Shown by src/document-script.ts when the entry script or hydration fails. */}
       <div id={startFailureId} className="note note-danger container-xl" role="alert" hidden>
         <p>{t('notStarted')}</p>
         <a className="btn btn-outline-primary" href={pathname + search}>
           {t('retry')}
         </a>
       </div>
+      <RestoreFailure />
       <LazyProfileQuery />
       {!isCheckout && <LayoutHeader />}
       <main id="content" tabIndex={-1}>

@@ -6,20 +6,20 @@ import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
 import { arePiecesTaken } from '#features/saved-lists/list-storage.ts';
-import { selectIsRestored } from '#shared/restored-slice.ts';
+import { selectIsStored } from '#shared/restored-slice.ts';
 
 /**
  * Removes the lines of a paid order, and the voucher, from the cart: once, in the first tab that sees the payment. Does nothing for an
  * empty id. Returns whether it is done.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
-  const isRestored = useSelector(selectIsRestored);
+  const isStored = useSelector(selectIsStored);
   const { removePurchased, changeVoucher } = useCart();
   const hasVoucher = Boolean(useSelector(selectVoucher));
   const startedIdRef = useRef('');
   const [doneId, setDoneId] = useState('');
   useEffect(() => {
-    if (paidId === '' || !isRestored || startedIdRef.current === paidId) return;
+    if (paidId === '' || !isStored || startedIdRef.current === paidId) return;
     startedIdRef.current = paidId;
     void claimOrderedLines(paidId)
       .then((lines) => {
@@ -34,6 +34,6 @@ export const useRemovePurchased = (paidId: string): boolean => {
     if (!markAsPaid(paidId)) return;
     checkoutDraft.remove();
     if (hasVoucher) changeVoucher('');
-  }, [paidId, isRestored, removePurchased, changeVoucher, hasVoucher]);
+  }, [paidId, isStored, removePurchased, changeVoucher, hasVoucher]);
   return paidId === '' || doneId === paidId;
 };
