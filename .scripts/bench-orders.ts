@@ -236,7 +236,7 @@ const createRequests = (
     confirmStockAlert: () => ({ path: endpoints.confirmStockAlert.path, json: { token: 'none' }, statuses: [404, 429] }),
     endStockAlerts: () => ({
       path: endpointPath(endpoints.endStockAlerts.path, { token: 'none' }),
-      statuses: [204, 429],
+      statuses: [404, 429],
     }),
     contact: (turn) => ({
       path: endpoints.contact.path,

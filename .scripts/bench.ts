@@ -36,7 +36,7 @@ const landingPaths = async (shop: string): Promise<string[]> => ['/', '/shop-gri
 
 const benchBytes = (): void =>
   printTable(
-    ['Before hydration, gzip', 'JS kB', 'CSS kB'],
+    ['Before hydration', 'JS kB, gzip', 'CSS kB, Brotli'],
     initialLoads().map(({ landing, js, css }) => [landing, js.toFixed(1), css.toFixed(1)]),
   );
 

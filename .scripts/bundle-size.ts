@@ -1,13 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { compileHint, entries, landingScreens } from './chunk-groups.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-/** Kilobytes after gzip (fonts: as they are), and the number of scripts: all that a page loads until somebody uses it. */
-const limits = { js: 150, css: 14, fonts: 36, files: 12 } as const;
+/**
+ * All that a page loads until somebody uses it. Kilobytes: scripts after gzip, styles after Brotli, as browsers get them, fonts as they are.
+ * `files` is the number of scripts; `evaluated` the kilobytes of the largest one before compression, because a script is evaluated in one task.
+ */
+const limits = { js: 150, css: 12, fonts: 36, files: 12, evaluated: 345 } as const;
 /** A script from this size on needs a compile hint: what is smaller is compiled in less time than it would be worth. */
 const hintedSize = 2;
 
@@ -19,7 +22,7 @@ const manifest = z.record(
 /** A built file and its kilobytes after gzip. */
 type SizedFile = { readonly file: string; readonly size: number };
 
-/** What a landing screen loads before it is interactive, in kilobytes after gzip. */
+/** What a landing screen loads before it is interactive, in kilobytes: `js` after gzip, `css` after Brotli. */
 export type InitialLoad = {
   readonly landing: string;
   readonly js: number;
@@ -30,6 +33,8 @@ export type InitialLoad = {
 
 /** Kilobytes of a built file after gzip, by its path below `dist/`. */
 export const gzipKilobytes = (file: string): number => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length / 1000;
+
+const brotliKilobytes = (file: string): number => brotliCompressSync(readFileSync(path.join(dist, file))).length / 1000;
 
 const measure = (files: ReadonlySet<string>): SizedFile[] => [...files].map((file) => ({ file, size: gzipKilobytes(file) }));
 
@@ -63,8 +68,8 @@ export const initialLoads = (): InitialLoad[] => {
     for (const entry of entries) visit(entry);
     visit(screen);
     const js = measure(scripts);
-    const css = measure(styles);
-    return { landing, js: totalSize(js), css: totalSize(css), files: [...js, ...css] };
+    const css = [...styles].reduce((total, file) => total + brotliKilobytes(file), 0);
+    return { landing, js: totalSize(js), css, files: [...js, ...measure(styles)] };
   });
 };
 
@@ -93,11 +98,19 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     console.log(`${formatSize(size)}  ${file.padEnd(44)} ${landings.length === loads.length ? 'all' : landings.join(', ')}`);
   }
   for (const { landing, js, css } of loads)
-    console.log(`${landing.padEnd(8)} first JS ${formatSize(js)} of ${limits.js}   CSS ${formatSize(css)} of ${limits.css}   (gzip)`);
-  const countScripts = ({ files }: InitialLoad): number => files.filter(({ file }) => file.endsWith('.js')).length;
+    console.log(
+      `${landing.padEnd(8)} first JS ${formatSize(js)} of ${limits.js} (gzip)   CSS ${formatSize(css)} of ${limits.css} (Brotli)`,
+    );
+  const scriptsOf = ({ files }: InitialLoad): readonly SizedFile[] => files.filter(({ file }) => file.endsWith('.js'));
+  const evaluated = Math.max(...loads.flatMap(scriptsOf).map(({ file }) => statSync(path.join(dist, file)).size / 1000));
+  console.log(`largest script    ${formatSize(evaluated)} of ${limits.evaluated} (as it is evaluated)`);
   const fonts = preloadedFonts();
   console.log(`fonts             ${formatSize(fonts)} of ${limits.fonts}`);
-  if (fonts > limits.fonts || loads.some((load) => load.js > limits.js || load.css > limits.css || countScripts(load) > limits.files)) {
+  if (
+    fonts > limits.fonts ||
+    evaluated > limits.evaluated ||
+    loads.some((load) => load.js > limits.js || load.css > limits.css || scriptsOf(load).length > limits.files)
+  ) {
     console.error('The initial load exceeds its size limit.');
     process.exitCode = 1;
   }
