@@ -85,7 +85,7 @@ const remove =
   ({ withDatabase, print }: CommandContext) =>
   async (reference: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
     const view = await withDatabase((db) => removeReview(db, reference, reason, new Date()));
-    print(json, `Review ${view.reference} is no longer shown, and no longer counts.`, view);
+    print(json, `Review ${view.reference} is no longer shown, and no longer counts. Its author is told why by email.`, view);
   };
 
 const reply =
@@ -155,12 +155,12 @@ export const addReviewCommands = (program: Command, context: CommandContext): vo
     .argument('<text>', `at most ${reviewRules.reply} characters`)
     .action(reply(context));
   addCommand(reviews, 'remove', {
-    description: 'take a review out of the shop again, which cannot be undone',
+    description: 'take a review out of the shop again, which cannot be undone, and mail its author why',
     notes: honest,
-    examples: ['npm run shop -- reviews remove V-7Q2M-4XKP --reason "Written by the maker of the product."'],
+    examples: ['npm run shop -- reviews remove V-7Q2M-4XKP --reason "It was written by the maker of the product."'],
   })
     .argument(...reference)
-    .requiredOption('--reason <text>', `${inOneLine}, for your own records`)
+    .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
     .action(remove(context));
   addCommand(reviews, 'reports', {
     description: 'list reviews that shoppers have reported',

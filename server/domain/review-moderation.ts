@@ -1,5 +1,6 @@
 import { type ReportReason, type ReviewReport, type ReviewState, reviewLimits } from '#contract/review.ts';
 import { isOneLine } from '#contract/text-line.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceChange } from '#server/domain/catalogue.ts';
@@ -8,7 +9,8 @@ import { maxListed } from '#server/domain/max-listed.ts';
 import { readOrder } from '#server/domain/orders.ts';
 import { readReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
-import { reviewDeclinedEmail } from '#server/mail/templates/review-emails.ts';
+import type { Email } from '#server/mail/render-email.ts';
+import { reviewDeclinedEmail, reviewRemovedEmail } from '#server/mail/templates/review-emails.ts';
 
 const maxReason = 300;
 const maxReply = 1000;
@@ -152,21 +154,34 @@ export const approveReview = async (db: Database, text: string, now: Date): Prom
   });
 };
 
+/** Mails the author of a review, in the transaction that has hidden it. */
+const mailAuthor = async (
+  transaction: Database,
+  view: ReviewView,
+  template: (order: OrderRecord, view: ReviewView) => Email,
+  now: Date,
+): Promise<void> => {
+  const order = await readOrder(transaction, view.orderId);
+  if (order) await queueBuyerEmail(transaction, order, template(order, view), now);
+};
+
 /** Declines a waiting review for good, and mails its author why. Throws as `approveReview` does, and `Invalid` without a reason. */
 export const declineReview = async (db: Database, text: string, why: string, now: Date): Promise<ReviewView> => {
   const reason = readReason(why);
-  const { reference, order_id } = await readRow(db, text);
+  const { reference } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
     if (!(await move(transaction, reference, { from: 'waiting', to: 'declined', reason, now })))
       await refuseMove(transaction, reference, 'waiting');
     const view = await toView(transaction, await readRow(transaction, reference));
-    const order = await readOrder(transaction, order_id);
-    if (order) await queueBuyerEmail(transaction, order, reviewDeclinedEmail(order, view), now);
+    await mailAuthor(transaction, view, reviewDeclinedEmail, now);
     return view;
   });
 };
 
-/** Takes a public review back for good. Throws `NotFound`, `Conflict` for one that is not public, `Invalid` without a reason. */
+/**
+ * Takes a public review back for good, and mails its author why. Throws `NotFound`, `Conflict` for one that is not public, `Invalid` without
+ * a reason.
+ */
 export const removeReview = async (db: Database, text: string, why: string, now: Date): Promise<ReviewView> => {
   const reason = readReason(why);
   const { reference, product_id } = await readRow(db, text);
@@ -176,7 +191,9 @@ export const removeReview = async (db: Database, text: string, why: string, now:
       await refuseMove(transaction, reference, 'approved');
     await transaction.deleteFrom('review_report').where('reference', '=', reference).execute();
     await recountReviews(transaction, [product_id]);
-    return toView(transaction, await readRow(transaction, reference));
+    const view = await toView(transaction, await readRow(transaction, reference));
+    await mailAuthor(transaction, view, reviewRemovedEmail, now);
+    return view;
   });
 };
 

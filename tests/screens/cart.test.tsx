@@ -288,6 +288,17 @@ describe('a cart line that changed since it was added', () => {
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
 
+  test('the cart says when the parcel arrives, and nothing of it when no line can be ordered', async () => {
+    const gone = await lineOf('salt-pot', { saleCount: 0 });
+    const first = await renderAt(paths.cart, { cart: [gone, await soap()] });
+    await row(/Lavender soap bar/);
+    expect(within(summary()).getByText(/^Order by|^Posted within/)).toBeVisible();
+    first.unmount();
+    await renderAt(paths.cart, { cart: [gone] });
+    expect(await row(/Salt pot/)).toHaveTextContent('This is no longer available');
+    expect(within(summary()).queryByText(/^Order by|^Posted within/)).not.toBeInTheDocument();
+  });
+
   test('a cart line that changed since it was added says that its product is discontinued and costs nothing', async () => {
     await renderAt(paths.cart, { cart: [await soap({ _id: 'no-such-soap', name: 'Lost soap' })] });
     expect(await row(/Lost soap/)).toHaveTextContent('This is no longer available');

@@ -108,6 +108,18 @@ describe('the frame of the checkout', () => {
     expect(await screen.findByText(/no card is asked for and no money moves/)).toBeVisible();
     expect(screen.queryByRole('img', { name: 'Visa' })).not.toBeInTheDocument();
   });
+
+  test('the checkout says when the parcel arrives, and nothing of it when no line of the cart can be ordered', async () => {
+    const steps = async () => within(await screen.findByRole('region', { name: 'What happens next' }));
+    await renderAt(paths.checkout, { cart: [await soap({ _id: 'no-such-soap', cartItemId: 'gone' }), await soap()] });
+    expect((await steps()).getByText(/^Order by|^Posted within/)).toBeVisible();
+    expect((await steps()).getAllByRole('listitem')).toHaveLength(3);
+    cleanup();
+    await renderAt(paths.checkout, { cart: [await soap({ _id: 'no-such-soap' })] });
+    expect(await summary().findByText(/no longer available/)).toBeVisible();
+    expect((await steps()).queryByText(/^Order by|^Posted within/)).not.toBeInTheDocument();
+    expect((await steps()).getAllByRole('listitem')).toHaveLength(2);
+  });
 });
 
 describe('a guest who pays for the cart', () => {

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { placeOrder } from '#server/domain/orders.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiAnswers, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { calls, theApiAnswers, theApiAnswersOnceAndThen, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
+import { aCaller, aKey, anOrderFor, type Wanted } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -15,6 +18,14 @@ const aSentOrder = async (): Promise<string> => {
   await withShopDatabase((db) => db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute());
   return id;
 };
+const aSentOrderOf = (...items: readonly Wanted[]): Promise<string> =>
+  withShopDatabase(async (db, now) => {
+    const order = { ...aCaller, payload: anOrderFor(...items), key: aKey(), buyer: undefined, shopOrigin: origins.shop, now };
+    const { _id: id } = await placeOrder(db, order);
+    await payOrder(db, id, { openedAt: now });
+    await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
+    return id;
+  });
 const requests = () => withShopDatabase((db) => db.selectFrom('refund').select(['reference', 'product_id', 'reason']).execute());
 
 describe('a return that is begun from an order', () => {
@@ -72,6 +83,114 @@ describe('a return that is begun from an order', () => {
     await user.click(main().getByRole('button', { name: 'Ask for the return' }));
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
     expect(await requests()).toHaveLength(1);
+  });
+
+  test('that is sent in part shows with pieces and reference what was sent, and offers the rest only to be changed and sent', async () => {
+    const id = await aSentOrderOf({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin', quantity: 2 });
+    const { user, address } = await renderAt(paths.returnOf(id, 'new'));
+    await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
+    await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+
+    const summary = await main().findByRole('alert');
+    const [{ reference = '' } = {}] = await requests();
+    expect(summary).toHaveTextContent(
+      `We have your request ${reference}. The rest could not be sent yet: The shop is very busy right now.`,
+    );
+    expect(summary).toHaveFocus();
+    const sent = within(main().getByRole('list', { name: 'Already sent' }));
+    expect(sent.getByRole('listitem')).toHaveTextContent(`2 × Lavender soap bar Reference: ${reference}`);
+    expect(main().queryByRole('checkbox', { name: /Lavender/ })).not.toBeInTheDocument();
+    expect(main().queryByRole('combobox', { name: /Lavender/ })).not.toBeInTheDocument();
+
+    theApiRecovers();
+    await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Rolling pin' }), '1');
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'It is not what I ordered');
+    await typeText(user, main().getByRole('textbox', { name: /^What should we know/ }), 'It is blue.');
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
+    expect(address()).toBe(paths.returnOf(id, 'sheet'));
+    expect((await requests()).map(({ product_id, reason }) => [product_id, reason])).toEqual([
+      ['lavender-soap-bar', 'To be returned: 2 × Lavender soap bar. Reason: I changed my mind.'],
+      ['beech-rolling-pin', 'To be returned: 1 × Rolling pin. Reason: It is not what I ordered. It is blue.'],
+    ]);
+  });
+
+  test('that is sent in part needs another item before it is sent again, and leads to the sheet of what was sent', async () => {
+    const id = await aSentOrderOf({ productId: 'lavender-soap-bar' }, { productId: 'beech-rolling-pin' });
+    const { user } = await renderAt(paths.returnOf(id, 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('list', { name: 'Already sent' })).toBeVisible();
+    theApiRecovers();
+    await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(main().getByRole('checkbox', { name: /Rolling pin/ })).toHaveAccessibleDescription('Choose at least one item to send back');
+    expect(await requests()).toHaveLength(1);
+    await user.click(main().getByRole('button', { name: 'Open the return sheet' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
+    expect(main().getByText((await requests())[0]?.reference ?? '')).toBeVisible();
+  });
+
+  test('that is sent in part can be sent for another variation of a product that was sent, without what was sent before', async () => {
+    const candle = (scent: string) => ({ productId: 'soy-wax-candle', variationId: `soy-wax-candle-${scent}` });
+    const id = await aSentOrderOf(candle('lavender'), candle('fig'), { productId: 'beech-rolling-pin' });
+    const { user } = await renderAt(paths.returnOf(id, 'new'));
+    await user.click(await main().findByRole('checkbox', { name: '1 × Soy wax candle, Lavender & bay leaf' }));
+    await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('list', { name: 'Already sent' })).toHaveTextContent('1 × Soy wax candle, Lavender & bay leaf');
+    theApiRecovers();
+    // The shop takes a second request for a product once the first is decided.
+    await withShopDatabase((db, now) => db.updateTable('refund').set({ outcome: 'declined', decided_at: now.toISOString() }).execute());
+    await user.click(main().getByRole('checkbox', { name: '1 × Soy wax candle, Wild fig & olive leaf' }));
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
+    expect((await requests()).map(({ reason }) => reason).toSorted()).toEqual(
+      ['1 × Rolling pin', '1 × Soy wax candle, Lavender & bay leaf', '1 × Soy wax candle, Wild fig & olive leaf'].map(
+        (items) => `To be returned: ${items}. Reason: I changed my mind.`,
+      ),
+    );
+  });
+
+  test('sends the other items when the shop refuses one, and says why at that item', async () => {
+    const id = await aSentOrderOf({ productId: 'lavender-soap-bar' }, { productId: 'beech-rolling-pin' });
+    await withShopDatabase((db, now) =>
+      db
+        .insertInto('refund')
+        .values({
+          reference: 'R-7Q2M-4XKP',
+          order_id: id,
+          product_id: 'lavender-soap-bar',
+          reason: 'It came cracked.',
+          created_at: now.toISOString(),
+          exchanged: 0,
+          restocked: 0,
+        })
+        .execute(),
+    );
+    const { user } = await renderAt(paths.returnOf(id, 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    const refusal = /^We already have your request R-7Q2M-4XKP for this product/;
+    const summary = await main().findByRole('alert');
+    expect(summary).toHaveFocus();
+    await user.click(within(summary).getByRole('link', { name: refusal }));
+    const soap = main().getByRole('checkbox', { name: /Lavender/ });
+    expect(soap).toHaveFocus();
+    expect(soap).toHaveAccessibleDescription(refusal);
+    expect(main().getByRole('list', { name: 'Already sent' })).toHaveTextContent('Rolling pin');
+    expect((await requests()).map(({ product_id }) => product_id).toSorted()).toEqual(['beech-rolling-pin', 'lavender-soap-bar']);
   });
 
   test('takes pictures, says at their field what is wrong with one, keeps them, and sends them with the request', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { approveReview, listReviews, replyToReview, showReview } from '#server/domain/review-moderation.ts';
+import { approveReview, declineReview, listReviews, removeReview, replyToReview, showReview } from '#server/domain/review-moderation.ts';
 import { writeReview } from '#server/domain/reviews.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
@@ -209,6 +209,34 @@ describe('writing a review', () => {
     await theSellerApproves();
     await renderAt(paths.reviewOf(pin, key));
     expect(await main().findByText(/^Thank you: your review is in the shop/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
+  });
+
+  test('the link of a declined review says that the reason was emailed, and that of a removed one that it is no longer in the shop', async () => {
+    const { key } = await theyBought();
+    const form = { productId: pin, key, stars: 5, author: 'Ada', text } as const;
+    await withShopDatabase(async (db, now) => {
+      await writeReview(db, form, [], { account: undefined, encode: encodeReviewImages, now });
+      const [review] = await listReviews(db);
+      await showReview(db, review?.reference ?? '');
+      await declineReview(db, review?.reference ?? '', 'It names somebody.', now);
+    });
+    const first = await renderAt(paths.reviewOf(pin, key));
+    expect(await main().findByText(/^Your review isn't in the shop\. We have emailed you the reason/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
+    first.unmount();
+    const removed = await theyBought('grace@example.com');
+    await withShopDatabase((db, now) =>
+      writeReview(db, { ...form, key: removed.key }, [], { account: undefined, encode: encodeReviewImages, now }),
+    );
+    await theSellerApproves();
+    await withShopDatabase(async (db, now) => {
+      const [review] = await listReviews(db, 'approved');
+      await removeReview(db, review?.reference ?? '', 'Written by the maker.', now);
+    });
+    await renderAt(paths.reviewOf(pin, removed.key));
+    expect(await main().findByText(/^Your review is no longer in the shop/)).toBeVisible();
+    expect(main().queryByText(/have emailed you/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
   });
 

@@ -162,6 +162,18 @@ export const theApiAnswers = (path: string, body: unknown, status = 200) =>
     ),
   );
 
+/** The API answers the next call of this path; those after it get this body and status. */
+export const theApiAnswersOnceAndThen = (path: string, body: object, status: number) => {
+  let isFirst = true;
+  server.use(
+    http.all(addressOf(path), () => {
+      if (!isFirst) return HttpResponse.json(body, { status });
+      isFirst = false;
+      return undefined;
+    }),
+  );
+};
+
 /** Calls of this path are rate-limited: 429 with `Retry-After` in seconds. */
 export const theApiRateLimits = (path: string, seconds: number) =>
   server.use(

@@ -21,14 +21,21 @@ export const reviewInviteEmail = (
     { link: `${reviewLink(order, products[0]?.id ?? '', token)}#stop`, label: 'Stop emails that ask for reviews' },
   ]);
 
-/** To the author of a review that the seller does not publish. */
-export const reviewDeclinedEmail = (
-  order: OrderRecord,
-  { product, reason, text }: { readonly product: string; readonly reason: string; readonly text: string },
-): Email =>
-  emailToBuyer(order, `Your review of ${product} is not published`, [
-    `Thank you for your review of ${product}. We do not publish it. The reason: ${reason}`,
+type HiddenReview = { readonly product: string; readonly reason: string; readonly text: string };
+
+/** `decision`: a sentence. The mail repeats the review, and says where to object. */
+const hiddenReviewEmail = (order: OrderRecord, subject: string, decision: string, { product, reason, text }: HiddenReview): Email =>
+  emailToBuyer(order, subject, [
+    `Thank you for your review of ${product}. ${decision} The reason: ${reason}`,
     { rows: [['Your review', text]] },
     'If you do not agree, please write to us.',
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
+
+/** To the author of a review that the seller does not publish. */
+export const reviewDeclinedEmail = (order: OrderRecord, review: HiddenReview): Email =>
+  hiddenReviewEmail(order, `Your review of ${review.product} is not published`, 'We do not publish it.', review);
+
+/** To the author of a review that was public until the seller took it back. */
+export const reviewRemovedEmail = (order: OrderRecord, review: HiddenReview): Email =>
+  hiddenReviewEmail(order, `Your review of ${review.product} is no longer shown`, 'We have taken it out of the shop.', review);

@@ -57,15 +57,18 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
 /** Totals and the link to the checkout. Delivery is the sum of the lines' `totalDeliveryCost`. */
 const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { readonly voucher: Voucher }) => {
   const { t } = useTranslation('cart');
+  const makingDays = makingDaysOf(rows);
   return (
     <section className="cart-summary" aria-labelledby="cart-summary">
       <h2 id="cart-summary">{t('summary.heading')}</h2>
       <VoucherRow voucher={voucher} />
       <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
-      <p className="cart-arrival">
-        <Icon name="truck" />
-        <LazyDeliveryDate makingDays={makingDaysOf(rows)} />
-      </p>
+      {makingDays !== undefined && (
+        <p className="cart-arrival">
+          <Icon name="truck" />
+          <LazyDeliveryDate makingDays={makingDays} />
+        </p>
+      )}
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
         {t('summary.checkout')}
       </Link>

@@ -23,8 +23,8 @@ const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
   </svg>
 );
 
-/** What follows the form: the payment with the cards that it takes, the confirmation, and when the parcel arrives. */
-export const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number }) => {
+/** What follows the form: the payment with its cards, the confirmation, and when the parcel arrives; see `makingDaysOf`. */
+export const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number | undefined }) => {
   const { t } = useTranslation('checkout');
   const { data } = usePaymentMethodsQuery();
   return (
@@ -43,9 +43,11 @@ export const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number 
           )}
         </li>
         <li>{t('nextSteps.mail')}</li>
-        <li>
-          <LazyDeliveryDate makingDays={makingDays} />
-        </li>
+        {makingDays !== undefined && (
+          <li>
+            <LazyDeliveryDate makingDays={makingDays} />
+          </li>
+        )}
       </ol>
     </section>
   );

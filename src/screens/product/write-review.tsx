@@ -180,7 +180,7 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
   const [isSent, setIsSent] = useState(false);
   const headingRef = useOutcomeHeading(isSent);
   const error = cause && asApiError(cause);
-  const isDecided = draft !== undefined && draft.state !== 'new' && draft.state !== 'waiting';
+  const decision = draft && draft.state !== 'new' && draft.state !== 'waiting' ? draft.state : undefined;
   if (isSent)
     return (
       <section>
@@ -211,8 +211,10 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
           </Link>
         </>
       )}
-      {isDecided && <p className="note">{t(`decided.${draft.state === 'approved' ? 'approved' : 'hidden'}`)}</p>}
-      {draft && !isDecided && <ReviewForm product={product} accessKey={accessKey} draft={draft} onDone={() => setIsSent(true)} />}
+      {decision !== undefined && <p className="note">{t(`decided.${decision}`)}</p>}
+      {draft && decision === undefined && (
+        <ReviewForm product={product} accessKey={accessKey} draft={draft} onDone={() => setIsSent(true)} />
+      )}
     </section>
   );
 };

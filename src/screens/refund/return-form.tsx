@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PictureField } from '#blocks/picture-field/picture-field.tsx';
 import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
@@ -7,16 +7,16 @@ import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { itemName } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
-import { asApiError } from '#shared/api/api-error.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
+import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 
+type Item = Order['items'][number];
 type Reason = 'mind' | 'damaged' | 'wrong' | 'other';
 
 const reasons: readonly Reason[] = ['mind', 'damaged', 'wrong', 'other'];
@@ -26,28 +26,59 @@ const maxReason = 1000;
 
 const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
+/** An order line that is part of a request; `reference` is empty when the API gives none. */
+type SentLine = { readonly itemId: string; readonly pieces: number; readonly reference: string };
+
+type SentLinesProps = { readonly order: Order; readonly sent: readonly SentLine[]; readonly onShowSheet: () => void };
+
+/** The lines that were sent before another request failed, with the way to their return sheet. */
+const SentLines = ({ order, sent, onShowSheet }: SentLinesProps) => {
+  const { t, i18n } = useTranslation('refund');
+  const headingId = useId();
+  return (
+    <div className="return-sent">
+      <h2 id={headingId}>{t('return.sent.heading')}</h2>
+      <ul aria-labelledby={headingId}>
+        {order.items.flatMap((item) => {
+          const line = sent.find(({ itemId }) => itemId === item._id);
+          if (!line) return [];
+          return (
+            <li key={item._id}>
+              <span>{t('return.line', { quantity: formatNumber(line.pieces, i18n.language), name: itemName(item) })}</span>{' '}
+              {line.reference !== '' && <span>{t('return.sent.reference', { reference: line.reference })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" className="btn btn-outline-primary" onClick={onShowSheet}>
+        {t('return.sent.sheet')}
+      </button>
+    </div>
+  );
+};
+
 type ReturnFormProps = { readonly order: Order; readonly onSent: () => void };
 
 /**
  * Chooses items, pieces, a reason and pictures, and sends one refund request per product, because the seller decides each on its own. Every
- * request has all pictures.
+ * request has all pictures. When a request fails, what was sent before is shown as sent, and only the rest can be changed and sent.
  */
 export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const { t, i18n } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [requestRefund] = useRequestRefundMutation();
-  const [failure, setFailure] = useState('');
+  const [message, setMessage] = useState<string>();
   const upload = usePictureUpload(refundLimits.images);
-  /** References by product: what was sent before another call failed is not sent again. */
-  const [sent, setSent] = useState<Readonly<Record<string, string>>>({});
+  const [sent, setSent] = useState<readonly SentLine[]>([]);
   const { items } = order;
+  const unsent = items.filter(({ _id }) => !sent.some(({ itemId }) => itemId === _id));
   const form = useForm<string, string>({
     texts: { why: '', details: '', ...Object.fromEntries(items.map(({ _id, quantity }) => [`pieces ${_id}`, String(quantity)])) },
     checkboxes: Object.fromEntries(items.map(({ _id }) => [_id, false])),
     validate: (values) => {
       const details = String(values.details).trim();
       return {
-        ...(items.every(({ _id }) => !values[_id]) && { [items[0]?._id ?? '']: t('return.errors.items') }),
+        ...(unsent.every(({ _id }) => !values[_id]) && { [unsent[0]?._id ?? '']: t('return.errors.items') }),
         why: values.why === '' ? t('return.errors.why') : undefined,
         details:
           details.length > maxDetails
@@ -63,45 +94,61 @@ export const ReturnForm = ({ order, onSent }: ReturnFormProps) => {
   const textField = (name: string) => ({ ...form.field(name), value: String(form.values[name] ?? '') });
   const checkbox = (name: string) => ({ ...form.checkbox(name), isChecked: form.values[name] === true });
 
-  const send = async (values: typeof form.values) => {
-    setFailure('');
-    upload.begin();
-    const chosen = items.filter(({ _id }) => values[_id]);
-    const done = { ...sent };
+  const piecesOf = (values: typeof form.values, { _id }: Item) => Number(values[`pieces ${_id}`]);
+
+  const describe = (values: typeof form.values, lines: readonly Item[]): string => {
+    const list = lines.map((item) => t('return.line', { quantity: piecesOf(values, item), name: itemName(item) })).join('; ');
     const why = reasons.find((each) => each === values.why) ?? 'other';
+    const text = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
+    return text.trim().slice(0, maxReason);
+  };
+
+  const fail = (all: readonly SentLine[], refusals: FieldErrors, error: ApiError | undefined) => {
+    setSent(all);
+    form.setErrors(refusals);
+    upload.setError(error?.errors?.additionalImages);
+    const references = [...new Set(all.map(({ reference }) => reference))].filter(Boolean).join(', ');
+    const parts = [references !== '' && t('return.partly', { references }), error && failureText(common, error)].filter(Boolean);
+    setMessage(parts.length === 0 ? undefined : parts.join(' '));
+  };
+
+  const send = async (values: typeof form.values) => {
+    setMessage(undefined);
+    upload.begin();
+    const chosen = unsent.filter(({ _id }) => values[_id]);
+    const all = [...sent];
+    const refusals: Record<string, string> = {};
     const productIds = [...new Set(chosen.map(({ product }) => product._id))];
     for (const [index, productId] of productIds.entries()) {
-      if (done[productId] !== undefined) continue;
       const lines = chosen.filter(({ product }) => product._id === productId);
-      const list = lines.map((item) => t('return.line', { quantity: values[`pieces ${item._id}`], name: itemName(item) })).join('; ');
-      const reason = t('return.text', { items: list, why: t(`return.reasons.${why}`), details: String(values.details).trim() });
       const { data, error } = await requestRefund({
-        request: { orderId: order._id, ProductId: productId, reason: reason.trim().slice(0, maxReason) },
+        request: { orderId: order._id, ProductId: productId, reason: describe(values, lines) },
         images: upload.files,
         onProgress: (part) => upload.setProgress((index + part) / productIds.length),
       });
-      if (error) {
-        setSent(done);
-        const references = Object.values(done).filter(Boolean).join(', ');
-        const apiError = asApiError(error);
-        upload.setError(apiError.errors?.additionalImages);
-        const message = failureText(common, apiError);
-        setFailure(references === '' ? message : `${t('return.partly', { references })} ${message}`);
-        return;
+      if (data) {
+        const { reference = '' } = data;
+        all.push(...lines.map((item) => ({ itemId: item._id, pieces: piecesOf(values, item), reference })));
+        continue;
       }
-      done[productId] = data.reference ?? '';
+      const apiError = asApiError(error);
+      const refusal = apiError.errors?.ProductId;
+      // A refusal of one product does not hold back the others; any other failure would repeat itself.
+      if (refusal === undefined) return fail(all, refusals, apiError);
+      for (const { _id } of lines) refusals[_id] = refusal;
     }
-    onSent();
+    if (Object.keys(refusals).length > 0) fail(all, refusals, undefined);
+    else onSent();
   };
 
   return (
     <section className="refund-form">
       <form noValidate onSubmit={form.submit(send)}>
-        <FormSummary form={form} message={undefined} />
-        {failure !== '' && <ErrorNote text={failure} />}
+        <FormSummary form={form} message={message} />
+        {sent.length > 0 && <SentLines order={order} sent={sent} onShowSheet={onSent} />}
         <fieldset className="return-items">
-          <legend>{t('return.items')}</legend>
-          {items.map((item) => (
+          <legend>{t(sent.length > 0 ? 'return.rest' : 'return.items')}</legend>
+          {unsent.map((item) => (
             <div key={item._id} className="return-item">
               <Checkbox {...checkbox(item._id)} isOptional>
                 {t('return.line', { quantity: formatNumber(item.quantity, i18n.language), name: itemName(item) })}

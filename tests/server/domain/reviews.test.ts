@@ -354,6 +354,19 @@ describe('the seller and reviews', () => {
     await expect(removeReview(db, reference, 'x', asked)).rejects.toThrow('This review is declined already.');
   });
 
+  test('the author of a removed review is mailed once that it is no longer shown, and why', async () => {
+    await write(await anInvitation());
+    const reference = await approve();
+    await expect(removeReview(db, reference, ' ', asked)).rejects.toMatchObject({ kind: 'invalid' });
+    const remove = () => removeReview(db, reference, 'It names a neighbour.', asked);
+    const results = await Promise.allSettled([remove(), remove()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [mail, ...others] = await mailsAbout(/no longer shown/);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: aBuyer.email, subject: 'Your review of Mug is no longer shown' });
+    for (const part of ['It names a neighbour.', written.text, 'https://shop.example/contact']) expect(mail?.text).toContain(part);
+  });
+
   test('photographs are public with their review only, without what cameras write into them', async () => {
     await write(await anInvitation(), {}, { photographs: [new Blob([new Uint8Array(await aPhoto())])] });
     const reference = await approve();
