@@ -44,11 +44,13 @@ export const MainLayout = () => {
         <p className="container-xl">{t('noScript')}</p>
       </noscript>
       {/* Shown by src/document-script.ts when the entry script or hydration fails. */}
-      <div id={startFailureId} className="note note-danger container-xl" role="alert" hidden>
-        <p>{t('notStarted')}</p>
-        <a className="btn btn-outline-primary" href={pathname + search}>
-          {t('retry')}
-        </a>
+      <div id={startFailureId} className="container-xl" role="alert" hidden>
+        <div className="note note-danger">
+          <p>{t('notStarted')}</p>
+          <a className="btn btn-outline-primary" href={pathname + search}>
+            {t('retry')}
+          </a>
+        </div>
       </div>
       <RestoreFailure />
       <LazyProfileQuery />

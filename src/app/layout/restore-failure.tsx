@@ -10,7 +10,7 @@ export const RestoreFailure = () => {
   const state = useSelector(selectRestoreState);
   if (state !== 'failed' && state !== 'retrying') return null;
   return (
-    <div className="container-xl restore-failure">
+    <div className="container-xl">
       <ErrorNote text={t('notRestored')} isBusy={state === 'retrying'} onRetry={() => dispatch(restoreRetried())} />
     </div>
   );
