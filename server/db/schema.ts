@@ -206,7 +206,7 @@ type MailTable = {
 
 /**
  * Who wants one mail once a choice of a product can be had again; '' in `type_id`, `color` and `size` is any. `changed_at` is when it came to
- * its state; the token confirms it, and ends it once it was mailed.
+ * its state; the token confirms it.
  */
 type StockAlertTable = {
   id: string;
@@ -220,6 +220,19 @@ type StockAlertTable = {
   token_hash: string;
   asked_at: string;
   changed_at: string;
+  /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+/**
+ * A mailed link that ends all stock alerts of an address, also those that it asks for later. `email_key` and `account_id` change with those of
+ * its alerts when the account changes its address.
+ */
+type StockAlertStopLinkTable = {
+  token_hash: string;
+  email_key: string;
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  mailed_at: string;
 };
 
 /**
@@ -596,6 +609,7 @@ export type Tables = {
   email_change: EmailChangeTable;
   mail: MailTable;
   stock_alert: StockAlertTable;
+  stock_alert_stop_link: StockAlertStopLinkTable;
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;
   failed_job: FailedJobTable;

@@ -14,6 +14,7 @@ import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/second-factor.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
+import { claimStockAlerts, moveStockAlerts } from '#server/domain/stock-alerts.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import {
   emailChangeAskedEmail,
@@ -137,8 +138,8 @@ const setEmail = async (
 
 /**
  * POST /user/email/confirm: the owner, signed in, follows the link to the new address. Guest orders, messages and mails of the old address
- * stay with the account, every other session than the token `session` ends, and the old address is mailed. Throws `Invalid` with the code
- * `invalid`, and `Conflict` when the new address has another account by now.
+ * stay with the account, its waits for stock move to the new one, every other session than the token `session` ends, and the old address is
+ * mailed. Throws `Invalid` with the code `invalid`, and `Conflict` when the new address has another account by now.
  */
 export const confirmEmailChange = async (
   db: Database,
@@ -169,7 +170,9 @@ export const confirmEmailChange = async (
       .execute();
     await transaction.updateTable('message').set({ account_id: account.id }).where(isMessageOf(owner, 'message.email')).execute();
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
+    await claimStockAlerts(transaction, owner);
     const changed = await setEmail(transaction, account.id, change.new_email, { mailbox_proved_at: at });
+    await moveStockAlerts(transaction, changed);
     await revokeTokens(transaction, account.id, 'reset', now);
     await endSessions(transaction, account.id, session);
     const until = change.stop_by.slice(0, 10);
@@ -206,7 +209,7 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
       .where('created_at', '>=', change.created_at)
       .where('ended_at', 'is', null)
       .execute();
-    await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at });
+    await moveStockAlerts(transaction, await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at }));
     await endSessions(transaction, accountId);
     const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, change.created_at);
     const { token: resetToken } = await createOneTimeToken(transaction, { accountId }, 'reset', now);

@@ -90,7 +90,12 @@ export const deletePersonalData = async (
       .where('email_key', '=', emailKey ?? '')
       .returning('id')
       .execute();
-    if (!account && orders.length + messages.length + mails.length + alerts.length === 0)
+    const stopLinks = await transaction
+      .deleteFrom('stock_alert_stop_link')
+      .where('email_key', '=', emailKey ?? '')
+      .returning('token_hash')
+      .execute();
+    if (!account && orders.length + messages.length + mails.length + alerts.length + stopLinks.length === 0)
       throw new NotFound(`Nothing is held about the address ${emailKey}.`);
     // Sessions, registrations, one-time tokens, the second factor, lists and their link are deleted with the account (on delete cascade).
     if (account) await transaction.deleteFrom('account').where('id', '=', account.id).execute();

@@ -142,7 +142,13 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     .where('email_key', '=', person.emailKey ?? '')
     .orderBy('asked_at')
     .execute();
-  if (!account && orders.length + messages.length + emails.length + stockAlerts.length === 0)
+  const stockAlertStopLinks = await db
+    .selectFrom('stock_alert_stop_link')
+    .select('mailed_at as mailedAt')
+    .where('email_key', '=', person.emailKey ?? '')
+    .orderBy('mailed_at')
+    .execute();
+  if (!account && orders.length + messages.length + emails.length + stockAlerts.length + stockAlertStopLinks.length === 0)
     throw new NotFound(`Nothing is held about the address ${person.emailKey}.`);
   const optOut = await db
     .selectFrom('review_opt_out')
@@ -162,6 +168,7 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     })),
     emails,
     stockAlerts,
+    stockAlertStopLinks,
   };
 };
 

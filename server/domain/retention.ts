@@ -11,8 +11,10 @@ export const retentionSeconds = {
   /** Links that confirm a wait for stock: they end with it. */
   unconfirmedStockAlert: 2 * day,
   stockAlert: 365 * day,
-  /** After the mail that something can be had again: until then its link ends other waits. */
+  /** After the mail that something can be had again. */
   mailedStockAlert: 30 * day,
+  /** After its mail, and longer while its address waits for anything: no wait may outlast the links that end it. */
+  stockAlertStopLink: 365 * day,
   /** After their expiry: until then `tokenFailure` can tell why an old link does not work. */
   oneTimeToken: 30 * day,
   /** Declined, or removed from the shop. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { available } from '#contract/stock.ts';
 import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
 import { after, day, hour } from '#server/db/columns.ts';
@@ -10,6 +10,7 @@ import { emailKeyOf } from '#server/domain/email-key.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { type OrderedProduct, readProducts } from '#server/domain/order-stock.ts';
+import type { Person } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
@@ -22,6 +23,8 @@ type Caller = { readonly account: Account | undefined; readonly clientAddress: s
 
 /** A chosen product; '' is not chosen, so that any will do. */
 type Variant = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
+
+type Alert = Selectable<Tables['stock_alert']>;
 
 /** By client address, generous because an office may share one, and by mailbox, which gets the confirmation mails. */
 const limits = {
@@ -83,7 +86,7 @@ const isVariant =
     row.product_id === product_id && row.type_id === type_id && row.color === color && row.size === size;
 
 /** Tells the seller once that somebody waits for a choice that nobody waited for. */
-const announceFirst = async (transaction: Database, row: Tables['stock_alert'], now: Date): Promise<void> => {
+const announceFirst = async (transaction: Database, row: Alert, now: Date): Promise<void> => {
   const { id } = await transaction
     .selectFrom('stock_alert')
     .select(({ fn }) => fn.min('id').as('id'))
@@ -97,12 +100,10 @@ const announceFirst = async (transaction: Database, row: Tables['stock_alert'], 
   if (id === null) await addSellerNotice(transaction, 'waiting', row.id, now);
 };
 
-const store = async (transaction: Database, values: Tables['stock_alert']): Promise<Tables['stock_alert']> => {
+const store = async (transaction: Database, values: Insertable<Tables['stock_alert']>): Promise<Alert> => {
   // Who waits already keeps the place in the queue.
   const kept = <Column extends 'id' | 'state' | 'asked_at' | 'changed_at'>(column: Column) =>
-    sql<
-      Tables['stock_alert'][Column]
-    >`case when stock_alert.state = 'waiting' then ${sql.ref(`stock_alert.${column}`)} else ${values[column]} end`;
+    sql<Alert[Column]>`case when stock_alert.state = 'waiting' then ${sql.ref(`stock_alert.${column}`)} else ${values[column]} end`;
   return transaction
     .insertInto('stock_alert')
     .values(values)
@@ -191,15 +192,67 @@ export const confirmStockAlert = (db: Database, token: string, now: Date): Promi
     return `We will email ${row.email} once, as soon as this is back in stock.`;
   });
 
-/** Ends every wait of the address that got this token. Does nothing for an unknown one: it may have been used before. */
+const deadStopLink = (): Failure =>
+  new Failure(
+    'notFound',
+    'This link does not work. Check that it is complete. If its email is more than a year old, use the link in a newer one.',
+    undefined,
+    { code: 'invalid' },
+  );
+
+/**
+ * Ends every wait of the address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with
+ * the code `invalid` for a token that was never mailed, or is past its retention.
+ */
 export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
-  const row = await db.selectFrom('stock_alert').select('email_key').where('token_hash', '=', sha256(token)).executeTakeFirst();
-  if (row) await db.deleteFrom('stock_alert').where('email_key', '=', row.email_key).execute();
+  const hash = sha256(token);
+  const link = await db
+    .selectFrom('stock_alert_stop_link')
+    .select('email_key')
+    .where('token_hash', '=', hash)
+    // Mailed by a process of a version before migration 0046, which stores no link.
+    .unionAll(db.selectFrom('stock_alert').select('email_key').where('token_hash', '=', hash).where('state', '=', 'mailed'))
+    .executeTakeFirst();
+  if (!link) throw deadStopLink();
+  await db.deleteFrom('stock_alert').where('email_key', '=', link.email_key).execute();
+};
+
+/** Assigns the waits and stop links of a proved address to its account, so that `moveStockAlerts` finds them under the next address. */
+export const claimStockAlerts = async (transaction: Database, { account, emailKey }: Person): Promise<void> => {
+  if (!account || emailKey === undefined) return;
+  for (const table of ['stock_alert', 'stock_alert_stop_link'] as const)
+    await transaction.updateTable(table).set({ account_id: account.id }).where('email_key', '=', emailKey).execute();
+};
+
+const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
+
+/** An address has one wait for each choice: pairs of the one that stays, which is the earlier of those that wait, and the other one. */
+const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kept: Alert; readonly dropped: Alert | undefined }[] =>
+  own.map((alert) => {
+    const same = there.find(isVariant(alert));
+    if (!same) return { kept: alert, dropped: undefined };
+    const isOwnFirst = (ranks[alert.state] - ranks[same.state] || alert.asked_at.localeCompare(same.asked_at)) <= 0;
+    return isOwnFirst ? { kept: alert, dropped: same } : { kept: same, dropped: alert };
+  });
+
+/** Moves the waits and stop links of an account to its address, after a change. One that waits there for the same choice becomes its own. */
+export const moveStockAlerts = async (transaction: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> => {
+  const key = emailKeyOf(email);
+  const alerts = await transaction
+    .selectFrom('stock_alert')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('account_id', '=', id), eb('email_key', '=', key)]))
+    .execute();
+  const own = alerts.filter(({ account_id }) => account_id === id);
+  const there = alerts.filter(({ account_id }) => account_id !== id);
+  for (const { kept, dropped } of mergeOf(own, there)) {
+    if (dropped) await transaction.deleteFrom('stock_alert').where('id', '=', dropped.id).execute();
+    await transaction.updateTable('stock_alert').set({ email, email_key: key, account_id: id }).where('id', '=', kept.id).execute();
+  }
+  await transaction.updateTable('stock_alert_stop_link').set({ email_key: key }).where('account_id', '=', id).execute();
 };
 
 type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
-
-type Alert = Tables['stock_alert'];
 
 /** Of all alerts for a product, in the order of asking, those to be mailed now. */
 const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date): Alert[] => {
@@ -233,12 +286,23 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     if (!product) return 0;
     const category = await categoryPage(transaction, product, sender.shopUrl);
     const mailable = mailableOf(product, await alertsFor(transaction, [productId]), now);
-    for (const row of mailable) {
+    let mailed = 0;
+    for (const { id } of mailable) {
       const token = newToken();
-      await transaction
+      const tokenHash = sha256(token);
+      // Read again: it may have been ended, or moved to another address, before this locks it.
+      const row = await transaction
         .updateTable('stock_alert')
-        .set({ state: 'mailed', changed_at: now.toISOString(), token_hash: sha256(token) })
-        .where('id', '=', row.id)
+        // The hash as well: a process of a version before migration 0046 looks for it here.
+        .set({ state: 'mailed', changed_at: now.toISOString(), token_hash: tokenHash })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) continue;
+      await transaction
+        .insertInto('stock_alert_stop_link')
+        .values({ token_hash: tokenHash, email_key: row.email_key, mailed_at: now.toISOString() })
         .execute();
       const email = backInStockEmail(sender, {
         product: nameOf(product, row),
@@ -247,8 +311,9 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
       await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId) });
+      mailed += 1;
     }
-    return mailable.length;
+    return mailed;
   });
 
 /** The ids of products that somebody waits for and that have pieces. */
@@ -341,7 +406,7 @@ export const listWaiting = async (db: Database, ids?: readonly string[]): Promis
     .toSorted((one, other) => other.waiting - one.waiting || one.since.localeCompare(other.since));
 };
 
-/** Deletes links that were not confirmed in time, waits of more than a year, and what was mailed a while ago. */
+/** Deletes links that were not confirmed in time, waits of more than a year, what was mailed a while ago, and links that end waits. */
 export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> => {
   for (const [state, seconds] of [
     ['unconfirmed', retentionSeconds.unconfirmedStockAlert],
@@ -349,4 +414,11 @@ export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> =
     ['mailed', retentionSeconds.mailedStockAlert],
   ] as const)
     await db.deleteFrom('stock_alert').where('state', '=', state).where('changed_at', '<=', after(now, -seconds)).execute();
+  await db
+    .deleteFrom('stock_alert_stop_link')
+    .where('mailed_at', '<=', after(now, -retentionSeconds.stockAlertStopLink))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('stock_alert').select('id').whereRef('stock_alert.email_key', '=', 'stock_alert_stop_link.email_key'))),
+    )
+    .execute();
 };

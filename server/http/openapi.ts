@@ -402,7 +402,8 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
   },
   endStockAlerts: {
     tag: 'Catalogue',
-    summary: 'End all such mails to the address that got this token, by one press in a mail program (RFC 8058); may be repeated',
+    summary:
+      'End all such mails to the address that got this token, by one press in a mail program (RFC 8058); may be repeated; 404 for an unknown token',
     status: 204,
     refusals: [404, 429],
   },

@@ -67,7 +67,7 @@ const anonymousStatuses = {
   requestRefund: 415,
   requestStockAlert: 422,
   confirmStockAlert: 422,
-  endStockAlerts: 204,
+  endStockAlerts: 404,
   contact: 422,
   enquiry: 422,
   browserError: 422,

@@ -357,8 +357,8 @@ describe('a shopper who presses “Buy now”', () => {
 });
 
 describe('a shopper who shares a product', () => {
-  const press = async () => {
-    const { user } = await renderAt(paths.product('beech-rolling-pin'));
+  const press = async (address = paths.product('beech-rolling-pin')) => {
+    const { user } = await renderAt(address);
     const button = await screen.findByRole('button', { name: 'Share' });
     return { user, button };
   };
@@ -369,7 +369,7 @@ describe('a shopper who shares a product', () => {
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
     await user.click(button);
-    expect(share).toHaveBeenCalledWith({ title: 'Rolling pin', url: window.location.href });
+    expect(share).toHaveBeenCalledWith({ title: 'Rolling pin', url: `${window.location.origin}${paths.product('beech-rolling-pin')}` });
     share.mockRejectedValueOnce(new DOMException('not now', 'AbortError'));
     await user.click(button);
     expect(within(screen.getByRole('main')).queryByText(/link/i)).not.toBeInTheDocument();
@@ -379,8 +379,19 @@ describe('a shopper who shares a product', () => {
     const { user, button } = await press();
     await user.click(button);
     expect(await screen.findByText('Link copied')).toHaveAttribute('role', 'status');
-    expect(await navigator.clipboard.readText()).toBe(window.location.href);
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${paths.product('beech-rolling-pin')}`);
   });
+
+  test.each(['notify', 'unsubscribe'])(
+    'a shopper who came by a mailed link with ?%s= shares the product as chosen, and no token',
+    async (name) => {
+      const shown = paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' });
+      const { user, button } = await press(`${shown}&${name}=${'a'.repeat(43)}`);
+      await user.click(button);
+      expect(await screen.findByText('Link copied')).toBeVisible();
+      expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${shown}`);
+    },
+  );
 
   test('a shopper who shares a product is asked to copy the link by hand when the clipboard is blocked', async () => {
     const { user, button } = await press();

@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
@@ -108,6 +108,25 @@ describe('a mailed link', () => {
       expect(await screen.findByRole('heading', { name: 'These emails are stopped' })).toHaveFocus();
       cleanup();
     }
+  });
+
+  test('leaves no token in the address bar once its dialog is closed, and the chosen variant stays', async () => {
+    const shown = paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' });
+    for (const name of ['notify', 'unsubscribe']) {
+      const { user, address } = await renderAt(`${shown}&${name}=${'a'.repeat(43)}`);
+      const dialog = await screen.findByRole('dialog');
+      await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(address()).toBe(shown));
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+      cleanup();
+    }
+  });
+
+  test('to stop the mails that the shop does not know says that it stopped nothing', async () => {
+    const { user } = await renderAt(`${paths.product(product)}?unsubscribe=${'a'.repeat(43)}`);
+    await user.click(await screen.findByRole('button', { name: 'Stop these emails' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link does not work');
+    expect(screen.queryByRole('heading', { name: 'These emails are stopped' })).not.toBeInTheDocument();
   });
 
   test('that has expired says so, and the page offers to ask again', async () => {

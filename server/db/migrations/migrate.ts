@@ -37,6 +37,7 @@ import { orderedPieces } from '#server/db/migrations/0041-ordered-pieces.ts';
 import { formerAddresses } from '#server/db/migrations/0043-former-addresses.ts';
 import { optionLabel } from '#server/db/migrations/0044-option-label.ts';
 import { earlyReturns } from '#server/db/migrations/0045-early-returns.ts';
+import { stockAlertStopLinks } from '#server/db/migrations/0046-stock-alert-stop-links.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -79,6 +80,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0043-former-addresses': formerAddresses,
   '0044-option-label': optionLabel,
   '0045-early-returns': earlyReturns,
+  '0046-stock-alert-stop-links': stockAlertStopLinks,
 };
 
 /** Oldest first. */

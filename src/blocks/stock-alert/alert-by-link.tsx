@@ -6,13 +6,13 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
-type AlertByLinkProps = { readonly token: string; readonly action: 'confirm' | 'end' };
+type AlertByLinkProps = { readonly token: string; readonly action: 'confirm' | 'end'; readonly onClose: () => void };
 
 /**
  * A mailed link about stock, in a dialog, for which a cached document needs no room. On a press, not on load, because mail gateways and
  * previews open links, too.
  */
-export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
+export const AlertByLink = ({ token, action, onClose }: AlertByLinkProps) => {
   const { t } = useTranslation('stock-alert');
   const [confirmAlert, confirming] = useConfirmStockAlertMutation();
   const [endAlerts, ending] = useEndStockAlertsMutation();
@@ -33,8 +33,14 @@ export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
       setError(asApiError(cause));
     }
   };
+  // Closed before `onClose` unmounts it, so that the browser restores the focus; that raises the dialog's event `close` once more.
+  const close = () => {
+    if (!isOpen) return;
+    setIsOpen(false);
+    onClose();
+  };
   return (
-    <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={heading} className="confirm-dialog">
+    <Dialog isOpen={isOpen} onClose={close} label={heading} className="confirm-dialog">
       <h2 ref={headingRef} tabIndex={-1}>
         {heading}
       </h2>
@@ -46,7 +52,7 @@ export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
             <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void press()}>
               {t(`${action}.button`)}
             </button>
-            <button type="button" className="btn btn-outline-primary" onClick={() => setIsOpen(false)}>
+            <button type="button" className="btn btn-outline-primary" onClick={close}>
               {t('close')}
             </button>
           </div>
@@ -54,7 +60,7 @@ export const AlertByLink = ({ token, action }: AlertByLinkProps) => {
       ) : (
         <>
           <p>{message}</p>
-          <button type="button" className="btn btn-primary" onClick={() => setIsOpen(false)}>
+          <button type="button" className="btn btn-primary" onClick={close}>
             {t('close')}
           </button>
         </>

@@ -22,11 +22,23 @@ export const StockAlert = ({ product, choice }: { readonly product: Product; rea
   );
 };
 
-/** What a mailed link asks for: `?notify=` confirms, `?unsubscribe=` ends. */
+const tokenParams = ['notify', 'unsubscribe'] as const;
+
+const withoutToken = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => !tokenParams.some((param) => param === name)));
+
+/** The dialog of a mailed link: `?notify=` confirms, `?unsubscribe=` ends. Closing it removes the token from the address. */
 export const StockAlertLink = () => {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const confirmToken = query.get('notify');
   const token = confirmToken ?? query.get('unsubscribe');
   if (!token) return null;
-  return <AlertByLink key={token} token={token} action={confirmToken ? 'confirm' : 'end'} />;
+  return (
+    <AlertByLink
+      key={token}
+      token={token}
+      action={confirmToken ? 'confirm' : 'end'}
+      onClose={() => setQuery(withoutToken, { replace: true })}
+    />
+  );
 };

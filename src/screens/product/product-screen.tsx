@@ -122,7 +122,8 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
   const product = useProductWithVariations(listed);
-  const purchase = usePurchase(product, useVariantInUrl());
+  const [picked, pick] = useVariantInUrl();
+  const purchase = usePurchase(product, [picked, pick]);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   const { data: categories = [] } = useCategories();
   const category = categories.find(({ slug }) => slug === product.category[0]);
@@ -161,7 +162,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
               <StockAlert key={JSON.stringify(variantOf(purchase.selection.choice))} product={product} choice={purchase.selection.choice} />
             }
           >
-            <ShareButton name={product.name} />
+            <ShareButton name={product.name} path={paths.product(product._id, picked)} />
           </BuyBox>
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <ProductTaxonomy product={product} />

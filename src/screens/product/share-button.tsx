@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Shares the page's URL (Web Share API) or copies it; returns the outcome to announce, if any. */
-const share = async (title: string): Promise<'copied' | 'failed' | undefined> => {
-  const url = window.location.href;
+/** Shares a path of the shop (Web Share API) or copies its URL; returns the outcome to announce, if any. */
+const share = async (title: string, path: string): Promise<'copied' | 'failed' | undefined> => {
+  const url = new URL(path, window.location.origin).href;
   try {
     if (typeof navigator.share === 'function') {
       await navigator.share({ title, url });
@@ -18,13 +18,19 @@ const share = async (title: string): Promise<'copied' | 'failed' | undefined> =>
   }
 };
 
+type ShareButtonProps = {
+  readonly name: string;
+  /** Without the query of the page, which may hold the token of a mailed link. */
+  readonly path: string;
+};
+
 /** Shares the product (Web Share, else copy link). */
-export const ShareButton = ({ name }: { readonly name: string }) => {
+export const ShareButton = ({ name, path }: ShareButtonProps) => {
   const { t } = useTranslation('product');
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   return (
     <>
-      <button type="button" className="btn btn-link" onClick={() => void share(name).then(setOutcome)}>
+      <button type="button" className="btn btn-link" onClick={() => void share(name, path).then(setOutcome)}>
         <Icon name="share" />
         {t('share.button')}
       </button>

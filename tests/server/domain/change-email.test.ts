@@ -10,6 +10,7 @@ import {
   signIn,
   verifyByToken,
 } from '#server/domain/accounts.ts';
+import { setStock } from '#server/domain/catalogue.ts';
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from '#server/domain/change-email.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
@@ -22,6 +23,7 @@ import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { confirmSecondFactor, readSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
 import { findSession, startSession } from '#server/domain/sessions.ts';
+import { confirmStockAlert, endStockAlerts, mailStockAlerts, requestStockAlert } from '#server/domain/stock-alerts.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -232,6 +234,130 @@ describe('an owner changes the email address', () => {
         .execute();
       expect(due.length).toBeGreaterThan(1);
       expect(due.every(({ account_id }) => account_id === null)).toBe(true);
+    });
+  });
+
+  describe('waits for stock of the old address', () => {
+    const waitFor = (productId: string, email: string, { account, minutes = 0 }: { account?: Account; minutes?: number } = {}) =>
+      requestStockAlert(
+        db,
+        { productId, email },
+        { account, clientAddress: '192.0.2.1', sender: at(0).sender, now: minutesLater(minutes) },
+      );
+    const alertTo = async (email: string, minutes: number): Promise<string> => {
+      await mailStockAlerts(db, { sender: at(0).sender, unsubscribeUrl: (token) => token }, minutesLater(minutes));
+      return (await mailTo(email)).find(({ subject }) => subject.startsWith('Back in stock'))?.text ?? '';
+    };
+    const stopTokenIn = (text: string): string => /unsubscribe=([\w-]{43})/.exec(text)?.[1] ?? '';
+    const waitingOf = async (person: Person) =>
+      (await exportPersonalData(db, person, minutesLater(30))).stockAlerts
+        .map(({ productId, state }) => `${productId} ${state}`)
+        .toSorted();
+    const waits = async () => {
+      const rows = await db.selectFrom('stock_alert').select(['product_id', 'email', 'state', 'asked_at']).orderBy('product_id').execute();
+      return rows.map(({ product_id, email, state, asked_at }) => [product_id, email, state, asked_at]);
+    };
+    const soldOut = { basePrice: 10, stock: 0 };
+
+    beforeEach(async () => {
+      await db.deleteFrom('stock_alert').execute();
+      await sell(
+        db,
+        { id: 'bowl', name: 'Bowl', ...soldOut },
+        { id: 'jug', name: 'Jug', ...soldOut },
+        { id: 'tile', name: 'Tile', ...soldOut },
+      );
+    });
+
+    test('move to the new one, which is mailed, and are in the owner’s export and deleted with the account', async () => {
+      const ada = await signUp(oldEmail);
+      await waitFor('bowl', 'ADA@example.com', { account: ada });
+      await waitFor('jug', oldEmail, { account: ada });
+      await ask(ada);
+      const changed = await confirm(ada);
+      expect(await waitingOf(ownerOf(changed))).toEqual(['bowl waiting', 'jug waiting']);
+      await setStock(db, { productId: 'bowl' }, 1);
+      expect(await alertTo(newEmail, 5)).toContain('Bowl is back in stock');
+      expect((await mailTo(oldEmail)).map(({ subject }) => subject)).not.toContain('Back in stock: Bowl');
+      expect(await waitingOf(await findPerson(db, newEmail))).toEqual(['bowl mailed', 'jug waiting']);
+      await deletePersonalData(db, ownerOf(changed), { sender: at(0).sender, now: minutesLater(6) });
+      expect(await waits()).toEqual([]);
+      expect(await db.selectFrom('stock_alert_stop_link').selectAll().execute()).toEqual([]);
+    });
+
+    test('are ended by the link in a mail to the old one, and those of whoever has it next are not', async () => {
+      const ada = await signUp(oldEmail);
+      await waitFor('bowl', oldEmail, { account: ada });
+      await waitFor('jug', oldEmail, { account: ada });
+      await setStock(db, { productId: 'bowl' }, 1);
+      const stopToken = stopTokenIn(await alertTo(oldEmail, 1));
+      await ask(ada);
+      await confirm(ada);
+      const next = await signUp(oldEmail);
+      await waitFor('jug', oldEmail, { account: next, minutes: 3 });
+      await endStockAlerts(db, stopToken);
+      expect(await waits()).toEqual([['jug', oldEmail, 'waiting', minutesLater(3).toISOString()]]);
+    });
+
+    test('keep the earlier place where the new one waits for the same, and count rather than what was mailed or not confirmed there', async () => {
+      const ada = await signUp(oldEmail);
+      const grace = await signUp(newEmail);
+      await waitFor('bowl', newEmail, { account: grace, minutes: 1 });
+      await waitFor('bowl', oldEmail, { account: ada, minutes: 2 });
+      await waitFor('jug', newEmail, { minutes: 1 });
+      await waitFor('jug', oldEmail, { account: ada, minutes: 2 });
+      await waitFor('tile', newEmail, { account: grace, minutes: 1 });
+      await db.updateTable('stock_alert').set({ state: 'mailed' }).where('product_id', '=', 'tile').execute();
+      await waitFor('tile', oldEmail, { account: ada, minutes: 2 });
+      await db.deleteFrom('account').where('id', '=', grace.id).execute();
+      await db.deleteFrom('mail').execute();
+      await ask(ada, newEmail, 3);
+      await confirm(ada, { minutes: 4 });
+      expect(await waits()).toEqual([
+        ['bowl', newEmail, 'waiting', minutesLater(1).toISOString()],
+        ['jug', newEmail, 'waiting', minutesLater(2).toISOString()],
+        ['tile', newEmail, 'waiting', minutesLater(2).toISOString()],
+      ]);
+    });
+
+    test('can still be confirmed by the mailed link', async () => {
+      const ada = await signUp(oldEmail);
+      await waitFor('bowl', oldEmail);
+      const token = /notify=([\w-]{43})/.exec((await mailTo(oldEmail))[0]?.text ?? '')?.[1] ?? '';
+      await ask(ada);
+      await confirm(ada);
+      expect(await confirmStockAlert(db, token, minutesLater(3))).toContain(newEmail);
+    });
+
+    test('that was never proved to be the owner’s do not move', async () => {
+      await signUp(oldEmail);
+      await waitFor('bowl', oldEmail);
+      await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
+      const ada = await accountWith(oldEmail);
+      await ask(ada);
+      await confirm(ada);
+      expect(await waits()).toEqual([['bowl', oldEmail, 'unconfirmed', openingDay.toISOString()]]);
+    });
+
+    test('are back when the old one undoes the change, and those that the new one had by itself stay there', async () => {
+      const ada = await signUp(oldEmail);
+      await waitFor('bowl', oldEmail, { account: ada });
+      await ask(ada);
+      const changed = await confirm(ada);
+      await waitFor('jug', newEmail, { account: changed, minutes: 3 });
+      await stopEmailChange(db, await tokenIn(oldEmail, 'stop'), at(4));
+      expect(await waits()).toEqual([
+        ['bowl', oldEmail, 'waiting', openingDay.toISOString()],
+        ['jug', newEmail, 'waiting', minutesLater(3).toISOString()],
+      ]);
+    });
+
+    test('stay when the old one stops a change that was never confirmed', async () => {
+      const ada = await signUp(oldEmail);
+      await waitFor('bowl', oldEmail, { account: ada });
+      await ask(ada);
+      await stopEmailChange(db, await tokenIn(oldEmail, 'stop'), at(2));
+      expect(await waits()).toEqual([['bowl', oldEmail, 'waiting', openingDay.toISOString()]]);
     });
   });
 

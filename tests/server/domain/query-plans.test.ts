@@ -35,6 +35,7 @@ const growing = [
   'saved_line',
   'wishlist_link',
   'stock_alert',
+  'stock_alert_stop_link',
 ];
 
 const db = await freshDatabase('stocked');

@@ -89,9 +89,22 @@ const mails = () =>
   db.selectFrom('mail').select(['recipient', 'subject', 'text', 'unsubscribe_url']).orderBy('created_at').orderBy('recipient').execute();
 const tokenIn = (text: string | undefined, name: string): string => new RegExp(`${name}=([\\w-]{43})`).exec(text ?? '')?.[1] ?? '';
 const clearMails = () => db.deleteFrom('mail').execute();
+/** Mails those who wait for the spoon, and gives the token in the link of this address that stops such mails. */
+const mailedStopToken = async (email: string, now = openingDay): Promise<string> => {
+  await setStock(db, { productId: 'spoon' }, 1);
+  await mailAll(now);
+  await setStock(db, { productId: 'spoon' }, 0);
+  const mail = (await mails()).findLast(({ recipient, unsubscribe_url }) => recipient === email && unsubscribe_url !== '');
+  return tokenIn(mail?.text, 'unsubscribe');
+};
+const waitingEmails = async () => {
+  const rows = await db.selectFrom('stock_alert').select('email').where('state', '=', 'waiting').orderBy('email').execute();
+  return rows.map(({ email }) => email);
+};
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'stock_alert', 'limit_hit', 'seller_notice'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'mail', 'stock_alert', 'stock_alert_stop_link', 'limit_hit', 'seller_notice'] as const)
+    await db.deleteFrom(table).execute();
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 0 }, mug);
 });
 
@@ -177,9 +190,66 @@ describe('the mailed link', () => {
     expect(mail?.unsubscribe_url).toBe(unsubscribeUrl(token));
     await endStockAlerts(db, token);
     await endStockAlerts(db, token);
-    await endStockAlerts(db, 'a'.repeat(43));
     const left = await db.selectFrom('stock_alert').select('email').execute();
     expect(left.map(({ email }) => email)).toEqual(['grace@example.com']);
+  });
+
+  test('to end that was never mailed is refused, whether or not somebody waits', async () => {
+    const unknown = 'a'.repeat(43);
+    await expect(endStockAlerts(db, unknown)).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
+    await wait('ada@example.com');
+    await expect(endStockAlerts(db, unknown)).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
+    expect(await waitingEmails()).toEqual(['ada@example.com']);
+  });
+
+  test('to end still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
+    await wait('ada@example.com');
+    const token = await mailedStopToken('ada@example.com');
+    await wait('ada@example.com', { now: minutesLater(60) });
+    await ask('ADA@example.com', { now: minutesLater(61) });
+    await endStockAlerts(db, token);
+    expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([]);
+  });
+
+  test('to end, of each mail that was ever sent, ends every wait, not only that of the newest', async () => {
+    const tokens: string[] = [];
+    for (const minutes of [0, 60, 120]) {
+      await wait('ada@example.com', { now: minutesLater(minutes) });
+      tokens.push(await mailedStopToken('ada@example.com', minutesLater(minutes + 30)));
+    }
+    expect(new Set(tokens).size).toBe(3);
+    for (const token of tokens) {
+      await wait('ada@example.com', { productId: 'mug', now: minutesLater(180) });
+      await endStockAlerts(db, token);
+      expect(await waitingEmails()).toEqual([]);
+    }
+  });
+
+  test('to end works for a year after its mail, and as long as its address waits for anything', async () => {
+    await wait('ada@example.com');
+    await wait('grace@example.com', { now: minutesLater(1) });
+    const [ada, grace] = [await mailedStopToken('ada@example.com'), await mailedStopToken('grace@example.com')];
+    await wait('ada@example.com', { productId: 'mug', now: minutesLater(200 * dayMinutes) });
+    await purgeStockAlerts(db, minutesLater(365 * dayMinutes - 1));
+    await endStockAlerts(db, grace);
+    await purgeStockAlerts(db, minutesLater(365 * dayMinutes));
+    await expect(endStockAlerts(db, grace)).rejects.toMatchObject({ code: 'invalid' });
+    await purgeStockAlerts(db, minutesLater(565 * dayMinutes - 1));
+    expect(await waitingEmails()).toEqual(['ada@example.com']);
+    await endStockAlerts(db, ada);
+    expect(await waitingEmails()).toEqual([]);
+    await purgeStockAlerts(db, minutesLater(565 * dayMinutes));
+    await expect(endStockAlerts(db, ada)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('to end that a process of the version before mailed during the upgrade works as well', async () => {
+    await wait('ada@example.com');
+    await wait('ada@example.com', { productId: 'mug' });
+    const token = await mailedStopToken('ada@example.com');
+    // That version stores the token with its wait only.
+    await db.deleteFrom('stock_alert_stop_link').execute();
+    await endStockAlerts(db, token);
+    expect(await waitingEmails()).toEqual([]);
   });
 });
 
@@ -338,6 +408,21 @@ describe('the seller and the law', () => {
     });
     await deletePersonalData(db, person, { sender, now: openingDay });
     expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([{ email: 'grace@example.com' }]);
+  });
+
+  test('a person reads in an export which mails can stop others, also when nothing else is held, and their deletion deletes that', async () => {
+    for (const email of ['ada@example.com', 'grace@example.com']) await wait(email);
+    await setStock(db, { productId: 'spoon' }, 1);
+    await mailAll();
+    await db.deleteFrom('stock_alert').execute();
+    await clearMails();
+    const person = await findPerson(db, 'ada@example.com');
+    expect(await exportPersonalData(db, person, openingDay)).toMatchObject({
+      stockAlerts: [],
+      stockAlertStopLinks: [{ mailedAt: openingDay.toISOString() }],
+    });
+    await deletePersonalData(db, person, { sender, now: openingDay });
+    expect(await db.selectFrom('stock_alert_stop_link').select('email_key').execute()).toEqual([{ email_key: 'grace@example.com' }]);
   });
 
   test('links that were not pressed are deleted after two days, waits after a year, and mailed ones after 30 days', async () => {

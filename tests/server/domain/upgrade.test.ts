@@ -9,6 +9,7 @@ import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { findOrder } from '#server/domain/orders.ts';
 import { listRefundRequests } from '#server/domain/refund-requests.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { endStockAlerts } from '#server/domain/stock-alerts.ts';
 import { openShop } from '#server/open-shop.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -95,6 +96,29 @@ describe('migrating to this version', () => {
       ['Our garden', 'Terracotta for window sills and small gardens.'],
       ['Cards', ''],
     ]);
+    await old.db.destroy();
+  });
+
+  test('a link that was mailed before it ended all stock alerts of its address still does, after another request for the same product', async () => {
+    const place = await unopenedShop(onTestFinished);
+    const old = await open(place);
+    await migrate(old.db, '0045-early-returns');
+    const token = newToken();
+    await sql`insert into product (id, sku, name, short_description, full_description, base_price, discount, reseller_price, delivery_cost, stock,
+        sale_count, categories, tags, material, weight, dimensions, care, made_in, is_new, created_at, images, position, sold_version)
+        values ('mug', '', 'Mug', '', '', 1000, 0, 900, 250, 0, 0, '[]', '[]', '', '', '', '', '', 0, ${at}, '[]', 1, 0)`.execute(old.db);
+    for (const [color, state, hash] of [
+      ['Oat', 'mailed', sha256(token)],
+      ['Sage', 'waiting', 'x'],
+    ])
+      await sql`insert into stock_alert (id, product_id, type_id, color, size, email, email_key, state, token_hash, asked_at, changed_at)
+          values (${color}, 'mug', '', ${color}, '', 'Ada@example.com', 'ada@example.com', ${state}, ${hash}, ${at}, ${at})`.execute(
+        old.db,
+      );
+    await migrate(old.db);
+    await old.db.updateTable('stock_alert').set({ state: 'waiting', token_hash: 'y' }).where('color', '=', 'Oat').execute();
+    await endStockAlerts(old.db, token);
+    expect(await old.db.selectFrom('stock_alert').selectAll().execute()).toEqual([]);
     await old.db.destroy();
   });
 

@@ -290,7 +290,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       logout: [204],
       exportUser: [200, 429],
       withdrawWishlist: [204, 429],
-      endStockAlerts: [204],
+      endStockAlerts: [404],
       endReviewMails: [204],
     };
     const statuses = withoutBody[call.name] ?? [400, 404, 409, 415, 422];
@@ -364,8 +364,8 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.taken.json);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
-      // The end of mails answers alike for unknown tokens: they may have been used before.
-      expect([...oneClick, 'colorVariations'].includes(call.name) ? 400 : status).toBeGreaterThanOrEqual(400);
+      // A mail program that ends mails for reviews shows no errors, so unknown tokens are answered like known ones.
+      expect(['endReviewMails', 'colorVariations'].includes(call.name) ? 400 : status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -415,6 +415,9 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     const { path, method } = endpoints[name];
     const address = endpointPath(path, { token: 'a'.repeat(43) });
     const headers = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
+    const link = { token_hash: sha256('a'.repeat(43)), email_key: 'ada@example.com', mailed_at: openingDay.toISOString() };
+    await db.deleteFrom('stock_alert_stop_link').execute();
+    await db.insertInto('stock_alert_stop_link').values(link).execute();
     expect((await send(address, method, headers, 'List-Unsubscribe=One-Click')).status).toBe(204);
     await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });

@@ -251,7 +251,12 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     const token = /notify=([\w-]{43})/.exec(await lastMail())?.[1] ?? '';
     return call('confirmStockAlert', { body: { token } });
   },
-  endStockAlerts: () => call('endStockAlerts', { values: { token: 'a'.repeat(43) } }),
+  endStockAlerts: async () => {
+    const token = newToken();
+    const link = { token_hash: sha256(token), email_key: ada.email, mailed_at: openingDay.toISOString() };
+    await db.insertInto('stock_alert_stop_link').values(link).execute();
+    return call('endStockAlerts', { values: { token } });
+  },
   browserError: () => call('browserError', { body: { message: 'TypeError: x is undefined', stack: '', path: '/cart' } }),
   logout: () => call('logout'),
   deleteUser: async () => {
