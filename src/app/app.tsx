@@ -11,7 +11,7 @@ import { MainLayout } from './layout/main-layout.tsx';
 import { isCaseSensitive } from './match-row.ts';
 import { notFoundRow, type RouteRow, redirects, routes } from './routes.ts';
 import type { ShopStore } from './store.ts';
-import { SuspendUntilLoaded } from './suspend-until-loaded.tsx';
+import { forgetFailure, SuspendUntilLoaded, SuspendUntilTexts } from './suspend-until-loaded.tsx';
 
 type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
 
@@ -33,7 +33,7 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
   const { t } = useTranslation('common');
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={row.screen.forgetFailure}>
+    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={() => forgetFailure(row)}>
       <SuspendUntilLoaded row={row}>
         <Suspense
           key={row.path}
@@ -44,8 +44,10 @@ const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) 
             </>
           }
         >
-          {row.render()}
-          <Hydrated onHydrated={onHydrated} />
+          <SuspendUntilTexts row={row}>
+            {row.render()}
+            <Hydrated onHydrated={onHydrated} />
+          </SuspendUntilTexts>
         </Suspense>
       </SuspendUntilLoaded>
     </ErrorBoundary>

@@ -3,7 +3,7 @@ import { type ComponentType, use } from 'react';
 /** For a screen's chunk; a product requirement. */
 const timeoutMs = 120_000;
 
-/** A screen's chunk could not be fetched. `request` is its URL, or its source path where the browser's error does not contain it. */
+/** A screen's chunk or texts could not be fetched. `request` is the URL, or the source path where the browser's error does not contain it. */
 export class ChunkLoadError extends Error {
   readonly type: 'timeout' | 'missing';
   readonly request: string;
@@ -17,6 +17,9 @@ export class ChunkLoadError extends Error {
 }
 
 const urlIn = (cause: unknown): string | undefined => (cause instanceof Error ? /https?:\/\/\S+/.exec(cause.message)?.[0] : undefined);
+
+/** The error for an import or a text file that failed; `module` is the source path of the screen. */
+export const missingChunk = (cause: unknown, module: string) => new ChunkLoadError('missing', urlIn(cause) ?? module);
 
 /** A screen that is fetched when it is first rendered. */
 export type LazyScreen<Props> = ComponentType<Props> & {
@@ -45,7 +48,7 @@ export const lazyScreen = <Props extends object>(module: string, load: () => Pro
             loaded = screen;
             resolve(screen);
           },
-          (cause: unknown) => reject(new ChunkLoadError('missing', urlIn(cause) ?? module)),
+          (cause: unknown) => reject(missingChunk(cause, module)),
         )
         .finally(() => clearTimeout(timer));
     });

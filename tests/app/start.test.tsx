@@ -182,10 +182,11 @@ describe('the document of the shop', () => {
     window.history.replaceState(null, '', '/about');
   });
 
-  test('the document of the shop gets the screen of its address and one title, and loads the products once', {
+  test('the document of the shop gets the screen of its address in place of what it said before, and one title, and loads the products once', {
     tags: 'startup.once',
   }, async () => {
-    const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root' }));
+    // As the server sends it while its database is away.
+    const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root', innerHTML: '<p>Very busy</p>' }));
     const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
     const end = new AbortController();
     stopAfterTest(end);
@@ -198,6 +199,7 @@ describe('the document of the shop', () => {
     });
     await waitFor(() => expect(isReady).toBe(true));
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    expect(root).not.toHaveTextContent('Very busy');
     expect(title).not.toBeInTheDocument();
     expect(document.querySelectorAll('title')).toHaveLength(1);
     await expectOneProductsRequest();

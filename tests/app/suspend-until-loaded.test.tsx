@@ -1,10 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, startTransition, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyScreen } from '#app/lazy-screen.tsx';
 import { SuspendUntilLoaded } from '#app/suspend-until-loaded.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
+import { paths } from '#shared/paths.ts';
+import { languageWithFiles, notFound } from '#tests/support/language-with-files.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const Next = () => <h1>The next page</h1>;
@@ -49,30 +52,99 @@ const renderPage = () => {
 
 const oldPage = () => screen.queryByRole('button', { name: 'Go on' });
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+describe('a shopper who goes on', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-test('a shopper who goes on keeps the page under a thin bar until the next one is there, without a spinner between', async () => {
-  const { goOn, arrive } = renderPage();
-  await goOn();
-  expect(document.documentElement).toHaveAttribute('data-leaving');
-  await act(() => vi.advanceTimersByTimeAsync(399));
-  expect(oldPage()).toBeVisible();
-  await arrive();
-  expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
-  expect(oldPage()).toBeNull();
-  expect(document.documentElement).not.toHaveAttribute('data-leaving');
+  test('a shopper who goes on keeps the page under a thin bar until the next one is there, without a spinner between', async () => {
+    const { goOn, arrive } = renderPage();
+    await goOn();
+    expect(document.documentElement).toHaveAttribute('data-leaving');
+    await act(() => vi.advanceTimersByTimeAsync(399));
+    expect(oldPage()).toBeVisible();
+    await arrive();
+    expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
+    expect(oldPage()).toBeNull();
+    expect(document.documentElement).not.toHaveAttribute('data-leaving');
+  });
+
+  test('a shopper who goes on and waits longer for the next page sees a spinner in place of the old one, and no bar', {
+    tags: 'route.spinner',
+  }, async () => {
+    const { goOn, arrive } = renderPage();
+    await goOn();
+    expect(oldPage()).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(400));
+    expect(screen.getByText('Loading...')).toBeVisible();
+    expect(document.documentElement).not.toHaveAttribute('data-leaving');
+    await arrive();
+    expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
+  });
 });
 
-test('a shopper who waits longer for the next page sees a spinner in place of the old one, and no bar', {
-  tags: 'route.spinner',
-}, async () => {
-  const { goOn, arrive } = renderPage();
-  await goOn();
-  expect(oldPage()).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(400));
-  expect(screen.getByText('Loading...')).toBeVisible();
-  expect(document.documentElement).not.toHaveAttribute('data-leaving');
-  await arrive();
-  expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
+describe('a screen whose texts do not come', () => {
+  type Read = Parameters<typeof languageWithFiles>[1];
+  const reload = vi.fn();
+
+  beforeEach(() => {
+    reload.mockClear();
+    vi.stubGlobal('location', { ...window.location, reload });
+    // The check whether the server answers, before a reload.
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? new Response() : fetch(...call)));
+    // React logs the errors that a boundary catches.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+
+  /** The shop on the page about us, whose terms and conditions have a file of texts. */
+  const renderShop = async (read: Read) => renderAt(paths.about, { language: await languageWithFiles(['terms'], read) });
+  const follow = (name: string) => act(async () => screen.getAllByRole('link', { name })[0]?.click());
+  const goToTerms = () => follow('Terms and conditions');
+  const failedFile = /^ChunkLoadError: missing, https?:\/\/.+\/locales\/en\/terms\.json$/;
+  const { terms } = readTranslations();
+
+  test('a screen whose texts do not come is an error with their address and one reload, and is asked for again by the next navigation', async () => {
+    const read = vi.fn<Read>((_, answer) => notFound(answer));
+    await renderShop(read);
+    await goToTerms();
+    expect(await screen.findByText(failedFile)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect.poll(() => reload).toHaveBeenCalledTimes(1);
+    read.mockImplementation((_, answer) => answer(null, terms));
+    await follow('About us');
+    await goToTerms();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
+    expect(screen.queryByText(failedFile)).not.toBeInTheDocument();
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test('a screen whose texts fail after the page before it was left shows its spinner, and then the error, without a second request', async () => {
+    let fail = () => {};
+    const read = vi.fn<Read>((_, answer) => {
+      fail = () => notFound(answer);
+    });
+    await renderShop(read);
+    await goToTerms();
+    expect(await screen.findByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
+    await act(async () => fail());
+    expect(await screen.findByText(failedFile)).toBeVisible();
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  test('a screen whose texts fail after the shopper has gone elsewhere is asked for again, and shows no error before', async () => {
+    let fail = () => {};
+    const read = vi.fn<Read>((_, answer) => {
+      fail = () => notFound(answer);
+    });
+    await renderShop(read);
+    await goToTerms();
+    expect(await screen.findByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
+    await follow('About us');
+    await act(async () => fail());
+    read.mockImplementation((_, answer) => answer(null, terms));
+    await goToTerms();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
+    expect(read).toHaveBeenCalledTimes(2);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { endpoints } from '#contract/endpoints.ts';
+import { waitForFirstUse } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.ts';
@@ -259,5 +265,105 @@ describe('the search field', () => {
     await user.click(await menu.findByRole('option', { name: /Rolling pin/ }));
     expect(address()).toBe('/product/beech-rolling-pin');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+/** A search field of its own, apart from that of the page, with the products of the shop. */
+const boxInShop = async (Box = SearchBox) => {
+  const { store, user } = await renderAt(paths.privacy);
+  const container = document.body.appendChild(document.createElement('div'));
+  const box = (
+    <Provider store={store}>
+      <I18nextProvider i18n={languageOf(readTranslations())}>
+        <MemoryRouter>
+          <Box addressOf={() => '/elsewhere'} />
+        </MemoryRouter>
+      </I18nextProvider>
+    </Provider>
+  );
+  const input = () => container.querySelector('input') ?? document.createElement('input');
+  const activeOption = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+  return { user, container, box, input, activeOption, inBox: within(container) };
+};
+
+test('a shopper who typed before hydration, and is still in the search field, gets suggestions without another letter', async () => {
+  const { container, box, input, inBox } = await boxInShop();
+  container.innerHTML = renderToString(box);
+  input().focus();
+  input().value = 'rolling pin';
+  render(box, { container, hydrate: true });
+  expect(await inBox.findByRole('option', { name: /^Rolling pin/ })).toBeVisible();
+  expect(input()).toHaveValue('rolling pin');
+});
+
+describe('a search field whose suggestions come late', () => {
+  const modulePath = '/src/blocks/search-box/search-box.tsx';
+  let copies = 0;
+
+  /** Its suggestions are fetched when `fetchSuggestions` is called. A copy of the module, because one that has fetched them keeps them. */
+  const renderLate = async () => {
+    copies += 1;
+    const module: { readonly SearchBox: typeof SearchBox } = await import(/* @vite-ignore */ `${modulePath}?copy=${copies}`);
+    const shop = await boxInShop(module.SearchBox);
+    let fetchSuggestions = () => {};
+    let fail = () => {};
+    // Parts of a page are fetched when it resolves, and fail where it rejects.
+    const hydrated = new Promise<void>((resolve, reject) => {
+      fetchSuggestions = resolve;
+      fail = () => reject(new Error('gone'));
+    });
+    const end = new AbortController();
+    onTestFinished(() => end.abort());
+    waitForFirstUse(hydrated, false, end.signal);
+    render(shop.box, { container: shop.container });
+    await shop.user.type(shop.input(), 'rolling pin');
+    return {
+      ...shop,
+      fetchSuggestions: () => act(async () => fetchSuggestions()),
+      failToFetchSuggestions: () =>
+        act(async () => {
+          fail();
+          // What is wanted later is fetched at once.
+          end.abort();
+        }),
+    };
+  };
+
+  test('a search field whose suggestions come late moves by the arrow keys that were pressed before', async () => {
+    const { user, fetchSuggestions, activeOption, inBox } = await renderLate();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(inBox.queryByRole('listbox')).not.toBeInTheDocument();
+    await fetchSuggestions();
+    await waitFor(() => expect(activeOption()).toContain('Rolling pin'));
+  });
+
+  test.each([
+    ['typed another letter', '{ArrowDown}s{Backspace}'],
+    ['left the field', '{ArrowDown}{Tab}'],
+  ])('a search field whose suggestions come late has no active option for a shopper who has meanwhile %s', async (_, keys) => {
+    const { user, fetchSuggestions, activeOption, inBox } = await renderLate();
+    await user.keyboard(keys);
+    await fetchSuggestions();
+    expect(await inBox.findByRole('option', { name: /^Rolling pin/ })).toBeVisible();
+    expect(activeOption()).toBe('');
+  });
+
+  test('a search field whose suggestions come late does not open them over the results, until an arrow key is pressed', async () => {
+    const { user, fetchSuggestions, inBox, input } = await renderLate();
+    await user.keyboard('{ArrowDown}{Enter}');
+    await fetchSuggestions();
+    await waitFor(() => expect(inBox.getByRole('status')).toBeInTheDocument());
+    expect(inBox.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(input()).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(await inBox.findByRole('listbox')).toBeVisible();
+  });
+
+  test('a search field whose suggestions come late fetches them again at the next letter when they could not be fetched', async () => {
+    const { user, failToFetchSuggestions, inBox } = await renderLate();
+    await failToFetchSuggestions();
+    expect(inBox.queryByRole('status')).not.toBeInTheDocument();
+    await user.keyboard('s');
+    expect(await inBox.findByRole('option', { name: 'See all results for “rolling pins”' })).toBeVisible();
   });
 });

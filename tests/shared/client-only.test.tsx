@@ -1,13 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
+import { I18nextProvider, useTranslation } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import { languageOf } from '#shared/i18n/language.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { languageWithFiles, notFound } from '#tests/support/language-with-files.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
-const show = (Part: ReturnType<typeof clientOnly<{ readonly name: string }>>) =>
+const show = (Part: ReturnType<typeof clientOnly<{ readonly name: string }>>, language = languageOf(readTranslations())) =>
   render(
-    <I18nextProvider i18n={languageOf(readTranslations())}>
+    <I18nextProvider i18n={language}>
       <Part name="the cart" />
     </I18nextProvider>,
   );
@@ -68,6 +69,61 @@ test('a part that is optional keeps its placeholder after a failure, and is fetc
   unmount();
   show(Part);
   expect(await screen.findByText('This is the cart')).toBeVisible();
+});
+
+test('an optional part that could not be fetched is fetched again once for each change of a text that it gets', async () => {
+  const load = vi
+    .fn(async () => Greeting)
+    .mockRejectedValueOnce(new Error('gone'))
+    .mockRejectedValueOnce(new Error('gone'));
+  const Part = clientOnly<{ readonly name: string; readonly onUse: () => void }>(load, [], { Fallback: Placeholder, isOptional: true });
+  const language = languageOf(readTranslations());
+  const at = (name: string) => (
+    <I18nextProvider i18n={language}>
+      <Part name={name} onUse={() => undefined} />
+    </I18nextProvider>
+  );
+  const settle = () => act(async () => undefined);
+  const { rerender } = render(at('c'));
+  await expect.poll(() => load).toHaveBeenCalledTimes(1);
+  await settle();
+  rerender(at('c'));
+  await settle();
+  expect(load).toHaveBeenCalledTimes(1);
+  rerender(at('ca'));
+  await expect.poll(() => load).toHaveBeenCalledTimes(2);
+  await settle();
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(screen.getByText('Nothing yet')).toBeVisible();
+  rerender(at('cat'));
+  expect(await screen.findByText('This is cat')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+const Heading = () => <h1>{useTranslation('cart').t('heading')}</h1>;
+
+test('a shopper reads in place of a part that its texts could not be fetched, and Try again fetches them', async () => {
+  const read = vi.fn<Parameters<typeof languageWithFiles>[1]>((_, answer) => answer(null, { heading: 'Your cart' }));
+  read.mockImplementationOnce((_, answer) => notFound(answer));
+  show(
+    clientOnly(async () => Heading, ['cart']),
+    await languageWithFiles(['cart'], read),
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the shop");
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading')).toHaveTextContent('Your cart');
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('an optional part whose texts could not be fetched keeps its placeholder', async () => {
+  const read = vi.fn<Parameters<typeof languageWithFiles>[1]>((_, answer) => notFound(answer));
+  const Part = clientOnly(async () => Heading, ['cart'], { Fallback: Placeholder, isOptional: true });
+  show(Part, await languageWithFiles(['cart'], read));
+  await expect.poll(() => read).toHaveBeenCalledTimes(1);
+  await act(async () => undefined);
+  expect(screen.getByText('Nothing yet')).toBeVisible();
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument();
 });
 
 test('a part that has been fetched renders at once when it is mounted again', async () => {

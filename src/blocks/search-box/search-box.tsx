@@ -2,6 +2,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { maxSearchTextLength } from '#contract/listing-query.ts';
+import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
@@ -24,16 +25,21 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
   const [query] = useSearchParams();
   // Other screens use `q` for searches of their own.
   const searchText = pathname.startsWith('/shop-') ? (query.get('q') ?? '').slice(0, maxSearchTextLength) : '';
-  const fieldRef = useRef<HTMLInputElement>(null);
   const previousTextRef = useRef(searchText);
   const [input, setInput] = useState<HTMLInputElement>();
-  const [combobox, setCombobox] = useState<ComponentProps<'input'>>({});
+  // Undefined until the suggestions are loaded. They start from what was done in the field before.
+  const [combobox, setCombobox] = useState<ComponentProps<'input'>>();
+  const [beforeLoad, setBeforeLoad] = useState({ typedText: '', arrowSteps: 0, isSearched: false });
+  const fieldRef = useInputBeforeHydration<HTMLInputElement>((field) => {
+    if (field === document.activeElement) setInput(field);
+  });
   useEffect(() => {
     if (fieldRef.current && previousTextRef.current !== searchText) fieldRef.current.value = searchText;
     previousTextRef.current = searchText;
-  }, [searchText]);
+  }, [searchText, fieldRef]);
   const search = (text: string) => {
     if (text === '' && !addressOf) return;
+    if (!combobox) setBeforeLoad({ typedText: text, arrowSteps: 0, isSearched: true });
     onSearched?.();
     void navigate(urlOf(text));
   };
@@ -48,10 +54,17 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
       autoComplete="off"
       onSearch={search}
       onFocus={(event) => setInput(event.currentTarget)}
-      onInput={(event) => setInput(event.currentTarget)}
+      onInput={({ currentTarget }) => {
+        setInput(currentTarget);
+        if (!combobox) setBeforeLoad({ typedText: currentTarget.value, arrowSteps: 0, isSearched: false });
+      }}
+      onKeyDown={({ key, nativeEvent }) => {
+        const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+        if (!combobox && step !== 0 && !nativeEvent.isComposing) setBeforeLoad({ ...beforeLoad, arrowSteps: beforeLoad.arrowSteps + step });
+      }}
       {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
     >
-      {input && <Suggestions input={input} addressOf={urlOf} onChange={setCombobox} onChosen={onSearched} />}
+      {input && <Suggestions {...beforeLoad} input={input} addressOf={urlOf} onChange={setCombobox} onChosen={onSearched} />}
     </SearchForm>
   );
 };

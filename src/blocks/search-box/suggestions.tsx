@@ -19,21 +19,29 @@ const FoundWithPages = ({ count, pageCount }: { readonly count: number; readonly
 
 type SuggestionsProps = {
   readonly input: HTMLInputElement;
+  /** The last text before this chunk came: after a failure `clientOnly` fetches it again when this changes. */
+  readonly typedText: string;
+  /** Arrow keys pressed since that text; down is positive. */
+  readonly arrowSteps: number;
+  /** That text was searched for: the list must not open over the results. */
+  readonly isSearched: boolean;
   /** The URL of all results of a search. */
   readonly addressOf: (searchText: string) => string;
-  /** Receives the ARIA attributes of the input. */
+  /** Receives the ARIA attributes of the input, at once and with each change of the list. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   readonly onChosen?: (() => void) | undefined;
 };
 
 /** The suggestions of a search field. Escape, a press outside, or focus on another control closes them. */
-export const Suggestions = ({ input, addressOf, onChange, onChosen }: SuggestionsProps) => {
-  // The shopper may have typed while this chunk was loading.
+export const Suggestions = ({ input, arrowSteps, isSearched, addressOf, onChange, onChosen }: SuggestionsProps) => {
+  // The shopper may have typed and pressed arrow keys while this chunk was loading.
+  const [active, setActive] = useState<ActiveSuggestion | undefined>(() =>
+    arrowSteps !== 0 && input === document.activeElement ? { steps: arrowSteps } : undefined,
+  );
   const [searchText, setSearchText] = useState(() => searchTextIn(input));
-  const [isOpen, setIsOpen] = useState(() => input.value !== input.defaultValue);
+  const [isOpen, setIsOpen] = useState(() => active !== undefined || (!isSearched && input.value !== input.defaultValue));
   const [count, setCount] = useState<number>();
   const [pageCount, setPageCount] = useState(0);
-  const [active, setActive] = useState<ActiveSuggestion>();
   const formRef = useRef<HTMLElement>(input.form);
   const listRef = useRef<HTMLDivElement>(null);
   const { t } = useTranslation('common');
@@ -47,6 +55,8 @@ export const Suggestions = ({ input, addressOf, onChange, onChosen }: Suggestion
     setActive(undefined);
   }, []);
   useDismiss(formRef, isOpen, close);
+  // A layout effect, because it must precede what the list reports.
+  useLayoutEffect(() => onChange({}), [onChange]);
 
   // Not a passive effect: a letter typed between the render, which reads the field, and that effect would be missed.
   useLayoutEffect(() => {

@@ -2,15 +2,13 @@ import i18next, { type BackendModule, type FormatterModule, type InitOptions, ty
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
+import { loadPath } from './namespaces.ts';
 
 /** The namespaces of the layout, loaded on every screen. */
 export const commonNamespaces = ['common', 'titles'] as const;
 
 /** The fallback language, and that of server-rendered pages. */
 const english = 'en';
-
-/** The address of the texts of a namespace. */
-const loadPath = '/locales/{{lng}}/{{ns}}.json';
 
 /** i18next-http-backend, loaded with the first texts that the document does not carry: hydration needs no others. */
 const lazyBackend = (): BackendModule => {

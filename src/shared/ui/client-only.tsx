@@ -1,17 +1,20 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { networkError } from '#shared/api/api-error.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
+import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { FailureNote } from './failure-note.tsx';
 
 type Options<Props> = {
   /** Rendered until the part is loaded, on the server as well. */
   readonly Fallback?: ComponentType<Props>;
-  /** A failure keeps the fallback instead of showing Retry. */
+  /** A failure keeps the fallback instead of showing Retry, until a text, number or boolean among the props changes: then it is fetched again. */
   readonly isOptional?: boolean;
   /** Does not wait for the first use, because the page is for it. */
   readonly isUrgent?: boolean;
 };
+
+const isPrimitive = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
@@ -26,24 +29,27 @@ export const clientOnly = <Props extends object>(
 
   const ClientOnly = (props: Props) => {
     const { i18n } = useTranslation('common');
-    const [Part, setPart] = useState(() => (namespaces.every((name) => i18n.hasLoadedNamespace(name)) ? loaded : undefined));
-    const [hasFailed, setHasFailed] = useState(false);
+    const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loaded : undefined));
+    const [failedFor, setFailedFor] = useState<string>();
+    const hasFailed = failedFor !== undefined;
     const isClosed = 'isOpen' in props && props.isOpen === false;
-    if (hasFailed && isClosed) setHasFailed(false);
+    const values = isOptional ? Object.values(props).filter(isPrimitive).join() : '';
+    if (hasFailed && (isClosed || failedFor !== values)) setFailedFor(undefined);
+    const fail = useEffectEvent(() => setFailedFor(values));
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
       (isUrgent ? Promise.resolve() : whenFirstUsed())
-        .then(() => Promise.all([load(), i18n.loadNamespaces(namespaces)]))
+        .then(() => Promise.all([load(), loadNamespaces(i18n, namespaces)]))
         .then(
           ([part]) => {
             loaded = part;
             setPart(() => part);
           },
-          () => setHasFailed(true),
+          () => fail(),
         );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
-    if (hasFailed && !isOptional) return <FailureNote error={networkError} onRetry={() => setHasFailed(false)} />;
+    if (hasFailed && !isOptional) return <FailureNote error={networkError} onRetry={() => setFailedFor(undefined)} />;
     return Fallback ? <Fallback {...props} /> : null;
   };
   const preload = () => {

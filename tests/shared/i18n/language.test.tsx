@@ -2,6 +2,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { languageOf, startLanguage } from '#shared/i18n/language.ts';
+import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const english = readTranslations();
@@ -184,6 +185,28 @@ describe('the translation files', () => {
     const { language, waits } = await startWithFakeTimers();
     expect(waits).toEqual([]);
     expect(language.t('retry')).toBe('Try again');
+  });
+
+  test('a translation file that is not there is an error with its URL, and is requested again when it is wanted again', async () => {
+    const language = await startLanguage([]);
+    server.use(http.get('*/locales/en/cart.json', () => new HttpResponse(null, { status: 404 }), { once: true }));
+    await expect(loadNamespaces(language, ['titles', 'cart'])).rejects.toThrow(/https?:\/\/.+\/locales\/en\/cart\.json$/);
+    expect(hasNamespaces(language, ['titles', 'cart'])).toBe(false);
+    requestedPaths.length = 0;
+    await loadNamespaces(language, ['titles', 'cart']);
+    expect(requestedPaths).toEqual(['/locales/en/cart.json']);
+    expect(hasNamespaces(language, ['titles', 'cart'])).toBe(true);
+    expect(language.getFixedT('en', 'cart')('heading')).toBe('Your cart');
+    await loadNamespaces(language, ['titles', 'cart']);
+    expect(requestedPaths).toHaveLength(1);
+  });
+
+  test('a translation file that is being loaded is not requested a second time', async () => {
+    const language = await startLanguage([]);
+    requestedPaths.length = 0;
+    await Promise.all([language.loadNamespaces(['cart']), loadNamespaces(language, ['cart']), loadNamespaces(language, ['cart'])]);
+    expect(requestedPaths).toEqual(['/locales/en/cart.json']);
+    expect(hasNamespaces(language, ['cart'])).toBe(true);
   });
 
   test('the translation files are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const english = readTranslations();
@@ -127,6 +128,20 @@ describe('a translation server that fails', () => {
     },
   );
 
+  test('a translation server that fails for one file is retried for it when it is wanted again, and not with other files', async () => {
+    handlers.set(titles, respondsWith(503));
+    const language = await start();
+    await loadNamespaces(language, ['cart']);
+    expect(requestCount(titles)).toBe(6);
+    expect(requestCount('/locales/en/cart.json')).toBe(1);
+    waits.length = 0;
+    await expect(loadNamespaces(language, ['titles'])).rejects.toThrow(titles);
+    expect(waits).toEqual(retries);
+    handlers.delete(titles);
+    await loadNamespaces(language, ['titles']);
+    expect(language.getFixedT('en', 'titles')('cart')).toBe('Cart');
+  });
+
   test('a translation server that fails without any response is awaited without a timeout and without a second request', {
     tags: 'call.no-timeout',
   }, async () => {
@@ -165,6 +180,17 @@ describe('a second language, in a build that has one', () => {
     const language = await start(twoLanguages);
     expect(language.t('loading')).toBe('Loading...');
     expect(language.t('titles:cart')).toBe('Cart');
+  });
+
+  test('a second language has the texts of a file that only English has, and not of one that neither has', async () => {
+    window.history.replaceState(null, '', '/?lng=ar');
+    const language = await start(twoLanguages);
+    await loadNamespaces(language, ['cart']);
+    expect(hasNamespaces(language, ['cart'])).toBe(true);
+    await loadNamespaces(language, ['cart']);
+    expect(requestCount('/locales/ar/cart.json')).toBe(1);
+    await expect(loadNamespaces(language, ['no-such-file'])).rejects.toThrow('/locales/en/no-such-file.json');
+    expect(hasNamespaces(language, ['no-such-file'])).toBe(false);
   });
 
   test('a second language hydrates in English what the server rendered in English', async () => {
