@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import Libsql from 'libsql';
+import type { Pool, PoolConfig } from 'pg';
 import type { Tables } from '#server/db/schema.ts';
 import { inMemory, ShopSqliteDialect } from '#server/db/sqlite-dialect.ts';
-import { maxLockWaitMs } from '#server/db/unavailable.ts';
+import { isQueryTimeout, maxLockWaitMs } from '#server/db/unavailable.ts';
 
 /** `withSetupLock` runs work that only one process may do at a time and that may take long, such as a migration, with a `db` of its own. */
 export type Store = {
@@ -35,40 +36,76 @@ type PostgresLocation = {
   readonly url: string;
   /** Of this process; the server of PostgreSQL has a limit for all. */
   readonly maxConnections?: number | undefined;
+  /** How long a query waits for a free connection, in milliseconds, before it is refused. */
+  readonly maxConnectionWaitMs?: number | undefined;
+  /** How long a query waits for its answer, in milliseconds; above PostgreSQL's own limits, which do not reach a host that vanished. */
+  readonly queryTimeoutMs?: number | undefined;
   /** Called for a connection that ends while nothing waits for it; the pool opens another one. */
   readonly onConnectionLost?: ((error: Error) => void) | undefined;
 };
 
-const openPostgres = async ({ url, maxConnections = 10, onConnectionLost }: PostgresLocation): Promise<Store> => {
+/** Ends a connection whose query timed out: its answer may still come, and no other query may wait behind it or join its transaction. */
+const endHungConnections = (pool: Pool): PostgresPool => ({
+  connect: async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect();
+    const query: PostgresPoolClient['query'] = (text: unknown, parameters: readonly unknown[] = []) => {
+      if (typeof text !== 'string') throw new TypeError('There are no cursors.');
+      return client.query(text, [...parameters]).catch((error: unknown) => {
+        if (isQueryTimeout(error)) void client.end();
+        throw error;
+      }) as never;
+    };
+    return { query, release: () => client.release() };
+  },
+  end: () => pool.end(),
+});
+
+const openPostgres = async ({
+  url,
+  maxConnections = 10,
+  maxConnectionWaitMs = 5000,
+  queryTimeoutMs = 15_000,
+  onConnectionLost,
+}: PostgresLocation): Promise<Store> => {
   // Imported lazily: a start on SQLite does not load the driver.
   const { Pool } = await import('pg');
+  const open = (limits: PoolConfig): Kysely<Tables> => {
+    const pool = new Pool({
+      connectionString: url,
+      connectionTimeoutMillis: maxConnectionWaitMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      ...limits,
+    });
+    // Without listeners, a dropped connection would end the process; the pool replaces it, and a query in progress rejects.
+    pool.on('error', (error) => onConnectionLost?.(error));
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: endHungConnections(pool) }) });
+  };
   // A process that freezes in a transaction keeps its locks for `idle_in_transaction_session_timeout` at most.
-  const pool = new Pool({
-    connectionString: url,
+  const db = open({
     max: maxConnections,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    query_timeout: queryTimeoutMs,
     lock_timeout: maxLockWaitMs,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // Without listeners, a dropped connection would end the process; the pool replaces it, and a query in progress rejects.
-  pool.on('error', (error) => onConnectionLost?.(error));
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const withSetupLock = <Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
-    db.connection().execute(async (connection) => {
-      for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
-        await sql`set ${sql.id(name)} = 0`.execute(connection);
-      await sql`select pg_advisory_lock(${sql.lit(advisoryLockId)})`.execute(connection);
-      try {
+  /** On a connection of its own, because a migration may take longer than any limit. */
+  const withSetupLock = async <Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> => {
+    const unlimited = open({ max: 1 });
+    try {
+      return await unlimited.connection().execute(async (connection) => {
+        // The role or the database may have limits.
+        for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])
+          await sql`set ${sql.id(name)} = 0`.execute(connection);
+        // Held until the connection ends.
+        await sql`select pg_advisory_lock(${sql.lit(advisoryLockId)})`.execute(connection);
         return await work(connection);
-      } finally {
-        await sql`select pg_advisory_unlock(${sql.lit(advisoryLockId)})`.execute(connection);
-        await sql`reset all`.execute(connection);
-      }
-    });
+      });
+    } finally {
+      await unlimited.destroy();
+    }
+  };
   try {
     await sql`select 1`.execute(db);
   } catch (error) {

@@ -3,8 +3,15 @@ export const maxLockWaitMs = 5000;
 
 /** SQLite: another process writes. PostgreSQL: connections (08), resources (53), lock wait (55P03), statement timeout and shutdown (57). */
 const codes = /^(SQLITE_BUSY|08...|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+/** `pg` has no code for it. */
+const queryTimeoutMessage = 'Query read timeout';
 /** Errors of the driver that have no code. */
-const messages = /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const messages = new RegExp(
+  `^(${queryTimeoutMessage}|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))`,
+);
+
+/** Whether a query was sent and not answered in time: it may have been carried out. */
+export const isQueryTimeout = (error: unknown): boolean => error instanceof Error && error.message === queryTimeoutMessage;
 
 /** Whether a query failed because the database is away or a lock is held for too long, so that the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {

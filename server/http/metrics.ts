@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { NotFound } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
+import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -21,6 +22,8 @@ const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 const nanosecondsPerSecond = 1e9;
 /** A scrape answers from the last figures for so long: frequent scrapes must not load the database. */
 const maxAgeMs = 5000;
+/** Below Prometheus' `scrape_timeout`, which is ten seconds by default. */
+const maxDatabaseWaitMs = 3000;
 
 const escapeLabel = (value: string): string => value.replaceAll(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 
@@ -70,7 +73,7 @@ export const createMetrics = (services: GaugeServices) => {
   const durations = new Map<string, Durations>();
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });
   eventLoop.enable();
-  let latest: { readonly atMs: number; readonly state: Promise<Metric[]> } | undefined;
+  let latest: { readonly atMs: number; readonly state: Promise<Metric[] | undefined>; isRunning: boolean } | undefined;
 
   const countRequest = ({ method, route, status, ms }: AnsweredRequest): void => {
     const key = `${method} ${route} ${status}`;
@@ -113,11 +116,20 @@ export const createMetrics = (services: GaugeServices) => {
     { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Memory of the process.', samples: [[{}, process.memoryUsage.rss()]] },
   ];
 
-  const read = async (): Promise<string> => {
+  const readShop = (): Promise<Metric[] | undefined> => {
     const atMs = performance.now();
-    if (!latest || atMs - latest.atMs > maxAgeMs) latest = { atMs, state: readGauges(services) };
+    // A database that hangs is not asked again with each scrape.
+    if (latest && (latest.isRunning || atMs - latest.atMs <= maxAgeMs)) return latest.state;
+    const state = readGauges(services).catch(() => undefined);
+    const reading = { atMs, state, isRunning: true };
+    void state.then(() => (reading.isRunning = false));
+    latest = reading;
+    return state;
+  };
+
+  const read = async (): Promise<string> => {
     // The process' own figures count most while the database is away.
-    const state = await latest.state.catch(() => undefined);
+    const state = await answerWithin(maxDatabaseWaitMs, readShop());
     const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };
     return formatMetrics([...processMetrics(), isUp, ...(state ?? [])]);
   };

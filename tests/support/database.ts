@@ -14,6 +14,9 @@ import { copyTemplate } from './sqlite-templates.ts';
 type Template = 'stocked' | 'empty';
 type Created = { readonly url: string; readonly drop: () => Promise<void> };
 
+/** Of tests with hundreds of concurrent calls: a busy machine answers the last of them late. */
+const maxConnectionWaitMs = 30_000;
+
 /** In the project `postgres`: a new database, a copy of a template or without tables. Undefined in the other projects. */
 const createDatabase = async (template?: Template): Promise<Created | undefined> => {
   const server = inject('postgres');
@@ -36,7 +39,7 @@ type After = (work: () => Promise<void>) => void;
 /** A new database for a test file or a test: SQLite in memory, or in the project `postgres` one on its server. */
 export const freshDatabase = async (template: Template = 'stocked', after: After = afterAll): Promise<Database> => {
   const created = await createDatabase(template);
-  const db = created ? (await openDatabase(created)).db : await copyTemplate(inject('sqlite')[template]);
+  const db = created ? (await openDatabase({ ...created, maxConnectionWaitMs })).db : await copyTemplate(inject('sqlite')[template]);
   after(async () => {
     await db.destroy();
     await created?.drop();

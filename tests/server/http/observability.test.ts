@@ -258,6 +258,14 @@ describe('/metrics', () => {
     expect(text).toContain('shop_database_up 0\n');
   });
 
+  test('while the database hangs, /metrics gives the figures of the process within seconds', async () => {
+    const hanging: typeof db = new Proxy(db, { get: () => () => hanging });
+    const app = createTestApp({ db: hanging, metricsToken });
+    const text = await (await get(app, `Bearer ${metricsToken}`)).text();
+    expect(text).toContain('shop_database_up 0\n');
+    expect(text).toContain('process_resident_memory_bytes ');
+  });
+
   test('each alert rule has an expression over metrics that exist', async () => {
     const rules = z.object({
       groups: z.array(

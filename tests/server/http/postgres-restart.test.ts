@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order as orderAnswer } from '#contract/order.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { isUnavailable } from '#server/db/unavailable.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -100,19 +102,102 @@ test('while PostgreSQL is stopped and started again under load, browsing goes on
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
 }, 120_000);
 
-test('a process whose PostgreSQL hangs says that it is not ready, and ends after ten seconds all the same, with exit code 0 and a warning', async () => {
+/** A line to PostgreSQL that `cut` makes silent: what is sent is lost, nothing is answered, and no connection ends. */
+const silentLine = async () => {
   const folder = await mkdtemp(path.join(home, 'p-'));
   const passed: Socket[] = [];
+  const line = { isCut: false };
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect(path.join(new URL(postgres.url).searchParams.get('host') ?? '', '.s.PGSQL.5432'));
     for (const socket of [client, server]) socket.on('error', () => undefined);
+    passed.push(client, server);
+    if (line.isCut) return;
     client.pipe(server);
     server.pipe(client);
-    passed.push(client, server);
   });
   await new Promise<void>((resolve) => proxy.listen(path.join(folder, '.s.PGSQL.5432'), resolve));
+  onTestFinished(() => {
+    for (const socket of passed) socket.destroy();
+    proxy.close();
+  });
+  return {
+    url: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=shop&port=5432`,
+    cut: () => {
+      line.isCut = true;
+      for (const socket of passed) socket.unpipe().pause();
+    },
+    /** For new connections: what the cut ones had sent or been sent stays lost. */
+    mend: () => {
+      line.isCut = false;
+    },
+  };
+};
+
+const shortLimits = { maxConnectionWaitMs: 500, queryTimeoutMs: 500 };
+
+test('when the host of PostgreSQL vanishes without a word, orders are refused with 503 within the limit, and succeed once the line is back', async () => {
+  const line = await silentLine();
+  const store = await openDatabase({ url: line.url, maxConnections, ...shortLimits });
+  onTestFinished(() => store.db.destroy());
+  await setStock(store.db, { productId: 'beech-rolling-pin' }, 1_000_000);
+  const cutOff = createTestApp({ db: store.db, unpaidLimits: noUnpaidLimits, rateLimits: { orders: 1_000_000, lookUps: 1_000_000 } });
+  const order = async (): Promise<number> => {
+    const response = await cutOff.request(endpoints.placeOrder.path, {
+      method: 'POST',
+      headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json', 'idempotency-key': aKey() },
+      body: JSON.stringify(anOrderFor({ productId: 'beech-rolling-pin' })),
+    });
+    return response.status;
+  };
+  expect(await Promise.all(Array.from({ length: maxConnections }, order))).toEqual(Array.from({ length: maxConnections }, () => 201));
+  line.cut();
+  const begin = performance.now();
+  // More than the pool has connections.
+  expect(new Set(await Promise.all(Array.from({ length: 2 * maxConnections }, order)))).toEqual(new Set([503]));
+  expect(performance.now() - begin).toBeLessThan(8000);
+  line.mend();
+  expect(await Promise.all(Array.from({ length: 2 * maxConnections }, order))).toEqual(
+    Array.from({ length: 2 * maxConnections }, () => 201),
+  );
+}, 60_000);
+
+test('the late answer of a query that timed out is given to no other query, and later queries are outside its transaction', async () => {
+  const store = await openDatabase({ url: postgres.url, maxConnections: 1, maxConnectionWaitMs: 20_000, queryTimeoutMs: 500 });
+  onTestFinished(() => store.db.destroy());
+  const answers = store.db.transaction().execute(async (transaction) => {
+    await sql`select 'late' as answer, pg_sleep(1.5)`.execute(transaction);
+  });
+  await expect(answers).rejects.toSatisfy(isUnavailable);
+  for (const number of [1, 2, 3]) {
+    const { rows } = await sql<{ readonly answer: number }>`select ${sql.lit(number)} as answer`.execute(store.db);
+    expect(rows).toEqual([{ answer: number }]);
+  }
+  await sql`create table written_later (number integer)`.execute(store.db);
+  expect((await sql`select * from written_later`.execute(db)).rows).toEqual([]);
+});
+
+test('work under the set-up lock takes longer than any limit of a query', async () => {
+  const { withSetupLock, db: limited } = await openDatabase({ url: postgres.url, ...shortLimits });
+  onTestFinished(() => limited.destroy());
+  const order: string[] = [];
+  await Promise.all(
+    ['one', 'other'].map((name) =>
+      withSetupLock(async (setup) => {
+        order.push(`${name} begins`);
+        await sql`select pg_sleep(1.2)`.execute(setup);
+        order.push(`${name} ends`);
+      }),
+    ),
+  );
+  const [first] = order[0]?.split(' ') ?? [];
+  const second = first === 'one' ? 'other' : 'one';
+  expect(order).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`]);
+});
+
+test('a process whose PostgreSQL hangs says that it is not ready, and ends after ten seconds all the same, with exit code 0 and a warning', async () => {
+  const line = await silentLine();
   const child = startServerProcess('main', {
-    DATABASE_URL: `postgres:///postgres?host=${encodeURIComponent(folder)}&user=shop&port=5432`,
+    DATABASE_URL: line.url,
     DATA_DIR: path.join(home, 'hanging'),
     PORT: '0',
     HOST: '127.0.0.1',
@@ -123,12 +208,10 @@ test('a process whose PostgreSQL hangs says that it is not ready, and ends after
   });
   onTestFinished(() => {
     child.process.kill('SIGKILL');
-    for (const socket of passed) socket.destroy();
-    proxy.close();
   });
   const [, address = ''] = await child.waitForLine(/^Flone is open at (\S+)$/m);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  for (const socket of passed) socket.unpipe().pause();
+  line.cut();
   // A statement that hangs: connections without one are closed without waiting for PostgreSQL.
   expect((await fetch(`${address}/readyz`)).status).toBe(503);
   const begin = performance.now();
