@@ -10,14 +10,22 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** One connection is kept for the mails that follow; a mail whose connection ends is sent once more on a new one. */
 const pool = { pool: true, maxConnections: 1, maxRequeues: 1 } as const;
 
-/** A 5xx reply to the recipient (RFC 5321). To another command, e.g. AUTH, it concerns every mail, and may be mended meanwhile. */
-const isPermanentRefusal = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  error.command === 'RCPT TO' &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= 500;
+/** The commands of one mail; a reply to another one, e.g. AUTH, concerns every mail, and may be mended meanwhile. */
+const commandsOfOneMail: readonly unknown[] = ['MAIL FROM', 'RCPT TO', 'DATA'];
+
+/** About the shop's own settings (RFC 5321, 4954, 7504): the order of commands, sign-in, encryption, or a server that takes no mail at all. */
+const settingsReplies: readonly number[] = [500, 501, 502, 503, 504, 521, 523, 530, 534, 535, 538];
+
+/** To MAIL FROM these refuse `MAIL_FROM`, and so every mail until it is mended. */
+const senderReplies: readonly number[] = [550, 553];
+
+/** A 5xx reply to this mail: its recipient, its size or its content. */
+const isPermanentRefusal = (error: unknown): boolean => {
+  if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false;
+  const { command, responseCode: code } = error;
+  if (typeof code !== 'number' || code < 500 || !commandsOfOneMail.includes(command)) return false;
+  return !settingsReplies.includes(code) && !(command === 'MAIL FROM' && senderReplies.includes(code));
+};
 
 /** Sends by a mail server. */
 export const smtpTransport = ({ url, requireTls }: SmtpSettings, from: MailFrom): MailTransport => {

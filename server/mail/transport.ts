@@ -3,7 +3,7 @@ import type { Mail } from '#server/mail/outbox.ts';
 /** Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. */
 export type MailTransport = (mail: Mail) => Promise<void>;
 
-/** The mail server does not take mail for this recipient, e.g. because the mailbox does not exist. */
+/** The mail server does not take this mail, e.g. because the mailbox does not exist or it is too large. */
 export class PermanentRefusal extends Error {}
 
 /** The sender: a name, and the address that replies go to. */

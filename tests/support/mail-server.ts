@@ -5,14 +5,12 @@ type Delivered = { readonly from: string; readonly to: string; readonly message:
 
 /**
  * A minimal SMTP server without encryption and users. While `state.refusal` is set, it is the reply to every recipient, or to
- * `state.refused` only.
+ * `state.refused` only; `state.senderReply` and `state.contentReply` are those to MAIL FROM and after DATA.
  */
 export const startMailServer = async () => {
   const delivered: Delivered[] = [];
   const sockets = new Set<Socket>();
-  const state: { refusal: string | undefined; refused: string | undefined; connections: number } = {
-    refusal: undefined,
-    refused: undefined,
+  const state: Partial<Record<'refusal' | 'refused' | 'senderReply' | 'contentReply', string | undefined>> & { connections: number } = {
     connections: 0,
   };
   const commands: string[] = [];
@@ -28,11 +26,11 @@ export const startMailServer = async () => {
       if (isMessage && line !== '.') message += `${line.replace(/^\./, '')}\n`;
       else if (isMessage) {
         isMessage = false;
-        delivered.push({ from, to, message });
-        reply('250 taken');
+        if (state.contentReply === undefined) delivered.push({ from, to, message });
+        reply(state.contentReply ?? '250 taken');
       } else if (commands.push(line) && /^MAIL FROM/i.test(line)) {
         [from, message] = [/<(.*?)>/.exec(line)?.[1] ?? '', ''];
-        reply('250 ok');
+        reply(state.senderReply ?? '250 ok');
       } else if (/^RCPT TO/i.test(line)) {
         to = /<(.*?)>/.exec(line)?.[1] ?? '';
         reply(state.refused === undefined || state.refused === to ? (state.refusal ?? '250 ok') : '250 ok');

@@ -21,10 +21,10 @@ afterAll(async () => {
   await mailServer.stop();
 });
 beforeEach(async () => {
-  await db.deleteFrom('mail').execute();
+  for (const table of ['mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
   mailServer.delivered.length = 0;
   mailServer.commands.length = 0;
-  Object.assign(mailServer.state, { refusal: undefined, refused: undefined });
+  Object.assign(mailServer.state, { refusal: undefined, refused: undefined, senderReply: undefined, contentReply: undefined });
 });
 
 const start = new Date('2025-09-01T09:00:00.000Z');
@@ -124,6 +124,32 @@ describe('sending by SMTP', () => {
     expect(await db.selectFrom('seller_notice').select(['kind', 'subject']).execute()).toEqual([{ kind: 'mail', subject: id }]);
     mailServer.state.refusal = undefined;
     expect(await send(smtp, later(1_000_000))).toBe(0);
+  });
+
+  test.each([
+    ['recipient', { refusal: '556 the domain takes no mail' }],
+    ['size', { senderReply: '552 too large' }],
+    ['content', { contentReply: '554 looks like spam' }],
+  ])('a mail whose %s the server refuses for good is given up at once', async (_, replies) => {
+    await queue();
+    Object.assign(mailServer.state, replies);
+    expect(await send(smtp)).toBe(0);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([{ state: 'given up', tries: 1 }]);
+  });
+
+  test.each([
+    ['a reply for now', { contentReply: '452 disk full' }],
+    ['missing sign-in', { senderReply: '530 authentication required' }],
+    ['missing sign-in', { refusal: '530 authentication required' }],
+    ['missing encryption', { contentReply: '538 encryption required' }],
+    ['the order of commands', { senderReply: '503 AUTH first' }],
+    ['the shop’s own address', { senderReply: '550 unknown sender' }],
+    ['the shop’s own address', { senderReply: '553 not your address' }],
+  ])('a mail that is refused for %s, %j, is retried, because the shop can mend it', async (_, replies) => {
+    await queue();
+    Object.assign(mailServer.state, replies);
+    expect(await send(smtp)).toBe(0);
+    expect(await listMails(db, { isOpen: true, limit: 10 })).toMatchObject([{ state: 'waiting', tries: 1 }]);
   });
 
   test('a mail is retried when the server refuses the shop’s password and not the recipient', async () => {
