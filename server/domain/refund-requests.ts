@@ -404,10 +404,16 @@ export const receiveReturn = async (db: Database, text: string, { isRestocked, p
 /** Longer than any request takes from storing its first image to its commit. */
 const maxRequestSeconds = hour;
 
+/** Far below the number of parameters that either engine takes. */
+const filesPerQuery = 500;
+
 /** Removes files of images that no request has: it was deleted, perhaps by another process, or never committed because its process died. */
 export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
   const files = await imageStore.listOlderThan(new Date(after(now, -maxRequestSeconds)));
-  if (files.length === 0) return;
-  const storedFiles = new Set((await db.selectFrom('refund_image').select('file').execute()).map(({ file }) => file));
-  await imageStore.remove(files.filter((file) => !storedFiles.has(file)));
+  for (let start = 0; start < files.length; start += filesPerQuery) {
+    const asked = files.slice(start, start + filesPerQuery);
+    const stored = await db.selectFrom('refund_image').select('file').where('file', 'in', asked).execute();
+    const storedFiles = new Set(stored.map(({ file }) => file));
+    await imageStore.remove(asked.filter((file) => !storedFiles.has(file)));
+  }
 };

@@ -101,8 +101,8 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 };
 
 /**
- * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 without a
- * catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
+ * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
+ * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
@@ -139,9 +139,12 @@ export const createDocumentCache = (
   const pending = new Map<string, Promise<CachedDocument>>();
 
   const policy = writePolicy(services, hashes);
-  const staticHtml = template.replace(htmlMarker, '').replace(headMarkers, '$1');
-  const staticBody = memoizeSuccess(() => encodeText(staticHtml, htmlType, brotliQuality));
-  const staticDocument = async (status: 200 | 503 = 200): Promise<HtmlDocument> => ({ status, body: await staticBody(), policy });
+  const encodeStatic = (content: string) =>
+    memoizeSuccess(() => encodeText(template.replace(htmlMarker, content).replace(headMarkers, '$1'), htmlType, brotliQuality));
+  const staticBody = encodeStatic('');
+  // Without hydration data the browser renders anew, and React then replaces what is in the root.
+  const unavailableBody = encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`);
+  const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody(), policy });
 
   /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
   const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
@@ -195,7 +198,7 @@ export const createDocumentCache = (
       snapshot = await catalogue();
     } catch (error) {
       log.error({ err: error }, 'there is no catalogue to server-render a page from');
-      return staticDocument(503);
+      return { status: 503, body: await unavailableBody(), policy };
     }
     try {
       const address = addressOf(ssrBundle, requested);

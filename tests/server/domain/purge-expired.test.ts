@@ -8,7 +8,7 @@ import { createOneTimeToken } from '#server/domain/one-time-tokens.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
-import { requestRefund } from '#server/domain/refund-requests.ts';
+import { purgeRefundImages, requestRefund } from '#server/domain/refund-requests.ts';
 import { startSession } from '#server/domain/sessions.ts';
 import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -17,6 +17,7 @@ import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
+import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
 const folder = await pictureFolder();
@@ -43,6 +44,19 @@ test('images without a refund request are deleted after an hour, those of reques
   expect((await readdir(folder)).toSorted()).toEqual([kept, 'orphan.jpg'].toSorted());
   await purgeExpired(db, minutesLater(61), imageStore);
   expect(await readdir(folder)).toEqual([kept]);
+});
+
+test('the database is asked about the images found only, and about 500 of them at a time', async () => {
+  const found = Array.from({ length: 501 }, (_, number) => `${number}.jpg`);
+  const removed: string[] = [];
+  const store = {
+    ...imageStore,
+    listOlderThan: async () => found,
+    remove: async (files: readonly string[]) => void removed.push(...files),
+  };
+  const queries = await recordQueries(db, (recorded) => purgeRefundImages(recorded, store, openingDay));
+  expect(queries.map(({ parameters }) => parameters)).toEqual([found.slice(0, 500), found.slice(500)]);
+  expect(removed).toEqual(found);
 });
 
 test('an unconfirmed registration is deleted after a week, and its address can still be verified with the password', async () => {

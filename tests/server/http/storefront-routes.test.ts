@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { hydrationDataId } from '#contract/hydration-data.ts';
 import { announceChange, setStock } from '#server/domain/catalogue.ts';
 import { sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -285,7 +286,7 @@ describe('the document', () => {
     for (let number = 0; number < 200; number += 1) expect(await text(`/refund?utm_source=letter&utm_id=${number}`)).toBe(first);
   });
 
-  test('without a database and a known catalogue, a page is the static document with 503, and the API answers in JSON', async () => {
+  test('without a database and a known catalogue, a page says so in a sentence, with 503, and the API answers in JSON', async () => {
     const away = new Proxy(db, {
       get: () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -296,7 +297,12 @@ describe('the document', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain('<div id="root"></div>');
+    const document = await response.text();
+    expect(document).toContain(
+      '<div id="root"><p class="note container-xl">The shop is very busy right now. Please try again in a moment.</p>',
+    );
+    // With data, the browser would hydrate the sentence.
+    expect(document).not.toContain(hydrationDataId);
     const answer = await get('/client/products', { accept: 'application/json' }, on);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({
