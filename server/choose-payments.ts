@@ -1,5 +1,5 @@
 import { StartFailure } from '#server/data-folder.ts';
-import type { Env } from '#server/env.ts';
+import { type Env, isStripeTestKey } from '#server/env.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 
@@ -15,9 +15,10 @@ export const choosePayments = async ({ payments }: Env): Promise<ChosenPayments>
   if (payments.provider === 'test') return { payments: testPayments, sentence: 'Payments lead to a test page, on which no money moves' };
   // Imported lazily: a start without Stripe does not load its library.
   const { stripePayments } = await import('#server/payments/stripe.ts');
-  const isTest = payments.secretKey.includes('_test_');
   return {
     payments: stripePayments(payments),
-    sentence: isTest ? 'Payments go through Stripe with a key for tests, so no money moves' : 'Payments go through Stripe',
+    sentence: isStripeTestKey(payments.secretKey)
+      ? 'Payments go through Stripe with a key for tests, so no money moves'
+      : 'Payments go through Stripe',
   };
 };

@@ -64,7 +64,7 @@ const schema = z.object({
   SELLER_NOTICES: z.enum(['at-once', 'daily'], 'must be one of at-once, daily').default('at-once'),
   LOW_STOCK: wholeNumber(3),
   SAMPLES: z.enum(['yes', 'no'], 'must be one of yes, no').optional(),
-  PAYMENTS: z.enum(['test', 'stripe'], 'must be one of test, stripe').optional(),
+  PAYMENTS: z.enum(['test', 'stripe', 'stripe-test'], 'must be one of test, stripe, stripe-test').optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'must start with sk_ or rk_')
@@ -125,16 +125,30 @@ type PaymentSettings =
 const isPublic = ({ DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
   DATABASE_URL !== undefined || PUBLIC_URL?.startsWith('https:') === true;
 
+/** Of Stripe's test mode: `sk_test_…`, or restricted `rk_test_…`. */
+export const isStripeTestKey = (secretKey: string): boolean => /^[rs]k_test_/.test(secretKey);
+
 const readPayments = (variables: Variables): PaymentSettings | undefined => {
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = variables;
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
   if (PAYMENTS === 'test' && hasKey)
     throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
-  if (PAYMENTS === 'stripe' && !hasKey) throw new StartFailure('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
+  if (PAYMENTS !== undefined && PAYMENTS !== 'test' && !hasKey)
+    throw new StartFailure(`PAYMENTS=${PAYMENTS} needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.`);
   if (hasKey) {
     // With the secret key alone, shoppers could pay but no webhook would be accepted.
     if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
       throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
+    const isTestKey = isStripeTestKey(STRIPE_SECRET_KEY);
+    if (PAYMENTS === 'stripe-test' && !isTestKey)
+      throw new StartFailure(
+        'PAYMENTS=stripe-test and a STRIPE_SECRET_KEY with which money moves contradict each other: set PAYMENTS=stripe, or a key that starts with sk_test_.',
+      );
+    // Stripe's test cards are public, and would confirm orders for nothing.
+    if (isTestKey && PAYMENTS !== 'stripe-test' && isPublic(variables))
+      throw new StartFailure(
+        'No money moves with this STRIPE_SECRET_KEY, because it is for tests: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out.',
+      );
     return { provider: 'stripe', secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
   }
   return PAYMENTS === 'test' || !isPublic(variables) ? { provider: 'test' } : undefined;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Order } from '#contract/order.ts';
-import { after, minute } from '#server/db/columns.ts';
+import { after, hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
@@ -26,8 +26,19 @@ const isOverdue = (now: Date) =>
 export const overdueOrders = (db: Database, now: Date) =>
   db.selectFrom('order').select('id').where('status', '=', 'pending').where(isOverdue(now));
 
-/** The conditional update of `status` decides which process releases the stock, so that it happens once. */
-const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
+/** A provider that cannot be reached delays a lapse by so long at most: Stripe's page, too, is over by then. */
+const maxUnansweredSeconds = hour;
+
+/** No page of the provider is open, on which the order may have been paid without its webhook. */
+const isAnswered = (provider: PaymentProvider['name'], now: Date) =>
+  sql<boolean>`(pay_by <= ${after(now, -maxUnansweredSeconds)} or not exists (select 1 from payment where payment.order_id = ${sql.ref('order.id')}
+    and payment.status = ${paymentStatus.open} and payment.provider = ${provider}))`;
+
+/**
+ * The conditional update of `status` decides which process releases the stock, so that it happens once. Gives whether this one did. The
+ * provider must have been asked before, because the lock is not held while it answers.
+ */
+const lapseOrder = (db: Database, provider: PaymentProvider, orderId: string, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     // Before the condition is evaluated: an event of a payment may be changing it.
     await lockOrder(transaction, orderId);
@@ -37,31 +48,63 @@ const lapseOrder = (db: Database, orderId: string, now: Date): Promise<void> =>
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
       .where(isOverdue(now))
+      .where(isAnswered(provider.name, now))
       .returning('id')
       .executeTakeFirst();
-    if (!lapsed) return;
+    if (!lapsed) return false;
     await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: lapsed, its goods given back.' }, now);
+    return true;
   });
 
-/** Lapses unpaid orders past their `pay_by`, all or those of `ids`, and releases their stock; one that cannot be lapsed holds up no other. */
-const lapseOverdueOrders = async (db: Database, now: Date, run: JobRun, ids?: readonly string[]): Promise<void> => {
+/** The orders of `ids` with a page of the provider that is open. */
+const findOpenPages = async (db: Database, provider: PaymentProvider['name'], ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set();
+  const open = db.selectFrom('payment').select('order_id').where('status', '=', paymentStatus.open).where('provider', '=', provider);
+  return new Set((await open.where('order_id', 'in', ids).execute()).map(({ order_id }) => order_id));
+};
+
+type Lapses = {
+  readonly provider: PaymentProvider;
+  readonly now: Date;
+  /** Whether the provider is asked about their open pages; without, an order with one is left for a job that asks. */
+  readonly mayAsk: boolean;
+  readonly ids?: readonly string[];
+};
+
+/**
+ * Lapses unpaid orders past their `pay_by`, all or those of `ids`, and releases their stock; one that cannot be lapsed holds up no other.
+ * Where the webhook was lost, the provider says of an open page whether it was paid.
+ */
+const lapseOverdueOrders = async (db: Database, { provider, now, mayAsk, ids }: Lapses, run: JobRun): Promise<void> => {
   const rows = await overdueOrders(db, now)
     .where(isNotBackingOff('lapse', 'order.id', now))
     .$if(ids !== undefined, (query) => query.where('order.id', 'in', ids ?? []))
     .limit(batchSize)
     .execute();
   const keys = rows.map(({ id }) => id);
-  await tryEach(db, { kind: 'lapse', keys, now }, (id) => lapseOrder(db, id, now), run);
+  const withOpenPage = await findOpenPages(db, provider.name, keys);
+  // One timeout per round: while the provider is down, the orders without a page lapse all the same.
+  let isProviderAway = false;
+  const askAndLapse = async (id: string): Promise<'done' | 'claimed'> => {
+    const isAsked = mayAsk && !isProviderAway && withOpenPage.has(id);
+    if (isAsked) isProviderAway = !(await reconcilePayments(db, provider, now, id));
+    if (await lapseOrder(db, provider, id, now)) return 'done';
+    if (isAsked && isProviderAway)
+      throw new Error('The payment provider could not tell whether the order was paid, so it does not lapse yet.');
+    // Another process asks, or this one does in its next round.
+    return (await findOpenPages(db, provider.name, [id])).has(id) ? 'claimed' : 'done';
+  };
+  await tryEach(db, { kind: 'lapse', keys, now }, askAndLapse, run);
 };
 
-const lapseIfOverdue = async (db: Database, orderId: string, now: Date): Promise<void> => {
+const lapseIfOverdue = async (db: Database, provider: PaymentProvider, orderId: string, now: Date): Promise<void> => {
   const overdue = await overdueOrders(db, now).where('id', '=', orderId).executeTakeFirst();
-  if (overdue) await lapseOrder(db, overdue.id, now);
+  if (overdue) await lapseOrder(db, provider, overdue.id, now);
 };
 
 /**
  * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Of one
- * order, it asks the provider as well, and throws what fails. Idempotent, and safe to run concurrently in several processes.
+ * order, it asks the provider in any case, and throws what fails. Idempotent, and safe to run concurrently in several processes.
  */
 export const updateDueOrders = async (
   db: Database,
@@ -71,9 +114,9 @@ export const updateDueOrders = async (
   run: JobRun = {},
 ): Promise<void> => {
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
-  if (orderId === undefined) return lapseOverdueOrders(db, now, run);
+  if (orderId === undefined) return lapseOverdueOrders(db, { provider, now, mayAsk: true }, run);
   await reconcilePayments(db, provider, now, orderId);
-  await lapseIfOverdue(db, orderId, now);
+  await lapseIfOverdue(db, provider, orderId, now);
 };
 
 /** `overdueOrders` for an order that was read: `due-orders.test.ts` holds the two together. */
@@ -121,6 +164,6 @@ export const listUpdatedOwnOrders = async (
   const dueIds = found.filter((order) => hasDueWork(order, now)).map(({ row }) => row.id);
   if (dueIds.length === 0) return found.map(toOrder);
   for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
-  await lapseOverdueOrders(db, now, {}, dueIds);
+  await lapseOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
   return (await readOwnOrders(db, shopper)).map(toOrder);
 };

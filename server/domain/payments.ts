@@ -214,16 +214,18 @@ export const readDueChecks = async (db: Database, provider: PaymentProvider['nam
   return { count, oldest: due.toSorted()[0] ?? null };
 };
 
-type DueCheck = Pick<Tables['payment'], 'session_id' | 'status'> & { readonly orderStatus: Tables['order']['status'] };
+type DueCheck = Pick<Tables['payment'], 'session_id' | 'status'> &
+  Pick<Tables['order'], 'pay_by'> & { readonly orderStatus: Tables['order']['status'] };
 
 /** `unknown`: the provider did not tell what it must know; of a page that is still open it tells nothing. */
 const checkPayment = async (
   db: Database,
   provider: PaymentProvider,
-  { session_id, status, orderStatus }: DueCheck,
+  { session_id, status, pay_by, orderStatus }: DueCheck,
   now: Date,
 ): Promise<'told' | 'unknown'> => {
-  if (status === paymentStatus.open && orderStatus !== 'pending')
+  // The answer about an open page may be old at once; after closing it is final, and the order may lapse.
+  if (status === paymentStatus.open && (orderStatus !== 'pending' || pay_by <= now.toISOString()))
     return (await closePage(db, provider, session_id, now)) === undefined ? 'unknown' : 'told';
   const event = await provider.read(session_id);
   if (event) await recordPayment(db, event, now);
@@ -232,7 +234,8 @@ const checkPayment = async (
 
 /**
  * Records what the provider says of payments whose outcome is not known, of all orders or of one, and closes open pages of orders that
- * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others.
+ * cannot be paid any more: webhooks may be lost. Each page is claimed first, so that one process asks, and none holds up the others. Gives
+ * `false` when the provider could not tell what it was asked about the one order.
  */
 export const reconcilePayments = async (
   db: Database,
@@ -240,9 +243,9 @@ export const reconcilePayments = async (
   now: Date,
   orderId?: string,
   run: JobRun = {},
-): Promise<void> => {
+): Promise<boolean> => {
   const checks = await findDueChecks(db, provider.name, now, orderId)
-    .select(['payment.session_id', 'payment.status', 'order.status as orderStatus'])
+    .select(['payment.session_id', 'payment.status', 'order.status as orderStatus', 'order.pay_by'])
     .limit(maxChecks)
     .execute();
   const check = async (sessionId: string): Promise<'told' | 'unknown' | 'claimed'> => {
@@ -258,8 +261,9 @@ export const reconcilePayments = async (
   };
   const keys = checks.map(({ session_id }) => session_id);
   if (orderId !== undefined) {
-    for (const key of keys) await check(key);
-    return;
+    let isAnswered = true;
+    for (const key of keys) if ((await check(key)) === 'unknown') isAnswered = false;
+    return isAnswered;
   }
   const checkOrFail = async (sessionId: string): Promise<string> => {
     const outcome = await check(sessionId);
@@ -267,14 +271,15 @@ export const reconcilePayments = async (
     return outcome;
   };
   await tryEach(db, { kind: 'payment', keys, now }, checkOrFail, run);
+  return true;
 };
 
-/** Marks an order with a total of 0 as paid at once, without a provider. */
+/** Marks an order with a total of 0 as paid at once, without a provider. In one transaction, so that a call after a crash does it again. */
 const payFreeOrder = async (db: Database, { order, attempt, origins }: Payable, now: Date): Promise<PaymentSession> => {
   const orderId = order.row.id;
   const session = { sessionId: `free-${orderId}-${attempt}`, url: `${origins.shop}${returnAddress(orderId)}` };
-  await insertSession(db, { session, orderId, attempt, provider: 'test', now });
-  await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid' }, now);
+  const opened = { orderId, attempt, provider: 'test' } as const;
+  await recordPayment(db, { eventId: session.sessionId, sessionId: session.sessionId, outcome: 'paid', opened }, now);
   return session;
 };
 

@@ -15,6 +15,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
@@ -163,6 +164,16 @@ describe('opening a payment', () => {
       expect(url).toBe(`https://shop.example/order-confirm?order=${id}`);
       expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', overallTotal: 0 });
     }
+  });
+
+  test('an order of 0 whose confirmation failed is confirmed by the next try', async () => {
+    await sell(db, { ...spoon, basePrice: 0, deliveryCost: 0 });
+    const id = await order();
+    const mend = await refuseWrites(db, { event: 'update', table: 'order', when: "new.status = 'confirmed'", message: 'the process dies' });
+    await expect(pay(id, aProvider())).rejects.toThrow('the process dies');
+    await mend();
+    expect((await pay(id, aProvider())).url).toBe(`https://shop.example/order-confirm?order=${id}`);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', overallTotal: 0 });
   });
 });
 
@@ -432,6 +443,57 @@ describe('a payment whose webhook was lost', () => {
     const { sessionId } = await pay(id, aProvider());
     await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(5));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+  });
+
+  test.each([
+    ['paid', { status: 'confirmed', payment: 'paid' }],
+    ['processing', { status: 'pending', payment: 'processing' }],
+  ] as const)('an order whose page is %s at the provider does not lapse when its time to pay is over', async (outcome, state) => {
+    for (const how of ['job', 'look'] as const) {
+      const id = await order();
+      const { sessionId } = await pay(id, aProvider());
+      await updateDueOrders(db, aProvider({ [sessionId]: outcome }), minutesLater(30), how === 'look' ? id : undefined);
+      expect(await findOrder(db, id)).toMatchObject(state);
+    }
+    expect(await availableSpoons()).toBe(1);
+  });
+
+  test('an order whose page was not used lapses at once when its time to pay is over, with its page closed before', async () => {
+    const provider = aProvider();
+    const id = await order();
+    const { sessionId } = await pay(id, provider);
+    await Promise.all([1, 2, 3].map(() => updateDueOrders(db, provider, minutesLater(30))));
+    expect(provider.closed).toEqual([sessionId]);
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    expect(await availableSpoons()).toBe(3);
+  });
+
+  test('while the provider cannot be reached, an order with an open page waits an hour for its answer and no longer, and others lapse', async () => {
+    const [asked, alike, unopened] = [await order(), await order(), await order()];
+    const away = aProvider({});
+    for (const id of [asked, alike]) await pay(id, away);
+    const errors: unknown[] = [];
+    const run = (minutes: number) =>
+      updateDueOrders(db, away, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
+    await run(30);
+    // One timeout is enough to know that it is away.
+    expect([away.closed.length, errors.length]).toEqual([1, 1]);
+    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'lapsed' });
+    await updateDueOrders(db, away, minutesLater(45), asked);
+    for (let minutes = 31; minutes < 90; minutes += 1) await run(minutes);
+    for (const id of [asked, alike]) expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
+    for (let minutes = 90; minutes < 125; minutes += 1) await run(minutes);
+    for (const id of [asked, alike]) await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    expect(await availableSpoons()).toBe(3);
+  });
+
+  test('an order that was paid while its provider and its shop were away is confirmed as soon as they are back', async () => {
+    const id = await order();
+    const { sessionId } = await pay(id, aProvider());
+    await updateDueOrders(db, aProvider({}), minutesLater(30));
+    await updateDueOrders(db, aProvider({ [sessionId]: 'paid' }), minutesLater(12 * 60));
+    expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+    expect((await listOrderEvents(db, id)).map(({ what }) => what).filter((what) => what.includes('lapsed'))).toEqual([]);
   });
 
   test('a page that turns out to be paid when it is to be closed confirms the lapsed order', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
 import { stripePayments } from '#server/payments/stripe.ts';
@@ -100,6 +101,35 @@ describe('a payment page at Stripe', () => {
     stripe.failingKeys.add(`${id}:0`);
     await expect(open(id)).rejects.toMatchObject({ kind: 'busy' });
     expect((await open(id)).sessionId).toMatch(/^cs_test_/);
+  });
+});
+
+describe('an order whose time to pay is over, and whose webhook was lost', () => {
+  const statusAfter = async (session: object, { minutes = [30], isDown = false } = {}): Promise<string> => {
+    stripe.state.isDown = false;
+    const id = await order();
+    const { sessionId } = await open(id);
+    Object.assign(stripe.sessions.get(sessionId) ?? {}, session);
+    stripe.state.isDown = isDown;
+    for (const each of minutes) await updateDueOrders(db, stripe.payments, minutesLater(each));
+    return (await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+  };
+
+  test.each([
+    ['confirmed', 'paid', { status: 'complete', payment_status: 'paid' }],
+    ['kept', 'processing', { status: 'complete', payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } }],
+    ['lapsed', 'open', {}],
+    ['lapsed', 'expired', { status: 'expired' }],
+  ])('it is %s where Stripe says that its page is %s', async (outcome, _, session) => {
+    expect(await statusAfter(session)).toBe(outcome === 'kept' ? 'pending' : outcome);
+  });
+
+  test('while Stripe cannot be reached it is kept, and lapses an hour after its time to pay', async () => {
+    const pay = { status: 'complete', payment_status: 'paid' };
+    for (const session of [pay, {}]) {
+      expect(await statusAfter(session, { isDown: true, minutes: [30, 89] })).toBe('pending');
+      expect(await statusAfter(session, { isDown: true, minutes: [30, 95] })).toBe('lapsed');
+    }
   });
 });
 

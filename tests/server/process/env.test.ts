@@ -147,7 +147,28 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' 
 test('with both secrets payments go through Stripe, whether or not PAYMENTS says so', () => {
   const payments = { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined };
   for (const PAYMENTS of ['', 'stripe']) expect(readEnv({ ...keys, PAYMENTS }).payments).toEqual(payments);
-  expect(readEnv({ ...keys, PUBLIC_URL: 'https://shop.example' }).payments).toEqual(payments);
+  const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' };
+  expect(readEnv({ ...liveKeys, PUBLIC_URL: 'https://shop.example' }).payments).toEqual({ ...payments, secretKey: 'sk_live_1' });
+});
+
+test.each([
+  ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
+  ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
+])('with %s Stripe’s test key is rejected, because no money moves, unless PAYMENTS=stripe-test asks for it', (_, place) => {
+  for (const STRIPE_SECRET_KEY of ['sk_test_1', 'rk_test_1']) {
+    const variables = { ...keys, ...place, STRIPE_SECRET_KEY };
+    for (const PAYMENTS of ['', 'stripe'])
+      expect(() => readEnv({ ...variables, PAYMENTS })).toThrow(
+        'No money moves with this STRIPE_SECRET_KEY, because it is for tests: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out.',
+      );
+    expect(readEnv({ ...variables, PAYMENTS: 'stripe-test' }).payments).toMatchObject({ provider: 'stripe', secretKey: STRIPE_SECRET_KEY });
+  }
+});
+
+test('PAYMENTS=stripe-test with a key that moves money is rejected as a contradiction', () => {
+  expect(() => readEnv({ ...keys, STRIPE_SECRET_KEY: 'sk_live_1', PAYMENTS: 'stripe-test' })).toThrow(
+    'PAYMENTS=stripe-test and a STRIPE_SECRET_KEY with which money moves contradict each other: set PAYMENTS=stripe, or a key that starts with sk_test_.',
+  );
 });
 
 test.each([
@@ -233,8 +254,9 @@ test.each([
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
   ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],
   ['PAYMENTS', 'stripe', 'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
-  ['PAYMENTS', 'Test', 'PAYMENTS must be one of test, stripe.'],
-  ['PAYMENTS', 'none', 'PAYMENTS must be one of test, stripe.'],
+  ['PAYMENTS', 'stripe-test', 'PAYMENTS=stripe-test needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
+  ['PAYMENTS', 'Test', 'PAYMENTS must be one of test, stripe, stripe-test.'],
+  ['PAYMENTS', 'none', 'PAYMENTS must be one of test, stripe, stripe-test.'],
   ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_.'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
