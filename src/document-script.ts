@@ -10,6 +10,8 @@ const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
 const fontsId: typeof fontPreloadsId = 'font-preloads';
 const failureId: typeof startFailureId = 'start-failure';
 const reloadedName: typeof reloadedKey = 'flone:reloaded';
+/** Before the server counts as unreachable. */
+const maxRequestMs = 5000;
 /** The longest that scripts are put off for the first paint. */
 const maxPaintWaitMs = 2000;
 /** The longest that they are put off further for the largest picture. */
@@ -34,71 +36,82 @@ const applyTheme = () => {
 
 const showFailure = () => document.getElementById(failureId)?.removeAttribute('hidden');
 
-/** Groups in which arrow keys move to a button; only one of its buttons is reached by Tab. */
-const arrowKeyGroups = '[role=tablist], [role=toolbar]';
+/** Arrow keys move between the buttons of these groups, only one of which is reached by Tab. */
+const groupKeys: Readonly<Record<string, RegExp>> = {
+  tablist: /^(?:Arrow(?:Left|Right)|Home|End)$/,
+  toolbar: /^Arrow/,
+};
+
+/** What a shopper did before hydration, and the button that is busy with it. */
+type QueuedInput = { readonly button?: HTMLButtonElement; readonly replay: () => void };
 
 /**
  * Queues clicks on buttons until hydration, once per button however often it is clicked, but each of a quantity's steps; a queued button is
  * marked `aria-busy`. Arrow keys of tabs and toolbars are queued as well. Links, and forms with an `action` as the search has, work without
  * scripts and are left alone.
  */
-const queueInput = (): Pick<DocumentScript, 'replayInput' | 'fail'> => {
-  let state: 'queueing' | 'failed' | 'ended' = 'queueing';
-  let inputs: (() => void)[] = [];
+const queueInput = (): Pick<DocumentScript, 'replayInput' | 'showStartFailure'> => {
+  let hasFailed = false;
+  let isReplay = false;
+  let inputs: QueuedInput[] = [];
   /** The queued buttons, each with its own `aria-busy`. */
-  const queued = new Map<HTMLButtonElement, string | null>();
+  const busyBefore = new Map<HTMLButtonElement, string | null>();
+  const release = (button: HTMLButtonElement) => {
+    const busy = busyBefore.get(button) ?? null;
+    if (busy === null) button.removeAttribute('aria-busy');
+    else button.setAttribute('aria-busy', busy);
+    busyBefore.delete(button);
+  };
   const queueClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (!button || (button.type === 'submit' && button.form?.hasAttribute('action'))) return;
+    if (isReplay || !button || (button.type === 'submit' && button.form?.hasAttribute('action'))) return;
     // Also because a form without an `action` would be sent to the page, or put its texts into the URL.
     event.preventDefault();
     event.stopPropagation();
-    if (state === 'failed') document.querySelector<HTMLElement>(`#${failureId} a`)?.focus();
-    else if (!queued.has(button) || button.closest('.stepper')) {
-      if (!queued.has(button)) queued.set(button, button.getAttribute('aria-busy'));
+    if (hasFailed) document.querySelector<HTMLElement>(`#${failureId} a`)?.focus();
+    else if (!busyBefore.has(button) || button.closest('.stepper')) {
+      if (!busyBefore.has(button)) busyBefore.set(button, button.getAttribute('aria-busy'));
       button.setAttribute('aria-busy', 'true');
-      inputs.push(() => button.isConnected && button.click());
+      inputs.push({ button, replay: () => button.isConnected && button.click() });
     }
   };
   const queueArrowKey = (event: KeyboardEvent) => {
     const { target, key } = event;
-    const group = target instanceof Element ? target.closest(arrowKeyGroups) : null;
-    if (!group || state === 'failed' || !/^(?:Arrow|Home$|End$)/.test(key)) return;
+    const group = target instanceof Element ? target.closest('[role=tablist], [role=toolbar]') : null;
+    const isOfGroup = groupKeys[group?.getAttribute('role') ?? '']?.test(key);
+    if (isReplay || hasFailed || !group || !isOfGroup || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    inputs.push(() => {
+    const replay = () => {
       const focused = document.activeElement;
       if (group.contains(focused)) focused?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    });
+    };
+    inputs.push({ replay });
   };
-  const releaseButtons = () => {
-    for (const [button, busy] of queued) {
-      if (busy === null) button.removeAttribute('aria-busy');
-      else button.setAttribute('aria-busy', busy);
-    }
-    queued.clear();
+  const stop = () => {
+    document.removeEventListener('click', queueClick, { capture: true });
+    document.removeEventListener('keydown', queueArrowKey, { capture: true });
   };
   document.addEventListener('click', queueClick, { capture: true });
   document.addEventListener('keydown', queueArrowKey, { capture: true });
-  // In a task each: the screen has rendered what one changed before the next.
-  const replayNext = () => {
-    inputs.shift()?.();
-    if (inputs.length > 0) setTimeout(replayNext);
+  // In a task each: the screen has rendered what one changed before the next. What is done meanwhile comes after them.
+  const replayInput = () => {
+    const [input, ...rest] = inputs;
+    inputs = rest;
+    if (input?.button && !rest.some(({ button }) => button === input.button)) release(input.button);
+    isReplay = true;
+    input?.replay();
+    isReplay = false;
+    if (inputs.length > 0) setTimeout(replayInput);
+    else stop();
   };
   return {
-    replayInput: () => {
-      state = 'ended';
-      document.removeEventListener('click', queueClick, { capture: true });
-      document.removeEventListener('keydown', queueArrowKey, { capture: true });
-      releaseButtons();
-      replayNext();
-    },
-    fail: () => {
+    replayInput,
+    showStartFailure: () => {
       showFailure();
-      if (state === 'ended') return;
-      state = 'failed';
+      hasFailed = true;
       inputs = [];
-      releaseButtons();
+      for (const button of [...busyBefore.keys()]) release(button);
     },
   };
 };
@@ -121,8 +134,8 @@ const reloadOnTraversal = (): Pick<DocumentScript, 'reloadIfLeft' | 'endReloads'
   return { reloadIfLeft, endReloads: () => removeEventListener('popstate', reloadIfLeft) };
 };
 
-/** Whether this is the first reload because of a script; the same guard as that of `reloadOnce`. False without storage. */
-const mayReload = (script: string): boolean => {
+/** Whether the page may reload because of this script: once, by the guard of `reloadOnce`, and not without storage. */
+const claimReload = (script: string): boolean => {
   try {
     const attempt = `start ${script}`;
     if (sessionStorage.getItem(reloadedName) === attempt) return false;
@@ -133,20 +146,23 @@ const mayReload = (script: string): boolean => {
   }
 };
 
-/** An entry script that does not load cannot recover by itself: reloads once, unless the server is unreachable, and then shows the note. */
-const watchEntryScript = ({ fail, showFonts }: Pick<DocumentScript, 'fail' | 'showFonts'>) =>
+const request = (url: string, options: RequestInit): Promise<boolean> =>
+  fetch(url, { ...options, signal: AbortSignal.timeout(maxRequestMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** An entry script that does not load cannot recover by itself: reloads once, if the server answers, or else shows the note. */
+const watchEntryScript = ({ showStartFailure, showFonts }: Pick<DocumentScript, 'showStartFailure' | 'showFonts'>) =>
   addEventListener(
     'error',
     async ({ target }) => {
       if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
       showFonts();
-      // WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way.
-      const isReachable = await fetch(target.src, { cache: 'reload' }).then(
-        () => true,
-        () => false,
-      );
-      if (isReachable && mayReload(target.src)) location.reload();
-      else fail();
+      // The script as well: WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way.
+      const [isServerUp] = await Promise.all([request('/', { method: 'HEAD' }), request(target.src, { cache: 'reload' })]);
+      if (isServerUp && claimReload(target.src)) location.reload();
+      else showStartFailure();
     },
     { capture: true },
   );
@@ -205,11 +221,11 @@ const showFonts = isSlow ? postponeFonts() : preloadFonts();
 // Over a slow line scripts come long after the first paint, so they are asked for just before it: behind the largest picture, which is
 // there before the first of them, and before the layout asks for pictures out of view, which would take their connections.
 if (isSlow) requestAnimationFrame(applyPreloads);
-const { replayInput, fail } = queueInput();
-watchEntryScript({ fail, showFonts });
+const { replayInput, showStartFailure } = queueInput();
+watchEntryScript({ showStartFailure, showFonts });
 window.documentScript = {
   replayInput,
-  fail,
+  showStartFailure,
   showFonts,
   ready: Promise.race([painted(), firstInput()]).then(applyPreloads),
   ...reloadOnTraversal(),

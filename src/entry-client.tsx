@@ -11,7 +11,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 /** Where the script in the head did not come, nothing is queued. */
 const withoutDocumentScript: DocumentScript = {
   replayInput: () => undefined,
-  fail: () => document.getElementById(startFailureId)?.removeAttribute('hidden'),
+  showStartFailure: () => document.getElementById(startFailureId)?.removeAttribute('hidden'),
   showFonts: () => undefined,
   ready: Promise.resolve(),
   reloadIfLeft: () => false,
@@ -19,7 +19,7 @@ const withoutDocumentScript: DocumentScript = {
 };
 
 const run = async () => {
-  const { replayInput, fail, showFonts, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
+  const { replayInput, showStartFailure, showFonts, ready: mayStart, endReloads } = window.documentScript ?? withoutDocumentScript;
   try {
     if (isServerRendered()) await mayStart;
     // In a task each, because evaluating all scripts and starting in one blocks input for 150 ms on a slow phone.
@@ -38,7 +38,7 @@ const run = async () => {
   } catch (error) {
     // Links, and forms with an `action`, go on working.
     showFonts();
-    if (!(await reloadOnce('start'))) fail();
+    if (!(await reloadOnce('start'))) showStartFailure();
     throw error;
   }
 };

@@ -327,7 +327,7 @@ test('a shopper whose first script does not load sees one reload and a note, to 
   await expect(note).toBeHidden();
 });
 
-test('a shopper whose stored cart cannot be read for want of its code is told, and has it and what was added since by Try again', async ({
+test('a shopper whose stored cart is not restored, because a script does not load, is told, and Try again brings it, with what was added since', async ({
   page,
   allowErrors,
 }) => {
@@ -337,7 +337,7 @@ test('a shopper whose stored cart cannot be read for want of its code is told, a
   await expectPersisted(page, 'lavender-soap-bar');
   await page.route('**/assets/persistence-*.js', (route) => route.abort());
   await open(page, '/product/beech-rolling-pin');
-  const note = page.getByRole('alert').filter({ hasText: "We couldn't load what you saved earlier" });
+  const note = page.getByRole('alert').filter({ hasText: "what you saved earlier isn't shown" });
   await expect(note).toBeVisible();
   await addButton(page).click();
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();

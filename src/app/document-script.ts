@@ -1,9 +1,9 @@
 /** What the blocking script in the head (`src/document-script.ts`) hands over to the entry script. */
 export type DocumentScript = {
-  /** After hydration: stops queueing input, and replays it in its order. */
+  /** After hydration: replays queued input in its order, and queues no more when that is done. */
   readonly replayInput: () => void;
   /** Nothing will be hydrated: shows the note with its link to try again, and leads each press of a button to it. */
-  readonly fail: () => void;
+  readonly showStartFailure: () => void;
   /** Resolves once scripts no longer compete with the first paint, and their preloads are applied. */
   readonly ready: Promise<void>;
   /** Ends the wait for the web fonts over a slow line; without effect otherwise. */

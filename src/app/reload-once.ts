@@ -7,33 +7,36 @@ const reloaded = browserStorage('sessionStorage', reloadedKey);
 /** The entry script, whose name changes with every deployment. */
 const deployment = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
 
+/** Before the server, or a script, counts as unreachable. */
+const maxRequestMs = 5000;
+
 /** Whether the server answers. */
 export const isServerReachable = (): Promise<boolean> =>
-  fetch('/', { method: 'HEAD' }).then(
+  fetch('/', { method: 'HEAD', signal: AbortSignal.timeout(maxRequestMs) }).then(
     ({ ok }) => ok,
     () => false,
   );
-
-/** The longest that one script is fetched again before the page goes on with its recovery. */
-const maxRefetchMs = 5000;
 
 /** WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way. */
 const refetchScripts = () =>
   Promise.allSettled(
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) =>
-      fetch(href, { cache: 'reload', signal: AbortSignal.timeout(maxRefetchMs) }),
+      fetch(href, { cache: 'reload', signal: AbortSignal.timeout(maxRequestMs) }),
     ),
   );
 
 /**
  * Reloads once per deployment and missing chunk (`request`: its URL or source path), whose new name the new document has. Resolves with
- * whether it reloads: not while the server is unreachable, because the browser's error page would replace a page that works.
+ * whether it reloads: not while the server is unreachable, because the browser's error page would replace a page that works, and not after
+ * the shopper has gone on to another one.
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
+  const { href } = window.location;
   if (!(await isServerReachable())) return false;
-  await refetchScripts();
   const attempt = `${request} ${deployment()}`;
   if (reloaded.read() === attempt) return false;
+  await refetchScripts();
+  if (window.location.href !== href) return false;
   reloaded.write(attempt);
   // Without storage a second reload could not be distinguished from the first: it might reload for ever.
   if (reloaded.read() !== attempt) return false;

@@ -13,7 +13,6 @@ import { App } from './app.tsx';
 import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { matchRow } from './match-row.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
-import { reloadOnce } from './reload-once.ts';
 import { makeStore } from './store.ts';
 
 /** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
@@ -103,21 +102,16 @@ export const startShop = ({
     }
   };
 
-  /** Resolves with whether its chunks could be fetched; if not, a note says so, and the shopper can try again. */
-  const restore = async (): Promise<boolean> => {
+  /** Where its chunks cannot be fetched, a note says so, and the shopper can try again: a reload would lose what was added since. */
+  const restore = async (): Promise<void> => {
     const chunks = await fetchPersistence().catch(() => undefined);
-    if (signal?.aborted) return true;
+    if (signal?.aborted) return;
     if (chunks) await startRestored(chunks);
     else store.dispatch(restoreFailed());
-    return chunks !== undefined;
   };
 
-  const retryRestore = async () => {
-    // Some browsers remember that an import failed as long as the page lives.
-    if (!(await restore())) await reloadOnce('persistence');
-  };
   store.addMiddleware(({ getState }) => (next) => (action) => {
-    if (restoreRetried.match(action) && selectRestoreState(getState()) === 'failed') void retryRestore();
+    if (restoreRetried.match(action) && selectRestoreState(getState()) === 'failed') void restore();
     return next(action);
   });
 

@@ -86,12 +86,18 @@ test('presses before hydration are kept once per button, and each button shows t
   for (const id of ['add', 'busy', 'gone']) expect(find(id).getAttribute('aria-busy')).toBe('true');
   find('gone').remove();
   replayInput();
+  expect(clicked).toEqual(['add']);
   expect(find('add').hasAttribute('aria-busy')).toBe(false);
-  expect(find('busy').getAttribute('aria-busy')).toBe('false');
-  vi.runAllTimers();
-  expect(clicked).toEqual(['add', 'busy']);
+  expect(find('busy').getAttribute('aria-busy')).toBe('true');
+  // While others are replayed, a press waits its turn.
   find('add').click();
+  expect(clicked).toEqual(['add']);
+  vi.runAllTimers();
   expect(clicked).toEqual(['add', 'busy', 'add']);
+  expect(find('busy').getAttribute('aria-busy')).toBe('false');
+  expect(find('add').hasAttribute('aria-busy')).toBe(false);
+  find('add').click();
+  expect(clicked).toEqual(['add', 'busy', 'add', 'add']);
 });
 
 test('each step of a quantity before hydration counts, and what was pressed afterwards is replayed after it, in a task of its own', () => {
@@ -106,20 +112,24 @@ test('each step of a quantity before hydration counts, and what was pressed afte
   expect(clicked).toEqual(['more', 'more', 'more', 'add']);
 });
 
-test('arrow keys in tabs before hydration are replayed where the focus is, and other keys are left alone', () => {
+test('arrow keys in tabs before hydration are replayed where the focus is, and keys that do nothing in them are left alone', () => {
   const { replayInput } = run();
   const pressed: string[] = [];
   const record = ({ key }: KeyboardEvent) => void pressed.push(key);
   document.body.addEventListener('keydown', record);
   onTestFinished(() => document.body.removeEventListener('keydown', record));
-  const press = (id: string, key: string) => find(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const press = (id: string, key: string, modifiers: KeyboardEventInit = {}) =>
+    find(id).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers }));
   find('tab').focus();
   expect(press('tab', 'ArrowRight')).toBe(false);
   expect(press('tab', 'Tab')).toBe(true);
-  expect(press('add', 'ArrowDown')).toBe(true);
-  expect(pressed).toEqual(['Tab', 'ArrowDown']);
+  expect(press('tab', 'ArrowDown')).toBe(true);
+  // Back, in the history.
+  expect(press('tab', 'ArrowLeft', { altKey: true })).toBe(true);
+  expect(press('add', 'Home')).toBe(true);
+  expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowLeft', 'Home']);
   replayInput();
-  expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowRight']);
+  expect(pressed).toEqual(['Tab', 'ArrowDown', 'ArrowLeft', 'Home', 'ArrowRight']);
 });
 
 test('links, and the buttons that submit forms with an address of their own, work before hydration; their other buttons wait', () => {
@@ -127,15 +137,16 @@ test('links, and the buttons that submit forms with an address of their own, wor
   const clicked = recordClicks();
   for (const id of ['search', 'all', 'link']) find(id).click();
   expect(clicked).toEqual(['search', 'link']);
+  expect(find('all').getAttribute('aria-busy')).toBe('true');
   replayInput();
   expect(clicked).toEqual(['search', 'link', 'all']);
 });
 
 test('after a failed start a press of a button leads to the note, and no form is sent to the page', () => {
-  const { fail, replayInput } = run();
+  const { showStartFailure, replayInput } = run();
   const clicked = recordClicks();
   find('add').click();
-  fail();
+  showStartFailure();
   expect(find('add').hasAttribute('aria-busy')).toBe(false);
   expect(find(startFailureId).hidden).toBe(false);
   expect(find('add').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))).toBe(false);
@@ -174,20 +185,24 @@ test('Back before hydration loads the document of the address that it leads to, 
 describe('an entry script that does not load', () => {
   const entry = 'http://localhost:3000/assets/index-1.js';
   const reload = vi.fn();
-  /** The entry script fails, and is fetched again with this result. */
-  const failEntryScript = async (refetched: () => Promise<Response>) => {
-    vi.stubGlobal('fetch', vi.fn(refetched));
+  /** The entry script fails for good, while the server answers like this. */
+  const failEntryScript = async (answer: () => Promise<Response>) => {
+    const requests: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, { method = 'GET', cache = 'default' }: RequestInit) => {
+      requests.push(`${method} ${url} ${cache}`);
+      return url === '/' ? answer() : new Response('', { status: 404 });
+    });
     vi.stubGlobal('location', { pathname: '/', search: '', reload });
     run();
     document.body.insertAdjacentHTML('beforeend', `<img><script type="module" src="${entry}"></script>`);
     find('add').click();
     document.querySelector('img')?.dispatchEvent(new Event('error'));
-    expect(fetch).not.toHaveBeenCalled();
+    expect(requests).toEqual([]);
     document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(0);
-    expect(fetch).toHaveBeenCalledExactlyOnceWith(entry, { cache: 'reload' });
+    expect(requests).toEqual(['HEAD / default', `GET ${entry} reload`]);
   };
-  const missing = async () => new Response('', { status: 404 });
+  const isUp = async () => new Response('');
 
   beforeEach(() => {
     reload.mockClear();
@@ -199,7 +214,7 @@ describe('an entry script that does not load', () => {
   });
 
   test('an entry script that does not load reloads the page, whose buttons stay busy until then', async () => {
-    await failEntryScript(missing);
+    await failEntryScript(isUp);
     expect(reload).toHaveBeenCalledTimes(1);
     expect(find('add').getAttribute('aria-busy')).toBe('true');
     expect(find(startFailureId).hidden).toBe(true);
@@ -207,14 +222,17 @@ describe('an entry script that does not load', () => {
 
   test('an entry script that does not load after that reload either shows the note, and its buttons are not busy for ever', async () => {
     window.sessionStorage.setItem(reloadedKey, `start ${entry}`);
-    await failEntryScript(missing);
+    await failEntryScript(isUp);
     expect(find(startFailureId).hidden).toBe(false);
     expect(find('add').hasAttribute('aria-busy')).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('an entry script that does not load while the server is unreachable shows the note at once', async () => {
-    await failEntryScript(() => Promise.reject(new TypeError('Failed to fetch')));
+  test.each([
+    ['is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is down behind its proxy', async () => new Response('', { status: 502 })],
+  ])('an entry script that does not load while the server %s shows the note, and the page stays', async (_, answer) => {
+    await failEntryScript(answer);
     expect(find(startFailureId).hidden).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
@@ -223,7 +241,7 @@ describe('an entry script that does not load', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Blocked', 'SecurityError');
     });
-    await failEntryScript(missing);
+    await failEntryScript(isUp);
     expect(find(startFailureId).hidden).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });

@@ -217,7 +217,7 @@ describe('the document of the shop', () => {
     const reloadIfLeft = vi.fn(() => true);
     window.documentScript = {
       replayInput: () => undefined,
-      fail: () => undefined,
+      showStartFailure: () => undefined,
       showFonts: () => undefined,
       ready: Promise.resolve(),
       reloadIfLeft,

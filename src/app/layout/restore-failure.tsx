@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import { restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
@@ -8,6 +9,12 @@ export const RestoreFailure = () => {
   const { t } = useTranslation('common');
   const dispatch = useDispatch();
   const state = useSelector(selectRestoreState);
+  const wasRetriedRef = useRef(false);
+  useEffect(() => {
+    // Retry, which had the focus, is gone with the note.
+    if (state === 'restored' && wasRetriedRef.current) document.getElementById('content')?.focus({ preventScroll: true });
+    wasRetriedRef.current = state === 'retrying';
+  }, [state]);
   if (state !== 'failed' && state !== 'retrying') return null;
   return (
     <div className="container-xl">

@@ -6,14 +6,16 @@ import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
 import { arePiecesTaken } from '#features/saved-lists/list-storage.ts';
-import { selectIsStored } from '#shared/restored-slice.ts';
+import { selectRestoreState } from '#shared/restored-slice.ts';
 
 /**
  * Removes the lines of a paid order, and the voucher, from the cart: once, in the first tab that sees the payment. Does nothing for an
- * empty id. Returns whether it is done.
+ * empty id. Returns whether it is done, or cannot be done because the stored cart could not be read.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
-  const isStored = useSelector(selectIsStored);
+  const state = useSelector(selectRestoreState);
+  // Otherwise the lines would come back with the stored cart.
+  const isStored = state === 'restored';
   const { removePurchased, changeVoucher } = useCart();
   const hasVoucher = Boolean(useSelector(selectVoucher));
   const startedIdRef = useRef('');
@@ -35,5 +37,5 @@ export const useRemovePurchased = (paidId: string): boolean => {
     checkoutDraft.remove();
     if (hasVoucher) changeVoucher('');
   }, [paidId, isStored, removePurchased, changeVoucher, hasVoucher]);
-  return paidId === '' || doneId === paidId;
+  return paidId === '' || doneId === paidId || state === 'failed' || state === 'retrying';
 };

@@ -9,6 +9,9 @@ const targetOfKey: Readonly<Record<string, (index: number, count: number) => num
   End: (_, count) => count - 1,
 };
 
+/** In a right-to-left page. */
+const mirroredKeys: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
+
 type TabsProps = {
   readonly tabs: readonly Tab[];
   readonly label: string;
@@ -51,7 +54,7 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
   }, [isFindable, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const key = isRtl && event.key.startsWith('Arrow') ? (event.key === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft') : event.key;
+    const key = (isRtl && mirroredKeys[event.key]) || event.key;
     const next = targetOfKey[key]?.(selected, tabs.length);
     if (next === undefined) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 import { parseStored } from '#shared/browser-storage.ts';
 import { usePersonChange } from '#shared/person.ts';
-import { selectIsRestored } from '#shared/restored-slice.ts';
+import { selectIsStored } from '#shared/restored-slice.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -34,7 +34,7 @@ export const useFormDraft = <Name extends string, User>(
   },
   { storage, names, user, fromUser, isPaused = false }: DraftSetup<Name, User>,
 ): void => {
-  const isOwnerKnown = useSelector(selectIsRestored);
+  const isOwnerKnown = useSelector(selectIsStored);
   const [isRestored, setIsRestored] = useState(false);
   const { values } = form;
   const isOfAnother = usePersonChange(form.reset);
