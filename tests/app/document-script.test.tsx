@@ -312,10 +312,14 @@ test('over a slow line, the page has its fallback fonts until it is told to show
   expect([askedFonts(), fontsAreLater()]).toEqual([[], false]);
 });
 
-test('over a slow line, a page whose entry script does not load has its fonts', () => {
+test('over a slow line, a page whose entry script does not load has its fonts', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  onTestFinished(() => void vi.unstubAllGlobals());
   runSlowly();
   expect(fontsAreLater()).toBe(true);
   document.body.insertAdjacentHTML('beforeend', '<script type="module"></script>');
   document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
   expect(fontsAreLater()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(find(startFailureId).hidden).toBe(false);
 });

@@ -183,7 +183,7 @@ describe('the home page', () => {
   });
 });
 
-test('in a right-to-left language, the left arrow key moves to the next tab', async () => {
+test('in a right-to-left language, the left arrow key moves to the next tab, and the arrow keys that scroll to none', async () => {
   // jsdom does not inherit `direction`, so it is set on every element.
   const style = document.head.appendChild(document.createElement('style'));
   style.textContent = '* { direction: rtl }';
@@ -191,6 +191,8 @@ test('in a right-to-left language, the left arrow key moves to the next tab', as
   const [first, second] = await screen.findAllByRole('tab');
   first?.focus();
   await user.keyboard('{ArrowLeft}');
+  expect(second).toHaveFocus();
+  await user.keyboard('{ArrowDown}{ArrowUp}');
   expect(second).toHaveFocus();
   style.remove();
 });

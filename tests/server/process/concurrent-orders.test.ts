@@ -39,6 +39,7 @@ const serve = async (): Promise<Process> => {
     TRUST_PROXY: '1',
     ORDERS_PER_ADDRESS: '1000000',
     LOOK_UPS_PER_ADDRESS: '1000000',
+    PAYMENTS: 'stripe-test',
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_URL: stripe.apiUrl,
@@ -60,6 +61,11 @@ const place = (address: string, key = aKey()): Promise<Response> => {
   const network = `10.${buyers >> 16}.${(buyers >> 8) & 255}.${buyers & 255}`;
   const order = { ...anOrderFor({ productId: goods }), billingInfo: { ...aBuyer, email: `${key}@example.com` } };
   return post(address, endpoints.placeOrder.path, order, { 'idempotency-key': key, 'x-forwarded-for': network });
+};
+/** Repeats a call for which the shop was too busy, as clients do: a slow machine has more calls than connections for seconds. */
+const placeUntilAnswered = async (address: string, key = aKey()): Promise<Response> => {
+  const answer = await place(address, key);
+  return answer.status === 503 ? placeUntilAnswered(address, key) : answer;
 };
 const readOrder = (address: string, orderId: string): Promise<Response> => fetch(address + endpointPath(endpoints.order.path, { orderId }));
 
@@ -127,7 +133,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
 
   test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
     const before = await setAvailable(1);
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => place(at(turn))));
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => placeUntilAnswered(at(turn))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(59).fill(409)]);
     expect((await readStock(db)).saleCount).toBe(before + 1);
   });
@@ -135,7 +141,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
   test('200 concurrent requests with one idempotency key make one order', async () => {
     const before = await setAvailable(100);
     const key = aKey();
-    const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await place(at(turn), key))));
+    const ids = await Promise.all(Array.from({ length: 200 }, async (_, turn) => idOf(await placeUntilAnswered(at(turn), key))));
     expect(new Set(ids).size).toBe(1);
     expect((await readStock(db)).saleCount).toBe(before + 1);
   });
