@@ -16,6 +16,10 @@ type Metric = {
 };
 
 type AnsweredRequest = { readonly method: string; readonly route: string; readonly status: number; readonly ms: number };
+/** `rate`: too many requests; `renders`, `queries`: costly reads; `unpaid`: goods reserved by unpaid orders. */
+export type Limit = 'rate' | 'renders' | 'queries' | 'unpaid';
+const limits: readonly Limit[] = ['rate', 'renders', 'queries', 'unpaid'];
+
 type Durations = { count: number; sumMs: number; readonly buckets: number[] };
 
 const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
@@ -71,6 +75,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export const createMetrics = (services: GaugeServices) => {
   const requests = new Map<string, { readonly labels: Labels; count: number }>();
   const durations = new Map<string, Durations>();
+  const limited = new Map(limits.map((limit) => [limit, 0]));
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });
   eventLoop.enable();
   let latest: { readonly atMs: number; readonly state: Promise<Metric[] | undefined>; isRunning: boolean } | undefined;
@@ -86,6 +91,8 @@ export const createMetrics = (services: GaugeServices) => {
     for (const [index, limit] of bucketsMs.entries()) if (ms <= limit) duration.buckets[index] = (duration.buckets[index] ?? 0) + 1;
     durations.set(route, duration);
   };
+
+  const countLimit = (limit: Limit): void => void limited.set(limit, (limited.get(limit) ?? 0) + 1);
 
   const durationSamples = ([route, { count, sumMs, buckets }]: [string, Durations]): Sample[] => [
     ...bucketsMs.map((limit, index): Sample => [{ suffix: '_bucket', route, le: String(limit / 1000) }, buckets[index] ?? 0]),
@@ -106,6 +113,12 @@ export const createMetrics = (services: GaugeServices) => {
       type: 'histogram',
       help: 'Time to answer by route.',
       samples: [...durations].flatMap(durationSamples),
+    },
+    {
+      name: 'shop_limited_requests_total',
+      type: 'counter',
+      help: 'Requests over a limit. Pages over theirs are answered, but not rendered.',
+      samples: [...limited].map(([limit, count]): Sample => [{ limit }, count]),
     },
     {
       name: 'shop_event_loop_delay_seconds',
@@ -133,7 +146,7 @@ export const createMetrics = (services: GaugeServices) => {
     const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };
     return formatMetrics([...processMetrics(), isUp, ...(state ?? [])]);
   };
-  return { countRequest, read };
+  return { countRequest, countLimit, read };
 };
 
 export const metricsPath = '/metrics';

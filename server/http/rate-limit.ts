@@ -59,6 +59,7 @@ export const createReadLimit = (services: Services, action: keyof Services['read
     if (known.period !== period) Object.assign(known, { period, level: 0 });
     addresses.set(key, known);
     const refuse = (): number => {
+      c.set('readLimit', action);
       logOnce(c, known, now.getTime());
       return Math.min(maxWaitSeconds, Math.max(1, Math.ceil(msUntilToken(bucket, known.level, now) / 1000)));
     };

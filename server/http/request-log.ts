@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
-import type { Metrics } from '#server/http/metrics.ts';
+import { Failure } from '#server/domain/failure.ts';
+import type { Limit, Metrics } from '#server/http/metrics.ts';
 import type { Services } from '#server/http/services.ts';
 
 declare module 'hono' {
@@ -11,6 +12,8 @@ declare module 'hono' {
     requestId: string;
     /** What a successful call has changed, for the security log. */
     securityEvent: string | undefined;
+    /** The limit of reads that this request is over; it may be answered all the same. */
+    readLimit: Extract<Limit, 'renders' | 'queries'> | undefined;
   }
 }
 
@@ -41,8 +44,15 @@ const tokenPaths: readonly string[] = [
   endpoints.stopReviewMails.path,
 ];
 
+/** The limit that a request is over, if any. */
+const limitOf = (c: Context): Limit | undefined => {
+  if (c.error instanceof Failure && c.error.code === 'unpaidLimit') return 'unpaid';
+  return c.get('readLimit') ?? (c.res.status === 429 ? 'rate' : undefined);
+};
+
 /** What an operator should see of an answer, besides its status; undefined for an ordinary one. Holds nothing about the caller. */
-const securityEvent = (path: string, status: number): string | undefined => {
+const securityEvent = (path: string, status: number, limit: Limit | undefined): string | undefined => {
+  if (limit === 'unpaid') return 'unpaid limit';
   if (status === 429) return path === endpoints.login.path ? 'sign-in locked' : 'rate limit';
   if (status === 403) return 'forbidden';
   // The storefront sends one only when an upload breaks off.
@@ -64,9 +74,11 @@ export const logRequests =
     c.res.headers.set(requestIdHeader, id);
     const ms = Math.round(performance.now() - startMs);
     const { status } = c.res;
+    const limit = limitOf(c);
     metrics.countRequest({ method: c.req.method, route: routePath(c, -1), status, ms });
+    if (limit) metrics.countLimit(limit);
     const entry = { id, method: c.req.method, path: redactPath(c.req.path), status, ms };
-    const event = c.get('securityEvent') ?? securityEvent(c.req.path, status);
+    const event = c.get('securityEvent') ?? securityEvent(c.req.path, status, limit);
     if (c.error && status >= 500) log.error({ ...entry, err: c.error }, 'request failed');
     else if (event !== undefined) log.warn({ ...entry, event }, 'security event');
     else log.info(status === 200 && c.req.path === endpoints.login.path ? { ...entry, event: 'signed in' } : entry, 'request');

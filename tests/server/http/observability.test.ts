@@ -137,6 +137,34 @@ describe('/metrics', () => {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+|\w+.* NaN)$/);
   });
 
+  test('/metrics counts requests over each limit, also pages that are answered without being rendered and orders that would reserve too much', async () => {
+    const none = { orders: 0, pieces: 0, ofOneProduct: 0 };
+    const unpaid = { buyer: none, address: none, reseller: none, share: 0, always: 0 };
+    const { log, lines } = recordingLog();
+    const app = createTestApp({
+      db: failing,
+      log,
+      metricsToken,
+      rateLimits: { orders: 1, lookUps: 1 },
+      readLimits: { renders: 0, queries: 0 },
+      unpaidLimits: unpaid,
+    });
+    await sell(failing, { id: 'ladle', name: 'Ladle', basePrice: 4.5, stock: 5 });
+    const place = () =>
+      app.request('/order/orders', {
+        method: 'POST',
+        headers: { cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't', 'content-type': 'application/json', 'idempotency-key': aKey() },
+        body: JSON.stringify(anOrderFor({ productId: 'ladle' })),
+      });
+    expect((await place()).status).toBe(409);
+    expect((await place()).status).toBe(429);
+    expect((await app.request('/client/products?page=1&q=ladle')).status).toBe(429);
+    const text = await (await get(app, `Bearer ${metricsToken}`)).text();
+    for (const [limit, count] of Object.entries({ unpaid: 1, rate: 1, queries: 1, renders: 0 }))
+      expect(text).toContain(`shop_limited_requests_total{limit="${limit}"} ${count}\n`);
+    expect(lines.map((line): unknown => JSON.parse(line).event)).toContain('unpaid limit');
+  });
+
   test('/metrics counts the work that fails of every kind of job, and how long the oldest has been due', async () => {
     const at = openingDay.toISOString();
     const minutesAgo = (minutes: number): string => minutesLater(-minutes).toISOString();
