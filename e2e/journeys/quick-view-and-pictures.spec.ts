@@ -207,6 +207,10 @@ test('a shopper sees that a product is out of stock, finds it under Recently vie
 const watchViewTransitions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
+    // The page is frozen for 400 ms at most, in which a busy machine may not render the next one.
+    const schedule = window.setTimeout;
+    window.setTimeout = ((handler: TimerHandler, delayMs?: number, ...values: unknown[]) =>
+      schedule(handler, delayMs === 400 ? 3000 : delayMs, ...values)) as typeof window.setTimeout;
     const partOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.pseudoElement : null) ?? '';
     document.startViewTransition = (update) => {
       const { dataset } = document.documentElement;

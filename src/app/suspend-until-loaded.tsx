@@ -50,9 +50,11 @@ export const SuspendUntilTexts = ({ row, children }: RowProps) => {
   const { i18n } = useTranslation('common');
   let loading = textLoads.get(row);
   if (loading === undefined && !hasNamespaces(i18n, row.namespaces)) {
-    loading = loadNamespaces(i18n, row.namespaces).catch((cause) => {
+    const texts = loadNamespaces(i18n, row.namespaces).catch((cause) => {
       throw missingChunk(cause, row.screen.module);
     });
+    // Texts are requested for ten seconds while the server is away; the chunk fails at once.
+    loading = Promise.all([texts, row.screen.preload()]).then(() => undefined);
     textLoads.set(row, loading);
   }
   if (loading !== undefined) use(loading);

@@ -2,7 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { Suspense, startTransition, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { lazyScreen } from '#app/lazy-screen.tsx';
+import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
+import { matchRow } from '#app/match-row.ts';
 import { SuspendUntilLoaded } from '#app/suspend-until-loaded.tsx';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
@@ -116,6 +117,15 @@ describe('a screen whose texts do not come', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
     expect(screen.queryByText(failedFile)).not.toBeInTheDocument();
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test('a screen whose chunk does not come either is an error at once, while its texts are still requested', async () => {
+    await renderShop(() => undefined);
+    const { screen: terms } = matchRow(paths.terms).row;
+    const preload = vi.spyOn(terms, 'preload').mockRejectedValue(new ChunkLoadError('timeout', terms.module));
+    await goToTerms();
+    expect(await screen.findByText('ChunkLoadError: timeout, src/screens/legal/terms-screen.tsx')).toBeVisible();
+    preload.mockRestore();
   });
 
   test('a screen whose texts fail after the page before it was left shows its spinner, and then the error, without a second request', async () => {
