@@ -27,7 +27,10 @@ const four = '£255.00';
 const eight = '£510.00';
 
 const addFour = async (page: Page, colour: string): Promise<void> => {
-  await main(page).getByRole('radio', { name: colour, exact: true }).check({ force: true });
+  // By keyboard: for some seconds after an add the mini-cart may cover it.
+  const radio = main(page).getByRole('radio', { name: colour, exact: true });
+  await radio.press('Space');
+  await expect(radio).toBeChecked();
   await main(page)
     .getByRole('textbox', { name: `Quantity of ${product}` })
     .fill('4');
