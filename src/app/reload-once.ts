@@ -32,11 +32,11 @@ const refetchScripts = () =>
  */
 export const reloadOnce = async (request: string): Promise<boolean> => {
   const { href } = window.location;
-  if (!(await isServerReachable())) return false;
+  // Scripts also where it does not reload: the shopper's own reload needs them.
+  const [isReachable] = await Promise.all([isServerReachable(), refetchScripts()]);
+  if (!isReachable || window.location.href !== href) return false;
   const attempt = `${request} ${deployment()}`;
   if (reloaded.read() === attempt) return false;
-  await refetchScripts();
-  if (window.location.href !== href) return false;
   reloaded.write(attempt);
   // Without storage a second reload could not be distinguished from the first: it might reload for ever.
   if (reloaded.read() !== attempt) return false;
