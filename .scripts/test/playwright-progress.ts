@@ -7,6 +7,9 @@ const stateOf = ({ expectedStatus }: TestCase, { status }: TestResult): 'passed'
   return status === expectedStatus ? 'passed' : 'failed';
 };
 
+const fileOf = ({ location }: TestCase): string => path.relative(process.cwd(), location.file);
+const nameOf = (test: TestCase): string => `${fileOf(test)} › ${test.title} (${test.parent.project()?.name ?? ''})`;
+
 /** Playwright reporter that sends progress to the parent process. */
 export default class PlaywrightProgress implements Reporter {
   printsToStdio(): boolean {
@@ -17,8 +20,12 @@ export default class PlaywrightProgress implements Reporter {
     sendProgress({ type: 'planned', count: suite.allTests().length, unit: 'tests' });
   }
 
+  onTestBegin(test: TestCase): void {
+    sendProgress({ type: 'started', name: nameOf(test) });
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
-    const file = path.relative(process.cwd(), test.location.file);
-    sendProgress({ type: 'test', file, title: test.title, state: stateOf(test, result), milliseconds: result.duration });
+    sendProgress({ type: 'test', file: fileOf(test), title: test.title, state: stateOf(test, result), milliseconds: result.duration });
+    sendProgress({ type: 'ended', name: nameOf(test) });
   }
 }

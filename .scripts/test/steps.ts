@@ -6,7 +6,7 @@ import { checkClauses } from '#scripts/clauses.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
 import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './paths.ts';
-import { countProgress, progressMessage } from './progress.ts';
+import { countProgress, progressMessage, type TestProgress } from './progress.ts';
 import { describeFailures, leftOutReasons, readPlaywright, readReport, readVitest } from './reports.ts';
 import { runTool, type Tool } from './run-tool.ts';
 import { addLeftOut, evaluateTests, type StepOutcome } from './summary.ts';
@@ -49,6 +49,15 @@ const selections = {
   postgres: { name: 'Vitest (PostgreSQL)', parameters: ['--project=postgres'] },
 } as const;
 
+/** Longer than the limit of any test or hook, which does not end a test that never returns to the event loop. */
+const maxQuietMs = 5 * 60_000;
+const isStuck = ({ quietMs }: TestProgress): boolean => quietMs() > maxQuietMs;
+const stuckOutcome = (progress: TestProgress, output: string): StepOutcome => ({
+  state: 'failed',
+  note: `stopped, because nothing happened for ${maxQuietMs / 60_000} minutes in ${progress.running().join(', ') || 'the set-up'}`,
+  details: output,
+});
+
 type Soak = { readonly seed: number };
 
 /** Runs Vitest. With a seed, files and tests run in random order, and tests that read SOAK run more iterations. */
@@ -58,7 +67,7 @@ export const vitestTests = (selection: keyof typeof selections, filters: readonl
     const progress = countProgress();
     reportProgress(progress.text);
     const report = vitestReport(selection);
-    const { code, output } = await runTool(
+    const { code, output, wasStuck } = await runTool(
       'vitest',
       [
         'run',
@@ -71,8 +80,13 @@ export const vitestTests = (selection: keyof typeof selections, filters: readonl
         ...(filters.length > 0 ? ['--passWithNoTests'] : []),
         ...(soak ? ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${soak.seed}`] : []),
       ],
-      { ...(soak && { env: { SOAK: '1' } }), onMessage: (message) => progress.record(progressMessage.parse(message)) },
+      {
+        ...(soak && { env: { SOAK: '1' } }),
+        onMessage: (message) => progress.record(progressMessage.parse(message)),
+        isStuck: () => isStuck(progress),
+      },
     );
+    if (wasStuck) return stuckOutcome(progress, output);
     const content = readReport(report);
     const { counts, tests } = content === undefined ? {} : readVitest(content);
     if (filters.length > 0 && code === 0 && counts?.passed === 0 && counts.skipped === 0)
@@ -122,7 +136,9 @@ const runPlaywright = async (
   const result = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     onMessage: (message) => progress.record(progressMessage.parse(message)),
+    isStuck: () => isStuck(progress),
   });
+  if (result.wasStuck) return stuckOutcome(progress, result.output);
   const content = readReport(report);
   if (content === undefined) return { state: 'failed', note: 'no report was written', details: result.output };
   const { counts, tests, errors } = readPlaywright(content);

@@ -3,6 +3,8 @@ import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/n
 import { sendProgress } from './progress.ts';
 
 const fileOf = ({ moduleId }: TestModule): string => path.relative(process.cwd(), moduleId);
+/** A file can run in several projects at a time. */
+const nameOf = (module: TestModule): string => `${fileOf(module)} (${module.project.name})`;
 
 /** Vitest reporter that sends progress to the parent process. */
 export default class VitestProgress implements Reporter {
@@ -10,8 +12,12 @@ export default class VitestProgress implements Reporter {
     sendProgress({ type: 'planned', count: specifications.length, unit: 'files' });
   }
 
+  onTestModuleQueued(module: TestModule): void {
+    sendProgress({ type: 'started', name: nameOf(module) });
+  }
+
   onTestModuleEnd(module: TestModule): void {
-    sendProgress({ type: 'file', file: fileOf(module) });
+    sendProgress({ type: 'ended', name: nameOf(module) });
   }
 
   onTestCaseResult(test: TestCase): void {

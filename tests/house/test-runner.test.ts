@@ -5,6 +5,7 @@ import { type Environment, parts, readOptions } from '#scripts/test/options.ts';
 import { countProgress } from '#scripts/test/progress.ts';
 import { describeFailures, leftOutReasons, readPlaywright, readVitest, slowestTests } from '#scripts/test/reports.ts';
 import { runSteps } from '#scripts/test/run-steps.ts';
+import { runTool } from '#scripts/test/run-tool.ts';
 import type { Step } from '#scripts/test/steps.ts';
 import { addLeftOut, evaluateTests, type StepOutcome, type StepResult, summarise } from '#scripts/test/summary.ts';
 
@@ -110,7 +111,7 @@ describe('a run', () => {
       progress.record({ type: 'planned', count: 2, unit: 'files' });
       progress.record({ type: 'test', file: 'tests/a.test.ts', title: 'one', state: 'passed', milliseconds: 1500 });
       progress.record({ type: 'test', file: 'tests/b.test.ts', title: 'two', state: 'failed', milliseconds: 20 });
-      progress.record({ type: 'file', file: 'tests/b.test.ts' });
+      progress.record({ type: 'ended', name: 'tests/b.test.ts (node)' });
       vi.advanceTimersByTime(20_000);
       expect(written.join('')).toMatch(/^… tests, 20 s, 1 passed, 1 failed, 1 of 2 files, slowest tests\/a\.test\.ts 1\.5 s\n$/);
       stop();
@@ -119,6 +120,47 @@ describe('a run', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('a tool that is stuck', () => {
+  test('a tool that is stuck has its progress say what it waits for, after a minute', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const progress = countProgress();
+      for (const name of ['tests/a.test.ts (node)', 'tests/b.test.ts (node)']) progress.record({ type: 'started', name });
+      progress.record({ type: 'ended', name: 'tests/a.test.ts (node)' });
+      vi.advanceTimersByTime(59_000);
+      expect(progress.text()).toBe('0 passed, 0 failed');
+      vi.advanceTimersByTime(2000);
+      expect(progress.text()).toBe('0 passed, 0 failed, waiting for tests/b.test.ts (node)');
+      expect(progress.quietMs()).toBe(61_000);
+      progress.record({ type: 'planned', count: 2, unit: 'files' });
+      expect(progress.text()).toBe('0 passed, 0 failed, 1 of 2 files');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a tool that is stuck is killed with the processes it started', async () => {
+    // The child holds the output of its parent: the call returns once both have ended.
+    const script = `
+      const child = require('node:child_process').spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'inherit' });
+      process.send(child.pid, () => { for (;;); });`;
+    const started: unknown[] = [];
+    const { wasStuck, code } = await runTool('tsx', ['-e', script], {
+      onMessage: (pid) => started.push(pid),
+      isStuck: () => started.length > 0,
+    });
+    expect({ wasStuck, code, started }).toEqual({ wasStuck: true, code: 1, started: [expect.any(Number)] });
+  });
+
+  test('a tool that ends by itself was not stuck', async () => {
+    expect(await runTool('tsx', ['-e', 'console.log("done")'], { isStuck: () => false })).toMatchObject({
+      wasStuck: false,
+      code: 0,
+      stdout: 'done\n',
+    });
   });
 });
 
