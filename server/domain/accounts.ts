@@ -76,11 +76,14 @@ const clientLimits = {
 
 /** By email address, with or without an account: against flooding the mailbox and against guessing codes. */
 const mailboxLimits = {
-  register: { max: 5, perSeconds: hour },
+  register: { max: 15, perSeconds: hour },
   verify: { max: 20, perSeconds: hour },
   mailEachMinute: { max: 1, perSeconds: minute },
   mail: { max: 8, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
+
+/** By email address and client address together, so that a stranger does not use up the registrations of somebody else's mailbox. */
+const registrationsFromClient: RateLimit = { max: 5, perSeconds: hour };
 
 const updateLimit: RateLimit = { max: 60, perSeconds: 10 * minute };
 const exportLimit: RateLimit = { max: 10, perSeconds: hour };
@@ -126,6 +129,8 @@ export const registeredMessage = 'Thank you. We have emailed a code to this addr
 export const register = async (db: Database, form: Registration, call: CallContext): Promise<string> => {
   const key = emailKeyOf(form.email);
   await limitClient(db, 'register', call);
+  const pair = `register:mailbox:${key}:from:${call.clientAddress}`;
+  await enforceRateLimit(db, { ...registrationsFromClient, key: pair, now: call.now });
   await limitMailbox(db, 'register', key, call);
   const secret = newToken();
   const at = call.now.toISOString();

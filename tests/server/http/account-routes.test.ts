@@ -576,6 +576,28 @@ describe('an address that somebody else registers', () => {
     await expectOwnerHasAccount();
   });
 
+  test('a stranger who registers an address again and again is limited, and its owner still registers from elsewhere', async () => {
+    const stranger = await newBrowser('198.51.100.7');
+    const answers: number[] = [];
+    for (let time = 0; time < 6; time += 1) answers.push((await stranger.send(endpoints.register, mallory)).status);
+    expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
+    const owner = await newBrowser();
+    expect((await owner.send(endpoints.register, vera)).status).toBe(201);
+    const { text } = await lastMail(vera.email);
+    expect((await owner.send(endpoints.verifyEmail, { email: vera.email, code: codeIn(text) })).status).toBe(200);
+    expect((await db.selectFrom('account').select('first_name').executeTakeFirstOrThrow()).first_name).toBe('Vera');
+  });
+
+  test('an address that is registered from many client addresses gets fifteen emails an hour', async () => {
+    const answers: number[] = [];
+    for (let client = 1; client <= 17; client += 1)
+      answers.push((await (await newBrowser(`198.51.100.${client}`)).send(endpoints.register, mallory)).status);
+    expect(answers).toEqual([...Array.from({ length: 15 }, () => 201), 429, 429]);
+    expect(await mails()).toHaveLength(15);
+    advance(3600);
+    expect((await (await newBrowser()).send(endpoints.register, vera)).status).toBe(201);
+  });
+
   test('a browser that registered an address is told to verify first when it signs in, although a stranger registered it later', async () => {
     const { browser } = await registerAs(vera);
     await registerAs(mallory);
