@@ -20,12 +20,21 @@ const restorers = {
 
 /** Whether the last change was stored. If not, the state in memory is newer than the storage. */
 let isStored = false;
+/** Just before the state was last read, and just after it was last written, in milliseconds since 1970: tabs compare them. */
+let readAt = 0;
+let storedAt = 0;
+
+const readState = (): string | null => {
+  readAt = Date.now();
+  return persistedState.read();
+};
 
 const storage: Storage = {
-  getItem: async (key: string) => browserStorage('localStorage', key).read(),
+  getItem: async () => readState(),
   setItem: async (key: string, value: string) => {
     const stored = browserStorage('localStorage', key);
     stored.write(value);
+    storedAt = Date.now();
     isStored = stored.read() === value;
   },
   removeItem: async (key: string) => browserStorage('localStorage', key).remove(),
@@ -71,8 +80,13 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
   };
 };
 
-/** `reload` reads the storage again; `reloadedAt` is when it was last read, in milliseconds. */
-export type Persistence = { readonly flush: () => Promise<unknown>; readonly reload: () => void; readonly reloadedAt: () => number };
+/** `reload` reads the storage again; `readAt` and `storedAt` are when it was last read and written, in milliseconds since 1970. */
+export type Persistence = {
+  readonly flush: () => Promise<unknown>;
+  readonly reload: () => void;
+  readonly readAt: () => number;
+  readonly storedAt: () => number;
+};
 
 /**
  * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when what is stored is merged with what was added until then.
@@ -87,11 +101,8 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal, query =
       return stateReloaded.match(action) ? replaceSlices(next, action.payload, store.reducer(undefined, action)) : next;
     }),
   };
-  let reloadedAt = Date.now();
   const reload = () => {
-    if (!isStored) return;
-    reloadedAt = Date.now();
-    store.dispatch(stateReloaded(parseJson(persistedState.read())));
+    if (isStored) store.dispatch(stateReloaded(parseJson(readState())));
   };
   store.replaceReducer(persisted.reduce);
   return new Promise((resolve) => {
@@ -100,7 +111,7 @@ export const startPersistence = (store: ShopStore, signal?: AbortSignal, query =
       if (voucher.success) store.dispatch(voucherChanged(voucher.data));
       // Flushed before the page is frozen: written later, it would overwrite what other pages have stored meanwhile.
       watchPageReturn({ onReturn: reload, onLeave: () => void persistor.flush(), signal });
-      resolve({ flush: () => persistor.flush(), reload, reloadedAt: () => reloadedAt });
+      resolve({ flush: () => persistor.flush(), reload, readAt: () => readAt, storedAt: () => storedAt });
     });
     // Flushed as well, because what is queued would be written although the store is paused.
     signal?.addEventListener('abort', () => {

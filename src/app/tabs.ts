@@ -68,7 +68,10 @@ export const syncTabs = async (store: ShopStore, start: () => Promise<Persistenc
     const result = next(action);
     if (isAction(action) && action.type in synced && !isReplayed(action)) {
       const { type, payload } = tabMessage.parse(action);
-      void started.then((persistence) => persistence.flush()).then(() => channel.postMessage({ type, payload, at: Date.now() }));
+      void started.then(async (persistence) => {
+        await persistence.flush();
+        channel.postMessage({ type, payload, at: persistence.storedAt() });
+      });
     }
     return result;
   };
@@ -80,7 +83,7 @@ export const syncTabs = async (store: ShopStore, start: () => Promise<Persistenc
     const { type, payload, at } = message.data;
     const schema = synced[type];
     const parsed = schema && z.safeParse(schema, payload);
-    const wasReloaded = at !== undefined && at <= persistence.reloadedAt() && type !== sessionChanged.type;
+    const wasReloaded = at !== undefined && at <= persistence.readAt() && type !== sessionChanged.type;
     if (wasReloaded) persistence.reload();
     else if (parsed?.success) store.dispatch({ type, payload: parsed.data, meta: replayed });
     if (type === sessionChanged.type) void refreshSession(store);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startPersistence } from '#app/persistence.ts';
 import { makeStore } from '#app/store.ts';
 import { syncTabs } from '#app/tabs.ts';
@@ -41,14 +41,46 @@ test('a change that a tab has already read from storage is not counted again whe
   ]);
 });
 
-test('a message between tabs has the time when its change was stored', async () => {
+test('a message between tabs has the time when its change was stored, however late it is sent', async () => {
   const store = makeStore();
-  await syncTabs(store, () => startPersistence(store));
+  let letItGo = () => {};
+  const busy = new Promise<void>((resolve) => {
+    letItGo = resolve;
+  });
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
+  onTestFinished(() => now.mockRestore());
+  await syncTabs(store, async () => {
+    const persistence = await startPersistence(store);
+    return { ...persistence, flush: () => persistence.flush().then(() => busy) };
+  });
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
+  now.mockReturnValue(2000);
   store.dispatch(addToCart(aProduct()));
+  await expect.poll(() => window.localStorage.getItem('persist:flone')).toContain('mug');
+  now.mockReturnValue(3000);
+  letItGo();
   await expect.poll(() => onMessage).toHaveBeenCalledTimes(1);
-  expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: expect.any(Number) }));
+  expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: 2000 }));
+});
+
+test('a change that another tab stores while this one starts, before it reads the storage, is counted once', async () => {
+  const line = aCartLine();
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
+  onTestFinished(() => now.mockRestore());
+  const store = makeStore();
+  // Time passes between the beginning of the start, whose first action this is, and the read.
+  store.subscribe(() => now.mockReturnValue(3000));
+  window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [line] }) }));
+  const starting = syncTabs(store, () => startPersistence(store));
+  anotherTab().postMessage({ type: 'cart/added', payload: line, at: 2000 });
+  anotherTab().postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: 60_000 });
+  await starting;
+  await expect.poll(() => selectLines(store.getState())).toHaveLength(2);
+  expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
+    [line._id, line.quantity],
+    ['jug', 1],
+  ]);
 });
 
 test('a change that another tab makes while this one is reading the storage is not missed', async () => {
