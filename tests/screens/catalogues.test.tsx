@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
 import {
@@ -124,6 +124,17 @@ describe.each([
     await user.click(retry);
     await waitFor(async () => expect(await tiles()).toHaveLength(15));
   });
+});
+
+test('a filter of a large catalogue requests its page once, although the press requests it and the screen needs it', async () => {
+  theShopIsLarge();
+  const { user } = await renderAt(paths.shop);
+  await tiles();
+  const requests = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => requests.mockRestore());
+  await user.click(await screen.findByRole('checkbox', { name: /^On sale/ }));
+  await waitFor(async () => expect((await tiles()).length).toBeLessThan(15));
+  expect(requests.mock.calls.filter(([url]) => String(url).includes('sale=yes'))).toHaveLength(1);
 });
 
 /** Navigation also checks the catalogue: its success clears the error, and the page is requested once more. */

@@ -5,6 +5,7 @@ import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts
 import type { Category, Product } from '#contract/product.ts';
 import { type ApiError, networkError } from '#shared/api/api-error.ts';
 import type { StoreExtra } from '#shared/api/lazy-api.tsx';
+import type { ApiResult } from '#shared/api/read-answer.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import type { FetchedCatalogue } from './fetch-catalogue.ts';
 
@@ -109,12 +110,37 @@ export const loadProducts = createAsyncThunk<FetchedCatalogue | 'unchanged', voi
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
 );
 
-/** Requests one page of a catalogue that this browser does not hold (yet). */
+const requestListing = async (query: ListingQuery, isReseller: boolean): Promise<ApiResult<Listing>> =>
+  (await importRequests()).fetchListing(query, isReseller);
+
+/** How long a page that was requested ahead is kept for the screen that shows it. */
+const maxAheadMs = 2000;
+/** The last page that was requested ahead; `at` is when, of `performance.now()`. */
+let ahead: { readonly key: string; readonly at: number; readonly answer: Promise<ApiResult<Listing>> } | undefined;
+
+const takeAhead = (key: string): Promise<ApiResult<Listing>> | undefined => {
+  const requested = ahead;
+  ahead = undefined;
+  return requested?.key === key && performance.now() - requested.at < maxAheadMs ? requested.answer : undefined;
+};
+
+/** Requests a page that is about to be rendered, if it comes from the API, so that the request does not wait for the render. */
+export const requestListingAhead =
+  (query: ListingQuery, isReseller: boolean) =>
+  (_: unknown, getState: () => WithCatalogue): void => {
+    if (!selectIsServerPaged(getState())) return;
+    const answer = requestListing(query, isReseller);
+    // That the chunk did not come is the error of `loadListing`, if it takes this answer.
+    answer.catch(() => undefined);
+    ahead = { key: writeListingQuery(query, isReseller).toString(), at: performance.now(), answer };
+  };
+
+/** Requests one page of a catalogue that this browser does not hold (yet), unless it was requested ahead. */
 export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQuery; readonly isReseller: boolean }, Thunk>(
   'product/loadListing',
   async ({ query, isReseller }, { rejectWithValue }) => {
-    const { fetchListing } = await importRequests();
-    const outcome = await fetchListing(query, isReseller);
+    const key = writeListingQuery(query, isReseller).toString();
+    const outcome = await (takeAhead(key) ?? requestListing(query, isReseller));
     return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
   },
 );

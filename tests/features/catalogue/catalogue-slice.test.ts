@@ -1,5 +1,5 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
 import { leanProducts, packProducts } from '#catalogue/lean-products.ts';
@@ -13,6 +13,7 @@ import {
   loadProduct,
   loadProducts,
   loadProductsById,
+  requestListingAhead,
   selectCoverage,
   selectDetails,
   selectDetailsState,
@@ -40,6 +41,7 @@ const aCatalogue = (hydrationData?: HydrationData, hydrated: Promise<void> = Pro
   return {
     load: () => dispatch(loadProducts()),
     loadPage: (page: number) => dispatch(loadListing({ query: { ...defaultChoice, page, perPage: 15 }, isReseller: false })),
+    requestAhead: (page: number) => dispatch(requestListingAhead({ ...defaultChoice, page, perPage: 15 }, false)),
     loadOne: (id: string) => dispatch(loadProduct(id)),
     loadProductsById: (...ids: string[]) => dispatch(loadProductsById(ids)),
     status: () => selectStatus(now()),
@@ -101,6 +103,49 @@ describe('products of a catalogue that is too large for the browser', () => {
     await loadOne('soap');
     expect(error()).toBeNull();
     expect(detailsState('soap').kind).toBe('loaded');
+  });
+});
+
+describe('a page that is requested ahead', () => {
+  const mug = aProduct({ _id: 'mug', id: 'mug' });
+  const aPage = json(pageOf([mug]));
+
+  test('a page that is requested ahead is not requested again by the screen that shows it, but by a later one', async () => {
+    const fetch = theApiSends(tooLarge, aPage, aPage);
+    const { load, requestAhead, loadPage, page } = aCatalogue();
+    await load();
+    requestAhead(1);
+    await expect.poll(() => fetch.mock.calls.length).toBe(2);
+    await loadPage(1);
+    expect(page(1)?.items).toEqual([mug]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await loadPage(1);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  test('a page that is requested ahead does not answer for another page, nor after two seconds', async () => {
+    const fetch = theApiSends(tooLarge, aPage, aPage, aPage, aPage);
+    const { load, requestAhead, loadPage } = aCatalogue();
+    await load();
+    requestAhead(2);
+    await loadPage(1);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    onTestFinished(() => now.mockRestore());
+    requestAhead(1);
+    now.mockReturnValue(3000);
+    await loadPage(1);
+    expect(fetch).toHaveBeenCalledTimes(5);
+  });
+
+  test('a page that is requested ahead is not requested where the browser has the whole list', async () => {
+    const fetch = theApiSends(columns([mug]));
+    const { load, requestAhead, loadPage } = aCatalogue();
+    await load();
+    requestAhead(1);
+    // One request, and so not also one ahead.
+    await loadPage(1);
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 });
 
