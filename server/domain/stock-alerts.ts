@@ -163,9 +163,12 @@ export const requestStockAlert = async (
 };
 
 const deadLink = (): Failure =>
-  new Failure('notFound', 'This link has expired, or was replaced by a newer one. You can ask again below.', undefined, {
-    code: 'invalid',
-  });
+  new Failure(
+    'notFound',
+    'This link has expired, has been used, or was replaced by a newer one. While this is out of stock, you can ask again.',
+    undefined,
+    { code: 'invalid' },
+  );
 
 /** POST /client/stock-alerts/confirm: may be pressed again. Throws a `notFound` with the code `invalid`. */
 export const confirmStockAlert = (db: Database, token: string, now: Date): Promise<string> =>

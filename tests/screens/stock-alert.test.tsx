@@ -132,7 +132,7 @@ describe('a mailed link', () => {
   test('that has expired says so, and the page offers to ask again', async () => {
     const { user } = await renderAt(`${paths.product(product)}?notify=${'a'.repeat(43)}`);
     await user.click(await screen.findByRole('button', { name: 'Yes, email me' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link has expired, or was replaced by a newer one.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link has expired, has been used, or was replaced');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(await opener()).toBeVisible();
   });

@@ -178,6 +178,16 @@ describe('the mailed link', () => {
     await expect(confirmStockAlert(db, 'a'.repeat(43), minutesLater(5))).rejects.toMatchObject({ code: 'invalid' });
   });
 
+  test('to confirm that has brought its mail says that it has been used, and confirms nothing', async () => {
+    await ask('ada@example.com');
+    const token = tokenIn((await mails())[0]?.text, 'notify');
+    await confirmStockAlert(db, token, minutesLater(1));
+    await setStock(db, { productId: 'spoon' }, 1);
+    await mailAll(minutesLater(2));
+    await expect(confirmStockAlert(db, token, minutesLater(3))).rejects.toThrow(/has been used/);
+    expect(await waitingEmails()).toEqual([]);
+  });
+
   test('to end ends every wait of the address and of nobody else, as often as it is used', async () => {
     await wait('ada@example.com');
     await wait('ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small' });
