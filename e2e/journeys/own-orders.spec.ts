@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
-import { addAccount } from '#e2e/shop-database.ts';
+import { addAccount, startSessionIn } from '#e2e/shop-database.ts';
 import { checkOrderStatus, runSellerCommand, signIn, waitForMail } from '#e2e/shopping.ts';
 import { aPhoto, impostors } from '#tests/support/refunds.ts';
 
@@ -21,7 +21,7 @@ const expectGoodLayout = async (page: Page): Promise<void> => {
   }
 };
 
-/** A guest's order of tea towels that is paid; returns its id. */
+/** A paid order of tea towels, of the account that is signed in or else a guest's; returns its id. */
 const payForOrder = async (page: Page, shop: string, email: string): Promise<string> => {
   await page.request.get(`${shop}${endpoints.profile.path}`);
   const token = (await page.context().cookies(shop)).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
@@ -97,6 +97,32 @@ test('a guest cancels an unpacked order by the mailed link, and cannot cancel on
   await runSellerCommand(shop, 'orders', 'status', packed, 'processing');
   await page.getByRole('button', { name: 'Email me the link' }).click();
   await expect(main(page).getByText(/^We are packing this order already/)).toBeVisible();
+});
+
+test('a signed-in shopper cancels an unpacked order in the account, and is paid back without the seller', async ({
+  page,
+  baseURL,
+  shop,
+}) => {
+  test.setTimeout(90_000);
+  const account = await addAccount(shop);
+  const [email] = account;
+  await startSessionIn(page.context(), shop, account);
+  const id = await payForOrder(page, baseURL ?? '', email);
+  await open(page, '/my-account?section=orders');
+  const order = main(page).getByRole('article').filter({ hasText: id });
+  await order.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(page.getByRole('dialog', { name: `Cancel order ${id}?` })).toContainText('You get £59.90 back to where it came from.');
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(order.getByRole('status')).toHaveText('This order is cancelled, and we have emailed you.');
+  await expect(order.getByRole('status')).toBeFocused();
+  await expect(order.getByText(/^You cancelled this order, so nothing will be sent/)).toBeVisible();
+  await expect(order.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0);
+  await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
+  await waitForMail(shop, new RegExp(`We have paid back your payment for order ${id}`), email);
+  await page.reload();
+  await expect(order.getByText(/We've refunded what you paid/)).toBeVisible();
+  await expectGoodLayout(page);
 });
 
 test('a buyer prints the invoice of a paid order, begins a return of it, and finds the return sheet again', async ({
