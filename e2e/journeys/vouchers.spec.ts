@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
-import { withDatabase } from '#e2e/shop-database.ts';
+import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts';
 import {
   cartLines,
   completeTestPayment,
@@ -135,4 +135,46 @@ test('a shopper reads why a voucher cannot be used, and pays in full when anothe
   await expect(termsCheckbox(page)).toBeChecked();
   await payButton(page).click();
   await expect(page).toHaveURL(/\/order\/pay\//);
+});
+
+test('a shopper has 20 % off some goods only, then free delivery of them from a minimum on, and reads that this is once for each person', async ({
+  page,
+  shop,
+  allowErrors,
+}) => {
+  allowErrors(/status of 409/);
+  await runSellerCommand(shop, 'vouchers', 'create', 'SOAP20', '--percent', '20', '--products', 'lavender-soap-bar');
+  const conditions = ['--categories', 'bath-body', '--minimum', '13', '--per-person', '1'];
+  await runSellerCommand(shop, 'vouchers', 'create', 'SOAPPOST', '--free-delivery', ...conditions);
+  await startSessionIn(page.context(), shop, await addAccount(shop));
+  // £6.50 and £27.00 of goods, £2.50 and £2.95 of delivery.
+  await openWithCart(page, '/cart', await cartLines(page, 2, ['lavender-soap-bar', 'linen-tea-towels']));
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const field = page.getByRole('textbox', { name: 'Voucher code' });
+  await applyVoucher(page, 'soap20');
+  await expect(summary).toContainText(/Voucher SOAP20\s*−£1\.30/);
+  await expect(total(page)).toHaveText('£37.65');
+  await page.getByRole('button', { name: 'Remove voucher SOAP20' }).click();
+
+  await applyVoucher(page, 'soappost');
+  await expect(field).toHaveAccessibleDescription(
+    'Spend £6.50 more on the goods that this voucher is for to use it, delivery not counted.',
+  );
+  await expect(total(page)).toHaveText('£38.95');
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Lavender soap bar' });
+  await quantity.fill('2');
+  await quantity.press('Enter');
+  await expect(summary).toContainText(/Voucher SOAPPOST\s*−£5\.00/);
+  await summary.getByRole('link', { name: /checkout/i }).click();
+  await expect(payButton(page)).toHaveText('Pay £42.95 now');
+  await fillCheckout(page);
+  await termsCheckbox(page).check();
+  await payButton(page).click();
+  await completeTestPayment(page, 'Pay');
+  await expect(page.getByRole('main')).toContainText(/Voucher SOAPPOST\s*−£5\.00/);
+
+  await open(page, '/checkout/lavender-soap-bar/2');
+  await applyVoucher(page, 'soappost');
+  await expect(field).toHaveAccessibleDescription('You have used this voucher already.');
+  await expect(payButton(page)).toHaveText('Pay £18.00 now');
 });
