@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
-import { addToCart, test as base, expect, expectNoHorizontalOverflow, open, openSynced, toaster } from '#e2e/fixtures.ts';
+import { addToCart, test as base, expect, expectNoHorizontalOverflow, holdRequests, open, openSynced, toaster } from '#e2e/fixtures.ts';
 import { addAccount, startSessionIn } from '#e2e/shop-database.ts';
 import { completeTestPayment, fillCheckout, goToCheckout, payButton, signIn, termsCheckbox } from '#e2e/shopping.ts';
 
@@ -98,6 +98,40 @@ test('two phones of a shopper that add at the same time lose nothing, and a line
   await expectSaved(one);
   await lookAgain(other);
   await expect(cartBadge(other, '0 lines')).toBeVisible();
+});
+
+test('two devices of a shopper that compare at the same time lose nothing, and of five products the one that comes last is left out on both', async ({
+  openOnDevice,
+}) => {
+  test.setTimeout(90_000);
+  const list = '/shop-grid-standard?category=home-living&sort=name';
+  const one = await openOnDevice(list);
+  const other = await openOnDevice(list);
+  const comparison = (page: Page, count: string) => page.getByRole('banner').getByRole('link', { name: `Compare, ${count}` });
+  const addition = (page: Page, name: string) => main(page).getByRole('button', { name: `Compare ${name}`, exact: true });
+  const removal = (page: Page, name: string) => main(page).getByRole('button', { name: `Remove ${name} from the comparison`, exact: true });
+  await addition(one, 'Bud vase').click();
+  await Promise.all([addition(one, 'Coiled jute basket').click(), addition(other, 'Gift wrapping kit').click()]);
+  await Promise.all([expectSaved(one, 'coiled-jute-basket'), expectSaved(other, 'gift-wrapping-kit')]);
+  for (const page of [one, other]) {
+    await lookAgain(page);
+    await expect(comparison(page, '3 products')).toBeVisible();
+  }
+
+  // Room for one more, and each device adds another.
+  const release = await holdRequests(other, '**/user/lists');
+  await addition(other, 'Trinket dish').click();
+  await expect(comparison(other, '4 products')).toBeVisible();
+  await addition(one, 'Knitted wool throw').click();
+  await expectSaved(one, 'knitted-wool-throw');
+  release();
+  await expect(toaster(other)).toContainText('1 product could not be saved to your account: the list is full.');
+  await lookAgain(one);
+  for (const page of [one, other]) {
+    await expect(removal(page, 'Knitted wool throw')).toBeVisible();
+    await expect(addition(page, 'Trinket dish')).toBeVisible();
+    await expect(comparison(page, '4 products')).toBeVisible();
+  }
 });
 
 test('a cart that is paid on one phone leaves the other, although the first never comes back from the payment', async ({
