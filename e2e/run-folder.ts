@@ -19,6 +19,9 @@ export const runFolder = (): string => {
 /** A worker's tests ask for pages one after another from one address, faster than any shopper: all of them are to be rendered. */
 const limits = { RENDERS_PER_ADDRESS: '6000', QUERIES_PER_ADDRESS: '6000' };
 
+/** Settings of a shop that is to have the limits that it has by default. */
+export const defaultLimits: Readonly<Record<string, string>> = Object.fromEntries(Object.keys(limits).map((name) => [name, '']));
+
 /** Opens a shop on a copy of the seeded data: copying takes a third of the time of seeding. `settings` are environment variables. */
 export const openSeededShop = (settings: Readonly<Record<string, string>> = {}): Promise<TemporaryShop> =>
   startTemporaryShop(
