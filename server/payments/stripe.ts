@@ -272,25 +272,43 @@ const describeAccountError = (error: unknown): string => {
   return `Stripe cannot be asked about its account (${error instanceof Error ? error.message : 'no reason given'}). If this stays, nobody can pay: check the network, and its status page.`;
 };
 
-const webhookProblem = async (stripe: Stripe, webhookUrl: string): Promise<string | undefined> => {
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, briefly);
-  const endpoints = data.filter(({ url }) => url === webhookUrl);
-  const late =
-    'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes are not.';
-  if (endpoints.length === 0)
-    return `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${late}`;
-  const enabled = endpoints.filter(({ status }) => status === 'enabled');
-  if (enabled.length === 0) return `The webhook for ${webhookUrl} is disabled at Stripe. Enable it in its dashboard. ${late}`;
-  const events = new Set(enabled.flatMap(({ enabled_events }) => enabled_events));
+const late =
+  'Until then payments are noticed up to five minutes late, and money that a bank sends back, refunds in its dashboard and disputes are not.';
+
+const describeMissingEvents = (webhookUrl: string, endpoints: readonly Stripe.WebhookEndpoint[]): string | undefined => {
+  const events = new Set(endpoints.flatMap(({ enabled_events }) => enabled_events));
   const missing = events.has('*') ? [] : neededEvents.filter((event) => !events.has(event));
   if (missing.length === 0) return undefined;
   return `The webhook for ${webhookUrl} does not send ${missing.join(', ')}. Add these events in Stripe's dashboard. ${late}`;
 };
 
+/**
+ * A webhook sends events in its own version, whatever version is asked for. One without a version (null) follows the account's, which calls of
+ * the pinned version do not tell, and which a click in the dashboard changes: it is named as well. The version of a webhook cannot be changed.
+ */
+const describeOtherVersion = (webhookUrl: string, endpoints: readonly Stripe.WebhookEndpoint[]): string | undefined => {
+  const other = endpoints.find(({ api_version }) => api_version !== apiVersion);
+  if (other === undefined) return undefined;
+  const version = other.api_version === null ? 'the version of the account, which may change' : `version ${other.api_version}`;
+  return `The webhook ${other.id} for ${webhookUrl} sends events in ${version}, but this shop reads version ${apiVersion}. Add another one for the same URL with that API version, set STRIPE_WEBHOOK_SECRET to its signing secret, and delete ${other.id}. Until then payments and refunds may be misread.`;
+};
+
+const findWebhookProblems = async (stripe: Stripe, webhookUrl: string): Promise<readonly (string | undefined)[]> => {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 }, briefly);
+  const endpoints = data.filter(({ url }) => url === webhookUrl);
+  if (endpoints.length === 0)
+    return [
+      `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the API version ${apiVersion} and the events ${neededEvents.join(', ')}, and set STRIPE_WEBHOOK_SECRET to its signing secret. ${late}`,
+    ];
+  const enabled = endpoints.filter(({ status }) => status === 'enabled');
+  if (enabled.length === 0) return [`The webhook for ${webhookUrl} is disabled at Stripe. Enable it in its dashboard. ${late}`];
+  return [describeMissingEvents(webhookUrl, enabled), describeOtherVersion(webhookUrl, enabled)];
+};
+
 const findSetupProblems =
   (stripe: Stripe) =>
   async (webhookUrl: string | undefined): Promise<readonly string[]> => {
-    const problems: string[] = [];
+    const problems: (string | undefined)[] = [];
     try {
       const { charges_enabled } = await stripe.accounts.retrieveCurrent({}, briefly);
       if (!charges_enabled) problems.push('The Stripe account may not take payments yet. Complete its details in its dashboard.');
@@ -298,13 +316,13 @@ const findSetupProblems =
       // A restricted key may be enough for payments.
       if (!(error instanceof Stripe.errors.StripePermissionError)) return [describeAccountError(error)];
     }
-    const problem =
-      webhookUrl === undefined
-        ? undefined
-        : await webhookProblem(stripe, webhookUrl).catch(
-            () => `The webhooks of Stripe cannot be looked at. Check in its dashboard that it has one for ${webhookUrl}.`,
-          );
-    return problem === undefined ? problems : [...problems, problem];
+    if (webhookUrl !== undefined)
+      problems.push(
+        ...(await findWebhookProblems(stripe, webhookUrl).catch(() => [
+          `The webhooks of Stripe cannot be looked at. Check in its dashboard that it has one for ${webhookUrl} with the API version ${apiVersion}.`,
+        ])),
+      );
+    return problems.filter((problem) => problem !== undefined);
   };
 
 /** Throws `Invalid` for a wrong signature only: an event that cannot be read is an error of the shop, and Stripe sends it again. */

@@ -19,7 +19,13 @@ export type StandInSession = {
 };
 
 /** A webhook endpoint in the dashboard. */
-type StandInEndpoint = { readonly url: string; readonly status: 'enabled' | 'disabled'; readonly enabled_events: readonly string[] };
+type StandInEndpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly status: 'enabled' | 'disabled';
+  readonly enabled_events: readonly string[];
+  readonly api_version: string | null;
+};
 
 /** A stored refund. */
 export type StandInRefund = {

@@ -22,6 +22,15 @@ const events = [
   'charge.dispute.created',
   'charge.dispute.closed',
 ];
+/** A webhook that needs no change, but for `over`. */
+const anEndpoint = (over: Partial<(typeof stripe.endpoints)[number]> = {}): (typeof stripe.endpoints)[number] => ({
+  id: 'we_1',
+  url: webhookUrl,
+  status: 'enabled',
+  enabled_events: ['*'],
+  api_version: '2026-10-28.endive',
+  ...over,
+});
 const find = (url: string | undefined = webhookUrl, payments = stripe.payments) => payments.findSetupProblems?.(url);
 
 beforeEach(async () => {
@@ -35,28 +44,60 @@ beforeEach(async () => {
 
 describe('what is missing at Stripe', () => {
   test('an account that takes payments and a webhook with the needed events, or with all, is complete', async () => {
-    stripe.endpoints.push({ url: webhookUrl, status: 'enabled', enabled_events: [...events, 'charge.refunded'] });
+    stripe.endpoints.push(anEndpoint({ enabled_events: [...events, 'charge.refunded'] }));
     expect(await find()).toEqual([]);
-    stripe.endpoints[0] = { url: webhookUrl, status: 'enabled', enabled_events: ['*'] };
+    stripe.endpoints[0] = anEndpoint();
     expect(await find()).toEqual([]);
   });
 
   test('a missing webhook is named with its URL and its events', async () => {
-    stripe.endpoints.push({ url: 'https://old.example/order/payment/webhook', status: 'enabled', enabled_events: ['*'] });
+    stripe.endpoints.push(anEndpoint({ url: 'https://old.example/order/payment/webhook' }));
     const [problem, ...more] = (await find()) ?? [];
     expect(more).toEqual([]);
-    expect(problem).toContain(`Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the events ${events.join(', ')}`);
+    expect(problem).toContain(
+      `Stripe has no webhook for ${webhookUrl}. Add it in its dashboard with the API version 2026-10-28.endive and the events ${events.join(', ')}`,
+    );
   });
 
   test('a disabled webhook and missing events are named', async () => {
-    stripe.endpoints.push({ url: webhookUrl, status: 'disabled', enabled_events: ['*'] });
+    stripe.endpoints.push(anEndpoint({ status: 'disabled' }));
     expect(await find()).toEqual([expect.stringContaining(`The webhook for ${webhookUrl} is disabled`)]);
-    stripe.endpoints[0] = { url: webhookUrl, status: 'enabled', enabled_events: events.slice(0, 3) };
+    stripe.endpoints[0] = anEndpoint({ enabled_events: events.slice(0, 3) });
     expect(await find()).toEqual([
       expect.stringContaining(
         'does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.closed.',
       ),
     ]);
+  });
+
+  test.each([
+    ['an older version', '2024-06-20', 'sends events in version 2024-06-20,'],
+    ['the version of the account', null, 'sends events in the version of the account, which may change,'],
+  ])(
+    'a webhook that sends events in %s is named with the version that the shop reads, also beside one that needs no change',
+    async (_, version, sends) => {
+      stripe.endpoints.push(anEndpoint(), anEndpoint({ id: 'we_2', api_version: version }));
+      expect(await find()).toEqual([
+        expect.stringContaining(
+          `The webhook we_2 for ${webhookUrl} ${sends} but this shop reads version 2026-10-28.endive. Add another one`,
+        ),
+      ]);
+    },
+  );
+
+  test('missing events and another version of one webhook are two sentences', async () => {
+    stripe.endpoints.push(anEndpoint({ enabled_events: events.slice(1), api_version: '2024-06-20' }));
+    expect(await find()).toEqual([
+      expect.stringContaining('does not send checkout.session.completed.'),
+      expect.stringContaining('sends events in version 2024-06-20,'),
+    ]);
+  });
+
+  test('neither the version nor the events of a disabled webhook and of one for another URL matter', async () => {
+    const other = { enabled_events: [], api_version: '2024-06-20' };
+    const elsewhere = { ...other, url: 'https://old.example/order/payment/webhook' };
+    stripe.endpoints.push(anEndpoint({ ...other, status: 'disabled' }), anEndpoint(elsewhere), anEndpoint());
+    expect(await find()).toEqual([]);
   });
 
   test('an account that may not take payments is named beside the webhook', async () => {
@@ -73,7 +114,7 @@ describe('what is missing at Stripe', () => {
 
   test('a restricted key that may not read the account is enough', async () => {
     stripe.account.status = 403;
-    stripe.endpoints.push({ url: webhookUrl, status: 'enabled', enabled_events: ['*'] });
+    stripe.endpoints.push(anEndpoint());
     expect(await find()).toEqual([]);
   });
 
