@@ -217,15 +217,23 @@ export const listPublicReviews = async (db: Database, productId: string, page: n
   return { items: rows.map((row) => toPublic(row, filesOf(row.reference))), count, page: current, pages, stars };
 };
 
-/** A photograph of an approved review; throws `NotFound` for any other. */
-export const readReviewPicture = async (db: Database, file: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const row = await db
+const findPublicPicture = (db: Database, file: string) =>
+  db
     .selectFrom('review_image')
     .innerJoin('review', 'review.reference', 'review_image.reference')
-    .select('review_image.content')
     .where('review_image.file', '=', file)
-    .where('review.state', '=', 'approved')
-    .executeTakeFirst();
-  if (!row) throw new NotFound('There is no such picture.');
+    .where('review.state', '=', 'approved');
+
+const noPicture = () => new NotFound('There is no such picture.');
+
+/** Throws `NotFound` unless this is a photograph of an approved review; does not read it. */
+export const checkReviewPicture = async (db: Database, file: string): Promise<void> => {
+  if (!(await findPublicPicture(db, file).select('review_image.file').executeTakeFirst())) throw noPicture();
+};
+
+/** A photograph of an approved review; throws `NotFound` for any other. */
+export const readReviewPicture = async (db: Database, file: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const row = await findPublicPicture(db, file).select('review_image.content').executeTakeFirst();
+  if (!row) throw noPicture();
   return new Uint8Array(row.content);
 };

@@ -76,6 +76,18 @@ const matchesEtag = (etag: string, ifNoneMatch: string | undefined): boolean =>
     return candidate === '*' || candidate.replace(/^W\//, '') === etag;
   });
 
+/**
+ * Responds with 304 if the client has the uncompressed body of this hash, otherwise gives `undefined`: for a body that `sendEncoded` would
+ * need to read for nothing.
+ */
+export const sendNotModified = (c: Context, hash: string, cacheControl: string): Response | undefined => {
+  const etag = `"${hash}"`;
+  if (!matchesEtag(etag, c.req.header('if-none-match'))) return undefined;
+  c.header('Cache-Control', cacheControl);
+  c.header('ETag', etag);
+  return c.body(null, 304);
+};
+
 /** Responds with an encoded body, or with 304 when If-None-Match has its ETag. Each encoding has its own ETag, because the bytes differ. */
 export const sendEncoded = (c: Context, body: EncodedBody, cacheControl: string, status: ContentfulStatusCode = 200): Response => {
   const encoding = chooseEncoding(c.req.header('accept-encoding'), body);

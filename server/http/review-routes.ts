@@ -15,10 +15,10 @@ import { NotFound, TooMany } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { endReviewMails, stopReviewMails } from '#server/domain/review-invites.ts';
 import { reportReview } from '#server/domain/review-moderation.ts';
-import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
+import { checkReviewPicture, listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
+import { sendEncoded, sendNotModified } from '#server/http/encoded-body.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { createReadLimit, limitRate } from '#server/http/rate-limit.ts';
 import { parseBody, readBody } from '#server/http/read-body.ts';
@@ -37,7 +37,8 @@ const rateLimits = { reviews: { max: 20, perSeconds: hour }, reports: { max: 10,
   RateLimit
 >;
 
-const pictureName = /^[0-9a-f-]{36}\.jpg$/;
+/** A random name, which is never given to another content: it is the ETag, too, so that what a browser has is neither read nor hashed. */
+const pictureName = /^([0-9a-f-]{36})\.jpg$/;
 
 /** Routes of reviews: reading and reporting public ones, and writing one. */
 export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
@@ -66,9 +67,13 @@ export const reviewRoutes = (services: Services, catalogue: () => Promise<Catalo
     })
     .get(endpoints.reviewPicture.path, async (c) => {
       const file = c.req.param('file');
-      if (!pictureName.test(file)) throw new NotFound('There is no such picture.');
-      const identity = await readReviewPicture(db, file);
-      return sendEncoded(c, { type: 'image/jpeg', hash: contentHash(identity), identity }, revalidate);
+      const hash = pictureName.exec(file)?.[1];
+      if (hash === undefined) throw new NotFound('There is no such picture.');
+      await checkReviewPicture(db, file);
+      return (
+        sendNotModified(c, hash, revalidate) ??
+        sendEncoded(c, { type: 'image/jpeg', hash, identity: await readReviewPicture(db, file) }, revalidate)
+      );
     })
     .post(endpoints.reportReview.path, async (c) => {
       await limit(c, 'reports');

@@ -11,6 +11,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
+import { recordQueries } from '#tests/support/regular-queries.ts';
 
 const db = await freshDatabase('empty');
 const app = createTestApp({ db });
@@ -91,6 +92,35 @@ describe('writing a review', () => {
     expect(again.status).toBe(304);
     await removeReview(db, (await listReviews(db))[0]?.reference ?? '', 'Not the product.', openingDay);
     await refusal(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
+  });
+
+  test('a photograph that a browser has already is asked for in the database without being read, and only while its review is shown', async () => {
+    const { key } = await anOrder();
+    await write([...fieldsFor(key), picture(await aPhoto())]);
+    await approveAll();
+    const [path = ''] = (await read()).items[0]?.images ?? [];
+    const ask = async (etag: string) => {
+      let response = new Response();
+      const queries = await recordQueries(db, async (recorded) => {
+        response = await createTestApp({ db: recorded }).request(path, { headers: { 'if-none-match': etag } });
+      });
+      return { response, bytes: (await response.arrayBuffer()).byteLength, isRead: queries.some(({ sql }) => sql.includes('content')) };
+    };
+    const first = await ask('"another"');
+    expect(first).toMatchObject({ response: { status: 200 }, isRead: true });
+    expect(first.bytes).toBeGreaterThan(0);
+    const etag = first.response.headers.get('etag') ?? '';
+    const again = await ask(etag);
+    expect(again).toMatchObject({ response: { status: 304 }, bytes: 0, isRead: false });
+    expect([again.response.headers.get('etag'), again.response.headers.get('cache-control')]).toEqual([etag, 'no-cache']);
+
+    // Another version of a review has other names.
+    await db.updateTable('review').set({ state: 'waiting' }).execute();
+    expect(await ask(etag)).toMatchObject({ response: { status: 404 }, isRead: false });
+    await write([...fieldsFor(key), picture(await aPhoto('webp'))]);
+    await approveAll();
+    expect(await ask(etag)).toMatchObject({ response: { status: 404 } });
+    expect((await read()).items[0]?.images).not.toContain(path);
   });
 
   test('somebody who never bought gets nowhere: without a link, with the number of another’s order, or for another product', async () => {
