@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { paths, type VariantParams, variantOf } from '#shared/paths.ts';
 import { parseQuantity } from '#shared/ui/quantity-stepper.tsx';
 import { selectionOf } from './selection.ts';
@@ -30,7 +30,7 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
   };
 
   // Compared as a whole: the quantity is limited by the stock of the variant that was chosen with it.
-  const formRef = useInputBeforeHydration<HTMLFormElement>((form) => {
+  const formRef = useChoiceBeforeHydration<HTMLFormElement>((form) => {
     const used = new FormData(form);
     const shown = variantOf(choice);
     const chosen: VariantParams = Object.fromEntries(

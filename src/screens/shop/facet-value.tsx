@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { memo, startTransition, useOptimistic, useState } from 'react';
 import type { Facet } from '#contract/listing-query.ts';
 import { formatNumber } from '#contract/locale.ts';
-import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
 
 type FacetValueProps = {
@@ -28,7 +28,7 @@ const Value = ({ facet, value, name, count, t, language, isChosen, onToggle, hex
       setIsChecked(!isChecked);
       onToggle(facet, value);
     });
-  const inputRef = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
+  const inputRef = useChoiceBeforeHydration<HTMLInputElement>(({ checked }) => {
     if (checked !== isChosen) toggle();
   });
   return (

@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListingChoice, sortings } from '#contract/listing-query.ts';
-import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
 import type { FilterActions } from './use-filter-actions.ts';
 
 type SortSelectProps = {
@@ -23,7 +23,7 @@ export const SortSelect = ({ choice, choose, hasRatings }: SortSelectProps) => {
       choose(() => ({ sorting: wanted }));
     });
   };
-  const selectRef = useInputBeforeHydration<HTMLSelectElement>(({ value }) => {
+  const selectRef = useChoiceBeforeHydration<HTMLSelectElement>(({ value }) => {
     if (value !== choice.sorting) sortBy(value);
   });
   return (
