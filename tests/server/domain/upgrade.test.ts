@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type ColumnMetadata, sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { migrate, migrationNames } from '#server/db/migrations/migrate.ts';
@@ -82,6 +82,32 @@ describe('migrating to this version', () => {
       written.includes('0004-refunds') ? ['It is chipped.'] : [],
     );
     for (const store of [{ db }, ...others]) await store.db.destroy();
+  });
+
+  test('each migration leaves every table and column as it was, and a new column needs no value, so that a process of the version before goes on', async () => {
+    const place = await unopenedShop(onTestFinished);
+    const { db } = await open(place);
+    const readColumns = async (): Promise<ReadonlyMap<string, ColumnMetadata>> =>
+      new Map(
+        (await db.introspection.getTables()).flatMap(({ name: table, columns }) =>
+          columns.map((column) => [`${table}.${column.name}`, column] as const),
+        ),
+      );
+    const tableOf = (name: string): string => name.split('.')[0] ?? '';
+    let before = await readColumns();
+    for (const version of migrationNames) {
+      await migrate(db, version);
+      const after = await readColumns();
+      for (const [name, { dataType, isNullable }] of before)
+        expect.soft(after.get(name), `${name} after ${version}`).toMatchObject({ dataType, isNullable });
+      const tables = new Set([...before.keys()].map(tableOf));
+      const added = [...after].filter(([name]) => !before.has(name) && tables.has(tableOf(name)));
+      const needed = added.filter(([, { isNullable, hasDefaultValue }]) => !isNullable && !hasDefaultValue).map(([name]) => name);
+      expect.soft(needed, `columns that ${version} adds`).toEqual([]);
+      before = after;
+    }
+    expect(before.size).toBeGreaterThan(200);
+    await db.destroy();
   });
 
   test('a category from before descriptions keeps the sentence that its page had in the storefront’s texts, and others have none', async () => {
