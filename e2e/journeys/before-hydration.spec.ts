@@ -11,6 +11,7 @@ import {
   test,
   toaster,
 } from '#e2e/fixtures.ts';
+import { checkoutDetails } from '#e2e/shopping.ts';
 
 // The held requests must go to the server, not to the HTTP cache.
 test.use({ isFirstVisit: true });
@@ -157,6 +158,95 @@ test('a shopper who sorts, filters by keyboard and presses the heart of a card b
   await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible();
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a shopper who taps colours, a sorting and Filter, and “Buy now” with all of its choices, before hydration sees each respected once', async ({
+    page,
+  }) => {
+    const main = page.getByRole('main');
+    const releaseList = await holdRequests(page, '**/assets/start-*.js');
+    await page.goto('/shop-grid-standard?q=stoneware', { waitUntil: 'domcontentloaded' });
+    const tile = main.getByRole('article', { name: 'Stoneware mug', exact: true });
+    const colours = tile.getByRole('toolbar', { name: /^Colours/ }).getByRole('button');
+    for (const dot of [colours.first(), colours.last()]) {
+      await dot.tap();
+      await expect(dot).toHaveAttribute('aria-busy', 'true');
+    }
+    const colourOfTile = (await colours.last().getAttribute('aria-label')) ?? '';
+    await page.getByLabel('Sort by').tap();
+    await page.getByLabel('Sort by').selectOption('name');
+    const filter = main.getByRole('button', { name: /^Filter/ });
+    await filter.tap();
+    await expect(filter).toHaveAttribute('aria-busy', 'true');
+    await filter.tap();
+    releaseList();
+    const drawer = page.getByRole('dialog', { name: 'Filter the products' });
+    await drawer.locator('label', { has: page.getByRole('checkbox', { name: /^Kitchen & table/ }) }).tap();
+    await drawer.getByRole('button', { name: /^Show \d+ products$/ }).tap();
+    await expect(page).toHaveURL(/\?q=stoneware&category=[\w-]+&sort=name$/);
+    await expect(page.getByLabel('Sort by')).toHaveValue('name');
+    await expect(colours.last()).toHaveAttribute('aria-pressed', 'true');
+    await expect(colours.first()).toHaveAttribute('aria-pressed', 'false');
+
+    const ofColour = new URLSearchParams({ colour: colourOfTile });
+    await expect(tile.getByRole('link', { name: 'Stoneware mug', exact: true })).toHaveAttribute(
+      'href',
+      `/product/stoneware-mug?${ofColour}`,
+    );
+
+    await page.unroute('**/assets/start-*.js');
+    const releaseProduct = await holdRequests(page, '**/assets/start-*.js');
+    await page.goto('/product/stoneware-mug', { waitUntil: 'domcontentloaded' });
+    const chooseLast = async (name: string): Promise<string> => {
+      const label = main.locator('label', { has: page.locator(`[name=${name}]`) }).last();
+      await label.tap();
+      await expect(label.locator('input')).toBeChecked();
+      return label.locator('input').inputValue();
+    };
+    const [colour, size, option] = [await chooseLast('colour'), await chooseLast('size'), await chooseLast('option')];
+    await main.getByRole('button', { name: 'One Stoneware mug more' }).tap();
+    const buyNow = main.getByRole('button', { name: 'Buy now' });
+    await buyNow.tap();
+    await expect(buyNow).toHaveAttribute('aria-busy', 'true');
+    await buyNow.tap();
+    releaseProduct();
+    await expect(page).toHaveURL(`/checkout/stoneware-mug/2?${new URLSearchParams({ colour, size, option })}`);
+    await page.goBack();
+    await expect(page).toHaveURL(`/product/stoneware-mug?${new URLSearchParams({ colour, size, option })}`);
+  });
+});
+
+// Wide enough for the facets; a grid's tiles have no quick view by touch.
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+
+  test('a shopper who taps a facet, Compare and a quick view before hydration sees all three respected once', async ({ page }) => {
+    const release = await holdRequests(page, '**/assets/start-*.js');
+    await page.goto('/shop-list-standard?q=basket', { waitUntil: 'domcontentloaded' });
+    const facets = page.getByRole('complementary', { name: 'Filter the products' });
+    const price = facets.locator('[name=price]:enabled').first();
+    await price.tap();
+    await expect(price).toBeChecked();
+    const chosen = { q: 'basket', price: await price.inputValue() };
+    const quickView = page.getByRole('button', { name: 'Quick view of Coiled jute basket' });
+    await page.getByRole('button', { name: 'Compare Coiled jute basket' }).tap();
+    await quickView.tap();
+    await expect(quickView).toHaveAttribute('aria-busy', 'true');
+    await quickView.tap();
+    release();
+    const dialog = page.getByRole('dialog', { name: 'Quick view of Coiled jute basket' });
+    await expect(dialog.getByRole('heading', { name: 'Coiled jute basket' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close the quick view' }).tap();
+    await expect(page.getByRole('button', { name: 'Remove Coiled jute basket from the comparison' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(page).toHaveURL(`/shop-list-standard?${new URLSearchParams(chosen)}`);
+    await expect(price).toBeChecked();
+  });
+});
+
 for (const width of [390, 1440])
   test(`a shopper who presses Back and Forward before hydration, after a reload, sees the page of each address, ${width} px wide`, async ({
     page,
@@ -232,38 +322,73 @@ test('a shopper who fills in any form before hydration keeps every text, selecti
   }
 });
 
-test('a shopper who ticks a checkbox and types a name before hydration keeps both, and the form accepts them', async ({ page }) => {
+test('a shopper who types and tabs through the registration before hydration keeps every text and the checkbox, and the form accepts them', async ({
+  page,
+}) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/login-register?step=register', { waitUntil: 'domcontentloaded' });
   const main = page.getByRole('main');
+  const password = main.getByLabel('Password', { exact: true });
   const terms = main.getByRole('checkbox', { name: /^I agree/ });
-  await terms.check();
-  await main.getByLabel('First name').fill('Ada');
+  await main.getByLabel('First name').focus();
+  // All but the email address.
+  for (const key of [
+    'Ada',
+    'Tab',
+    'Byron',
+    'Tab',
+    'Tab',
+    '0113 496 0142',
+    'Tab',
+    'twelve-otters-9',
+    'Tab',
+    'Enter',
+    'Tab',
+    'Tab',
+    'Tab',
+    'Space',
+  ])
+    await (/^(?:Tab|Enter|Space)$/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key));
+  await expect(terms).toBeChecked();
   release();
-  await expect(toaster(page)).toBeAttached();
+  // The button next to it, which was pressed.
+  await expect(password).toHaveAttribute('type', 'text');
   await main.getByRole('button', { name: 'Create account' }).click();
   const problems = main.getByRole('alert').getByRole('link');
-  await expect(problems.first()).toBeVisible();
+  await expect(problems).toHaveText([/email/]);
+  await expect(main.getByLabel('First name')).toHaveValue('Ada');
+  await expect(main.getByLabel('Last name')).toHaveValue('Byron');
+  await expect(password).toHaveValue('twelve-otters-9');
   await expect(terms).toBeChecked();
-  await expect(problems.filter({ hasText: /first name|terms/i })).toHaveCount(0);
 });
 
-test('a shopper who types into the checkout before hydration keeps the text, also after a reload', async ({ page }) => {
+test('a shopper who is typing and tabbing through the checkout when it hydrates goes on in the same field, also after a reload', async ({
+  page,
+}) => {
   const release = await holdRequests(page, '**/assets/start-*.js');
   await page.goto('/checkout/beech-rolling-pin/1', { waitUntil: 'domcontentloaded' });
-  const email = page.getByRole('textbox', { name: 'Email address', exact: true });
-  await email.fill('ada@example.com');
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await field('Email address').focus();
+  await page.keyboard.type('ada@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Byon');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
   release();
   await expect(toaster(page)).toBeAttached();
-  await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Ada');
-  await expect(email).toHaveValue('ada@example.com');
+  await page.keyboard.type('r');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12 Mill Lane');
+  const typed = checkoutDetails.slice(0, 4);
+  for (const [name, text] of typed) await expect(field(name)).toHaveValue(text);
   const terms = page.getByRole('checkbox', { name: /I agree to the terms and conditions/ });
   await terms.check();
   await page.reload();
   await expect(toaster(page)).toBeAttached();
   await expect(terms).not.toBeChecked();
-  await expect(email).toHaveValue('ada@example.com');
-  await expect(page.getByRole('textbox', { name: 'First name', exact: true })).toHaveValue('Ada');
+  for (const [name, text] of typed) await expect(field(name)).toHaveValue(text);
 });
 
 test('a shopper whose scripts do not load sees one reload and a note, and can use links, the search and Try again', async ({
