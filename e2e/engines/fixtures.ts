@@ -4,12 +4,21 @@ import { openSeededShop } from '#e2e/run-folder.ts';
 import { type EngineName, findEngine } from '#scripts/browser-engines.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { startFirefox } from './firefox.ts';
+import { type Line, openLine } from './line.ts';
 import { type Shopper, shopperIn } from './shopper.ts';
-import type { Engine } from './tab.ts';
+import type { Engine, Tab } from './tab.ts';
 import { startWebKit } from './webkit.ts';
 
 type Fixtures = {
+  readonly tab: Tab;
+  readonly allowedErrors: RegExp[];
+  /** Allows uncaught errors that match; any other fails the test. */
+  readonly allowErrors: (pattern: RegExp) => void;
   readonly shopper: Shopper;
+  /** Another line to the shop than that of `shopper`. */
+  readonly line: Line;
+  /** The same tab on that line. */
+  readonly shopperOnLine: Shopper;
   /** Whether the engine keeps a page in its back/forward cache that had a request or gets a BroadcastChannel message. Firefox does not. */
   readonly keepsPages: boolean;
 };
@@ -45,15 +54,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   keepsPages: ({ engineName }, use) => use(engineName !== 'firefox'),
-  shopper: async ({ engine, shop }, use, testInfo) => {
+  allowedErrors: async ({}, use) => use([]),
+  allowErrors: ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
+  tab: async ({ engine, allowedErrors }, use, testInfo) => {
     const tab = await engine.openTab();
-    await use(shopperIn(tab, shop.address));
+    await use(tab);
     if (testInfo.status !== testInfo.expectedStatus) {
       const file = testInfo.outputPath('screenshot.png');
       await writeFile(file, await tab.screenshot());
       testInfo.attachments.push({ name: 'screenshot', path: file, contentType: 'image/png' });
     }
     await tab.close();
-    expect(tab.uncaughtErrors, 'uncaught errors').toEqual([]);
+    const unexpected = tab.uncaughtErrors.filter((error) => !allowedErrors.some((pattern) => pattern.test(error)));
+    expect(unexpected, 'uncaught errors').toEqual([]);
   },
+  shopper: ({ tab, shop }, use) => use(shopperIn(tab, shop.address)),
+  line: async ({ shop }, use) => {
+    const line = await openLine(shop.address);
+    await use(line);
+    await line.close();
+  },
+  shopperOnLine: ({ tab, line }, use) => use(shopperIn(tab, line.address)),
 });
