@@ -77,7 +77,10 @@ export const runTool = (tool: Tool, parameters: readonly string[], { env, onMess
       wasStuck = true;
       signalGroup(child, 'SIGKILL');
     }, 1000);
-    child.on('error', reject);
+    child.on('error', (error) => {
+      clearInterval(watch);
+      reject(error);
+    });
     child.on('close', (code) => {
       clearInterval(watch);
       running.delete(child);
