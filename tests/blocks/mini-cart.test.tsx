@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
@@ -50,6 +50,34 @@ describe('what answers a shopper who adds to the cart', () => {
     await user.keyboard('{Escape}');
     expect(miniCart()).not.toBeInTheDocument();
     await waitFor(() => expect(button).not.toHaveAttribute('data-feedback'), { timeout: 4000 });
+  });
+
+  test('the mini-cart that an add has opened stays while it has the focus, and a press on the icon keeps it open even then', async () => {
+    theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { user } = await addSoap();
+    const icon = await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true });
+    icon.focus();
+    act(() => vi.advanceTimersByTime(5000));
+    expect(miniCart()).toBeVisible();
+    await user.keyboard('{Enter}');
+    expect(miniCart()).toBeVisible();
+    icon.blur();
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(miniCart()).toBeVisible();
+  });
+
+  test('the mini-cart that an add has opened closes once it is not used', async () => {
+    theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await addSoap();
+    const icon = await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true });
+    icon.focus();
+    act(() => vi.advanceTimersByTime(5000));
+    expect(miniCart()).toBeVisible();
+    icon.blur();
+    act(() => vi.advanceTimersByTime(5000));
+    expect(miniCart()).not.toBeInTheDocument();
   });
 
   test('what answers a shopper who adds to the cart with motion reduced, is the button and the toast, and nothing opens', async () => {

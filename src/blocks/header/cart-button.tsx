@@ -14,14 +14,14 @@ import { Link } from '#shared/ui/link.tsx';
 // Preloaded on hover and focus: phones never show it.
 const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));
 
-/** How long the mini-cart shows what was added, unless it is used. */
+/** How long the mini-cart shows what was added; as long again while it is pointed at or has the focus. */
 const shownMs = 4000;
 
 /** The cart icon: opens the mini-cart on desktop, links to the cart on phones. */
 export const CartButton = () => {
   const { t } = useTranslation('common');
   const count = useSelector(selectLineCount);
-  // `briefly` after an add; a press on the icon then keeps it open.
+  // `briefly` after an add: a press on the icon keeps it open, whenever the press comes.
   const [shown, setShown] = useState<'no' | 'briefly' | 'open'>('no');
   const isOpen = shown !== 'no';
   const wrapperRef = useRef<HTMLDivElement>(null);
@@ -39,8 +39,10 @@ export const CartButton = () => {
   }, []);
   useEffect(() => {
     if (shown !== 'briefly') return;
-    const timer = setTimeout(() => setShown(wrapperRef.current?.matches(':hover, :focus-within') ? 'open' : 'no'), shownMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      if (!wrapperRef.current?.matches(':hover, :focus-within')) setShown('no');
+    }, shownMs);
+    return () => clearInterval(timer);
   }, [shown]);
   const content = (
     <>
