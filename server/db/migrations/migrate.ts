@@ -38,6 +38,7 @@ import { formerAddresses } from '#server/db/migrations/0043-former-addresses.ts'
 import { optionLabel } from '#server/db/migrations/0044-option-label.ts';
 import { earlyReturns } from '#server/db/migrations/0045-early-returns.ts';
 import { stockAlertStopLinks } from '#server/db/migrations/0046-stock-alert-stop-links.ts';
+import { lockTables } from '#server/db/migrations/lock-tables.ts';
 import type { Database } from '#server/db/schema.ts';
 
 /** All migrations, ordered by name. Listed rather than read from disk, so that the server can be bundled. */
@@ -99,12 +100,25 @@ export const appliedMigrations = async (db: Database): Promise<readonly string[]
 /** Of applied migrations, those that this version does not know: a newer version has used the database. */
 export const newerMigrations = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in migrations));
 
+/** The migrations, of which the first to run locks all tables before. */
+const withLockedTables = (): Record<string, Migration> => {
+  let isLocked = false;
+  const lockAndRun =
+    ({ up }: Migration): Migration['up'] =>
+    async (db) => {
+      if (!isLocked) await lockTables(db);
+      isLocked = true;
+      await up(db);
+    };
+  return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, { up: lockAndRun(migration) }]));
+};
+
 /**
  * Migrates to the latest state, or in tests to `upTo`, in one transaction; throws the database's error. Run it under `withSetupLock`.
  * Migrations only add tables, columns with a default, and rules that the previous version obeys, so that a process of it can go on.
  */
 export const migrate = async (db: Database, upTo = migrationNames.at(-1)): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => withLockedTables() } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
 };
