@@ -14,15 +14,9 @@ export type ServerProcess = {
 /** Whether to start from source with tsx, as `npm start` does, instead of the server compiled for this run. */
 type Start = { readonly isFromSource?: boolean };
 
-/** Starts an entry of the server; its environment is PATH and the given variables. */
-export const startServerProcess = (
-  entry: 'main' | 'shop',
-  variables: Readonly<Record<string, string>>,
-  parameters: readonly string[] = [],
-  { isFromSource = false }: Start = {},
-): ServerProcess => {
-  const nodeArguments = isFromSource ? sourceArguments(entry) : serverArguments(entry);
-  const child = spawn(process.execPath, [...nodeArguments, ...parameters], {
+/** Starts Node with these arguments; its environment is PATH and the given variables. */
+export const startNode = (parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
+  const child = spawn(process.execPath, [...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
   });
   let out = '';
@@ -52,3 +46,11 @@ export const startServerProcess = (
     });
   return { process: child, waitForLine, exited };
 };
+
+/** Starts an entry of the server; its environment is PATH and the given variables. */
+export const startServerProcess = (
+  entry: 'main' | 'shop',
+  variables: Readonly<Record<string, string>>,
+  parameters: readonly string[] = [],
+  { isFromSource = false }: Start = {},
+): ServerProcess => startNode([...(isFromSource ? sourceArguments(entry) : serverArguments(entry)), ...parameters], variables);
