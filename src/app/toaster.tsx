@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { toast as hotToast, useToaster } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { lineImage, lineName } from '#blocks/cart-view/line-parts.tsx';
@@ -74,8 +74,11 @@ export const showToastOf = (action: Action) => {
   const line = added.match(action) && window.location.pathname !== paths.cart ? action.payload : undefined;
   const isPhone = matches('(max-width: 767.98px)');
   if (isPhone) clearPressedControl();
-  showToast(toast, isPhone ? line : undefined);
-  if (line && matches('(min-width: 992px) and (prefers-reduced-motion: no-preference)')) window.dispatchEvent(new Event(cartAddedEvent));
+  // What the action itself changes is painted first, such as the count of the cart.
+  startTransition(() => {
+    showToast(toast, isPhone ? line : undefined);
+    if (line && matches('(min-width: 992px) and (prefers-reduced-motion: no-preference)')) window.dispatchEvent(new Event(cartAddedEvent));
+  });
 };
 
 /** The live region of toasts, at the bottom left. */
