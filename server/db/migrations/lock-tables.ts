@@ -25,14 +25,17 @@ const tryToLock = async (transaction: Kysely<Tables>, names: readonly string[]):
 };
 
 /**
- * Locks every table of PostgreSQL for the rest of the transaction. Locked one by one by what alters them, they would deadlock with an order that
- * another process is placing, and with the wait of a long query every process would wait: here the migration gives way, and tries again.
+ * Locks the shop's tables on PostgreSQL for the rest of the transaction; those of another owner in the same schema, such as an extension's, it may
+ * not lock. Locked one by one by what alters them, they would deadlock with an order that another process is placing, and with the wait of a long
+ * query every process would wait: here the migration gives way, and tries again.
  */
 export const lockTables = async (transaction: Kysely<Tables>): Promise<void> => {
   if (isSqlite(transaction)) return;
   const { rows } = await sql<{
     readonly name: string;
-  }>`select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(transaction);
+  }>`select tablename as name from pg_tables where schemaname = current_schema() and pg_has_role(tableowner, 'usage') order by tablename`.execute(
+    transaction,
+  );
   const names = rows.map(({ name }) => name);
   while (names.length > 0 && !(await tryToLock(transaction, names))) await sleep(pauseMs);
 };
