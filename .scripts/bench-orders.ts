@@ -12,7 +12,7 @@ import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { sendRaw } from './raw-request.ts';
 import { percentile, printTable } from './statistics.ts';
-import { startTemporaryShop, type TemporaryShop } from './temporary-shop.ts';
+import { type ShopProcess, startTemporaryShop } from './temporary-shop.ts';
 
 const shoppers = 50;
 const warmUpMs = 1000;
@@ -113,7 +113,7 @@ const placedOrder = z.object({ _id: z.string() });
  * Runs the calls in parallel, each in a loop, and returns the row of the table. Requests during warm-up are not counted, except in the
  * CPU time per call, which is the server's own: the load generator has the same two cores.
  */
-const measureCalls = async (name: string, calls: readonly Call[], durationMs: number, cpuMs: TemporaryShop['cpuMs']): Promise<string[]> => {
+const measureCalls = async (name: string, calls: readonly Call[], durationMs: number, cpuMs: ShopProcess['cpuMs']): Promise<string[]> => {
   const times: number[] = [];
   const cpuBefore = cpuMs();
   const measureFrom = performance.now() + warmUpMs;
@@ -262,7 +262,7 @@ const createRequests = (
   };
 };
 
-const measure = async ({ address: shop, cpuMs }: TemporaryShop, db: Database): Promise<string[][]> => {
+const measure = async ({ address: shop, cpuMs }: ShopProcess, db: Database): Promise<string[][]> => {
   const signedIn: Account[] = [];
   for (let number = 0; number < accountCount; number += 1) signedIn.push(await insertAccount(db, number));
   const orders: string[] = [];

@@ -10,18 +10,23 @@ import { serverArguments } from './compile-server.ts';
 const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 const startTimeoutMs = 60_000;
 
-/** A shop process with its own data folder. It can be stopped and started again on the same port. */
+/** A running shop of its own. It can be stopped and started again on the same port. */
 export type TemporaryShop = {
   readonly address: string;
-  /** Its DATA_DIR. */
+  /** DATA_DIR of the seller's commands. */
   readonly folder: string;
+  /** DATA_DIR of each of its processes. */
+  readonly folders: readonly string[];
+  /** Environment variables of the seller's commands. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** CPU time of the process so far in ms, its threads included; undefined where there is no /proc. */
-  readonly cpuMs: () => number | undefined;
-  /** Stops the process and deletes the data folder. */
+  /** Stops the shop and deletes its data. */
   readonly discard: () => Promise<void>;
 };
+
+/** A shop of one process. `cpuMs` is the CPU time of the process so far in ms, its threads included; undefined where there is no /proc. */
+export type ShopProcess = TemporaryShop & { readonly cpuMs: () => number | undefined };
 
 /** Reads the shop's address from its standard output. Rejects when the process exits or prints none in time. */
 const waitForAddress = (child: ChildProcess): Promise<string> =>
@@ -51,7 +56,7 @@ export const startTemporaryShop = async (
   fill?: (folder: string) => Promise<unknown>,
   settings: Readonly<Record<string, string>> = {},
   parent = tmpdir(),
-): Promise<TemporaryShop> => {
+): Promise<ShopProcess> => {
   const folder = await mkdtemp(path.join(parent, 'flone-'));
   let address = '';
   let server: ChildProcess | undefined;
@@ -102,5 +107,5 @@ export const startTemporaryShop = async (
     await discard();
     throw error;
   }
-  return { address, folder, start, stop, cpuMs, discard };
+  return { address, folder, folders: [folder], settings: { ...settings, DATA_DIR: folder }, start, stop, cpuMs, discard };
 };

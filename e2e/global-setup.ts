@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { preparePostgres, processCount } from '#e2e/processes.ts';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { compileServer } from '#scripts/compile-server.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
@@ -11,8 +12,8 @@ import { openShop } from '#server/open-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const seed = async (dataDir: string): Promise<void> => {
-  const { db } = await openShop({ dataDir, databaseUrl: undefined });
+const seed = async (databaseUrl?: string): Promise<void> => {
+  const { db } = await openShop({ dataDir: path.join(runFolder(), seededData), databaseUrl });
   await seedDemoAccounts(db, new Date(), createPasswordHasher(passwordHashCost));
   await db.destroy();
 };
@@ -28,9 +29,11 @@ const removeRunFolder = async (): Promise<void> => {
 export default async (): Promise<() => Promise<void>> => {
   if (needsBuild(root)) await buildShop(root);
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
-  await seed(path.join(runFolder(), seededData));
+  await seed();
   const removeCompiledServer = await compileServer();
+  const stopPostgres = processCount > 1 ? await preparePostgres(seed) : undefined;
   return async () => {
+    await stopPostgres?.();
     await removeCompiledServer();
     await removeRunFolder();
   };

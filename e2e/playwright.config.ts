@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { processCount } from '#e2e/processes.ts';
 import { chromiumFlags, chromiumVersion, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
 
 // Only workers look for the browser, because looking may install it.
@@ -12,6 +13,8 @@ const needsBackForwardCache = '**/checkout-back-forward-cache.spec.ts';
 
 /** Other browser engines, run by `npm run test:browsers`. A project's `testIgnore` replaces that of the configuration. */
 const inOtherEngines = '**/engines/**';
+/** With several processes for each shop, the journeys run: the other tests are of layout. */
+const onlyJourneys = processCount > 1;
 /** To count what is left out (.scripts/test/steps.ts). */
 const listsAll = process.env.E2E_LIST_ALL !== undefined;
 const hasCache = listsAll || hasFullChromium();
@@ -22,7 +25,7 @@ if (!hasCache && !isWorker)
 const pinned = '**/pictures.spec.ts';
 export const chromiumOfPictures = fileURLToPath(new URL('pictures/chromium.txt', import.meta.url));
 const describePictures = (): string => {
-  if (process.argv.includes('--update-snapshots')) return '';
+  if (onlyJourneys || process.argv.includes('--update-snapshots')) return '';
   const recorded = existsSync(chromiumOfPictures) ? readFileSync(chromiumOfPictures, 'utf8').trim() : 'none';
   const installed = chromiumVersion() ?? 'none';
   return recorded === installed
@@ -31,7 +34,7 @@ const describePictures = (): string => {
 };
 // Decided once, for all workers.
 process.env.E2E_PICTURES_LEFT_OUT ??= describePictures();
-const hasPictures = listsAll || process.env.E2E_PICTURES_LEFT_OUT === '';
+const hasPictures = !onlyJourneys && (listsAll || process.env.E2E_PICTURES_LEFT_OUT === '');
 if (!isWorker) process.stderr.write(process.env.E2E_PICTURES_LEFT_OUT);
 
 // Pages are too short-lived for V8's optimizing compilers, and for a heap that starts small (sizes are in MB), which both take longer than
@@ -92,6 +95,10 @@ export default defineConfig({
           },
         ]
       : []),
-    { name: 'shop', testIgnore: [pinned, needsBackForwardCache, inOtherEngines] },
+    {
+      name: 'shop',
+      ...(onlyJourneys && { testMatch: '**/journeys/*.spec.ts' }),
+      testIgnore: [pinned, needsBackForwardCache, inOtherEngines],
+    },
   ],
 });

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { openSharedShop, processCount } from '#e2e/processes.ts';
 import { startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
 
 const variable = 'E2E_FOLDER';
@@ -22,10 +23,9 @@ const limits = { RENDERS_PER_ADDRESS: '6000', QUERIES_PER_ADDRESS: '6000' };
 /** Settings of a shop that is to have the limits that it has by default. */
 export const defaultLimits: Readonly<Record<string, string>> = Object.fromEntries(Object.keys(limits).map((name) => [name, '']));
 
+const openOnSqlite = (settings: Readonly<Record<string, string>>): Promise<TemporaryShop> =>
+  startTemporaryShop((folder) => cp(path.join(runFolder(), seededData), folder, { recursive: true }), settings, runFolder());
+
 /** Opens a shop on a copy of the seeded data: copying takes a third of the time of seeding. `settings` are environment variables. */
 export const openSeededShop = (settings: Readonly<Record<string, string>> = {}): Promise<TemporaryShop> =>
-  startTemporaryShop(
-    (folder) => cp(path.join(runFolder(), seededData), folder, { recursive: true }),
-    { ...limits, ...settings },
-    runFolder(),
-  );
+  processCount > 1 ? openSharedShop({ ...limits, ...settings }, runFolder()) : openOnSqlite({ ...limits, ...settings });

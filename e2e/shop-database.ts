@@ -4,11 +4,12 @@ import { demoAccounts } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import type { Database } from '#server/db/schema.ts';
 import { startSession } from '#server/domain/sessions.ts';
+import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 
 /** Works on the database of a running shop. */
-export const withDatabase = async <Result>({ folder }: TemporaryShop, work: (db: Database) => Promise<Result>): Promise<Result> => {
-  const { db } = await openShop({ dataDir: folder, databaseUrl: undefined });
+export const withDatabase = async <Result>({ settings }: TemporaryShop, work: (db: Database) => Promise<Result>): Promise<Result> => {
+  const { db } = await openShop(readEnv(settings));
   try {
     return await work(db);
   } finally {

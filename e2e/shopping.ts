@@ -7,7 +7,8 @@ import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { expect, expectHydrated, open } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
-import { runShopCommand } from '#tests/server/process/run-command.ts';
+import { mailFolder } from '#server/data-folder.ts';
+import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 
 /** Email address and password of the seeded demo accounts. */
 export const demoAccounts = {
@@ -54,21 +55,20 @@ export const completeTestPayment = async (page: Page, button: string): Promise<v
 };
 
 /** Runs a command of the seller's CLI on this shop's data; returns its output and throws when it fails. */
-export const runSellerCommand = async ({ folder }: TemporaryShop, ...parameters: string[]): Promise<string> => {
-  const { code, out, err } = await runShopCommand(folder, ...parameters);
+export const runSellerCommand = async ({ settings }: TemporaryShop, ...parameters: string[]): Promise<string> => {
+  const { code, out, err } = await runShopCommandWith(settings, ...parameters);
   if (code !== 0) throw new Error(`“${parameters.join(' ')}” ended with ${code}: ${err}`);
   return out;
 };
 
 /** The sent mails of this shop, each as the text of its .eml file. */
-export const sentMails = ({ folder }: TemporaryShop): string[] => {
-  const mailFolder = path.join(folder, 'mail');
-  return existsSync(mailFolder)
-    ? readdirSync(mailFolder)
-        .filter((name) => name.endsWith('.eml'))
-        .map((name) => readFileSync(path.join(mailFolder, name), 'utf8'))
-    : [];
-};
+export const sentMails = ({ folders }: TemporaryShop): string[] =>
+  folders
+    .map(mailFolder)
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
+    .filter((file) => file.endsWith('.eml'))
+    .map((file) => readFileSync(file, 'utf8'));
 
 /** Waits up to 20 s for a mail to this recipient, or to any, whose subject matches. */
 export const waitForMail = async (shop: TemporaryShop, subject: RegExp, recipient = ''): Promise<string> => {

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getMimeType } from 'hono/utils/mime';
 import { build } from 'vite';
+import { type Host, listen } from '#e2e/http-host.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const builtShop = path.join(root, 'dist');
@@ -59,23 +58,6 @@ export const buildForApi = async (apiHost: string): Promise<Replacement> => {
   const found = contents.flatMap(([name, text]) => Array.from({ length: text.split(before).length - 1 }, () => name));
   const name = theOnlyOne(found, 'the settings in the built shop');
   return { file: `/assets/${name}`, content: (new Map(contents).get(name) ?? '').replace(before, () => after) };
-};
-
-type Host = { readonly address: string; readonly close: () => Promise<void> };
-
-const listen = async (onRequest: RequestListener): Promise<Host> => {
-  const server = createServer(onRequest);
-  server.listen(0);
-  await once(server, 'listening');
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no TCP port.');
-  const close = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
-  return { address: `http://localhost:${bound.port}`, close };
 };
 
 /**

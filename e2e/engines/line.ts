@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { forward, listen } from '#e2e/http-host.ts';
 
 /** A line to the shop, which holds requests back or fails them: the engines' drivers cannot. */
 export type Line = {
@@ -18,8 +17,8 @@ type Fault = { readonly path: RegExp; readonly ended: Promise<void> | undefined 
 export const openLine = async (shop: string): Promise<Line> => {
   const faults = new Set<Fault>();
   const paths: string[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    const { method, url = '/', headers } = incoming;
+  const { address, close } = await listen(async (incoming, outgoing) => {
+    const { url = '/' } = incoming;
     paths.push(url);
     const matching = [...faults].filter(({ path }) => path.test(url));
     if (matching.some(({ ended }) => ended === undefined)) {
@@ -27,18 +26,8 @@ export const openLine = async (shop: string): Promise<Line> => {
       return;
     }
     await Promise.all(matching.map(({ ended }) => ended));
-    // With the address that the browser has, by which the shop knows its own pages.
-    const toShop = request(new URL(url, shop), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    toShop.on('error', () => outgoing.destroy());
-    incoming.pipe(toShop);
+    forward(incoming, outgoing, shop);
   });
-  server.listen(0);
-  await once(server, 'listening');
-  const bound = server.address();
-  if (typeof bound !== 'object' || bound === null) throw new Error('The line has no TCP port.');
 
   const add = (fault: Fault, end: () => void = () => undefined) => {
     faults.add(fault);
@@ -49,7 +38,7 @@ export const openLine = async (shop: string): Promise<Line> => {
   };
 
   return {
-    address: `http://localhost:${bound.port}`,
+    address,
     hold: (path) => {
       let end = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
@@ -59,11 +48,6 @@ export const openLine = async (shop: string): Promise<Line> => {
     },
     fail: (path) => add({ path, ended: undefined }),
     count: (path) => paths.filter((each) => path.test(each)).length,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 };

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectHydrated, open, test } from '#e2e/fixtures.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { goToCheckout } from '#e2e/shopping.ts';
+import { goToCheckout, sentMails } from '#e2e/shopping.ts';
 import { buildForApi, serveStatic, serveText } from '#e2e/static-host.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 // One worker for the file, because its servers are shared.
 test.describe.configure({ mode: 'default' });
@@ -13,7 +12,7 @@ test.describe.configure({ mode: 'default' });
 let shop = '';
 let api = '';
 let thirdOrigin = '';
-let dataFolder = '';
+let server: TemporaryShop;
 const cleanups: (() => Promise<unknown>)[] = [];
 
 test.beforeAll(async () => {
@@ -21,10 +20,9 @@ test.beforeAll(async () => {
   const host = await serveStatic();
   cleanups.push(host.close);
   shop = host.address;
-  const server = await openSeededShop({ SHOP_ORIGIN: shop });
+  server = await openSeededShop({ SHOP_ORIGIN: shop });
   cleanups.push(server.discard);
   api = server.address;
-  dataFolder = server.folder;
   host.serve(await buildForApi(api), api);
   const other = await serveText('A page of a third origin.');
   cleanups.push(other.close);
@@ -36,10 +34,7 @@ test.afterAll(async () => {
 });
 
 /** The sent mails, with their soft line breaks removed. */
-const mails = (): readonly string[] => {
-  const names = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
-  return names.map((name) => readFileSync(path.join(dataFolder, name), 'utf8').replaceAll('=\r\n', ''));
-};
+const mails = (): readonly string[] => sentMails(server).map((mail) => mail.replaceAll('=\r\n', ''));
 
 /** Collects every response of the API to this page, as "POST /order/orders 201". */
 const collectResponses = (page: Page): string[] => {
