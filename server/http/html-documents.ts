@@ -135,8 +135,8 @@ export const createDocumentCache = (
   };
 
   const enqueue = createTaskQueue(renderQueue);
-  /** By version and address: requests for one page share its rendering. */
-  const pending = new Map<string, Promise<CachedDocument>>();
+  /** By version and address: requests for one page share its rendering, from when the first of them asks whether it may; undefined: it may not. */
+  const pending = new Map<string, Promise<CachedDocument | undefined>>();
 
   const policy = writePolicy(services, hashes);
   const encodeStatic = (content: string) =>
@@ -184,10 +184,24 @@ export const createDocumentCache = (
     return { document, version, madeAtMs, productIds: page.productIds, isComplete };
   };
 
-  const startRendering = (key: string, render: () => Promise<CachedDocument>): Promise<CachedDocument> => {
-    const rendering = enqueue(render).finally(() => pending.delete(key));
+  const startRendering = (
+    key: string,
+    mayRender: () => Promise<boolean>,
+    render: () => Promise<CachedDocument>,
+  ): Promise<CachedDocument | undefined> => {
+    const start = async () => ((await mayRender()) ? enqueue(render) : undefined);
+    const rendering = start().finally(() => pending.delete(key));
     pending.set(key, rendering);
     return rendering;
+  };
+
+  /** The rendering that is pending, or a new one: a client that may not have the page rendered refuses it to no other. */
+  const shareRendering: typeof startRendering = async (key, mayRender, render) => {
+    for (let running = pending.get(key); running !== undefined; running = pending.get(key)) {
+      const rendered = await running;
+      if (rendered) return rendered;
+    }
+    return startRendering(key, mayRender, render);
   };
 
   return async (requested, mayRender) => {
@@ -205,10 +219,10 @@ export const createDocumentCache = (
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && snapshot.isCurrent(cached)) return cached.document;
-      const pendingKey = `${snapshot.version} ${key}`;
-      if (!pending.has(pendingKey) && !(await mayRender())) return staticDocument();
-      const rendered = await (pending.get(pendingKey) ??
-        startRendering(pendingKey, () => renderDocument(address, ssrBundle.renderPage, snapshot)));
+      const rendered = await shareRendering(`${snapshot.version} ${key}`, mayRender, () =>
+        renderDocument(address, ssrBundle.renderPage, snapshot),
+      );
+      if (!rendered) return staticDocument();
       if (rendered.isComplete && address.length <= maxCachedAddressLength) documents.set(key, rendered);
       return rendered.document;
     } catch (error) {

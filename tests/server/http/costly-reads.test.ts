@@ -193,6 +193,22 @@ describe('rendering is limited', () => {
     expect(rendering).toHaveBeenCalledTimes(1);
   });
 
+  test('a hundred shoppers of one address who open a new page while the database is still asked for their limit get it rendered, too', async () => {
+    const app = aProcess({ renders: 10, queries: 20 });
+    const answers = await Promise.all(numbers(100).map(() => get(app, '/launch', visitor)));
+    expect(answers.filter(({ isRendered }) => isRendered)).toHaveLength(100);
+    expect(rendering).toHaveBeenCalledTimes(1);
+  });
+
+  test('a shopper who opens a page in the same moment as somebody over the limit gets it rendered', async () => {
+    const app = aProcess();
+    for (const number of numbers(20)) await get(app, `/spent${number}`, attacker);
+    const [refused, ...others] = await Promise.all([attacker, visitor, `192.0.2.${tests}`].map((from) => get(app, '/contested', from)));
+    expect(refused?.isRendered).toBe(false);
+    expect(others.map(({ isRendered }) => isRendered)).toEqual([true, true]);
+    expect(rendering).toHaveBeenCalledTimes(21);
+  });
+
   test('a visitor who opens thirty pages in a row at once has each rendered with the default limits', async () => {
     const app = aProcess(readEnv({}).readLimits);
     for (const page of numbers(30)) expect((await get(app, `/tab${page}`, visitor)).isRendered).toBe(true);
