@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { type Agent, createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
+import { type Agent, createServer, type IncomingMessage, type RequestListener, request, type Server, type ServerResponse } from 'node:http';
 
-/** An HTTP server of a test. `close` cuts off its connections. */
-export type Host = { readonly address: string; readonly close: () => Promise<void> };
+/** An HTTP server of a test. `close` cuts off its connections; `server` is for other ends. */
+export type Host = { readonly address: string; readonly server: Server; readonly close: () => Promise<void> };
 
 /** Listens on this port, by default on a free one. */
 export const listen = async (onRequest: RequestListener, port = 0): Promise<Host> => {
@@ -17,7 +17,7 @@ export const listen = async (onRequest: RequestListener, port = 0): Promise<Host
     server.closeAllConnections();
     await closed;
   };
-  return { address: `http://localhost:${bound.port}`, close };
+  return { address: `http://localhost:${bound.port}`, server, close };
 };
 
 /** Sends a request on to the server at `origin` as it is, with the browser's Host header, by which the shop knows its own pages. */

@@ -4,6 +4,7 @@ import { forward, type Host, listen } from '#e2e/http-host.ts';
 import { freePort } from '#scripts/free-port.ts';
 import { startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { drain } from '#server/http-server.ts';
 import { createDatabase, openServer, type PostgresRun } from '#tests/support/postgres-databases.ts';
 
 /** Number of server processes of each shop. Several share a PostgreSQL database and nothing else; one alone is on SQLite. */
@@ -55,11 +56,11 @@ const openBalancer = async (processes: readonly { readonly origin: string }[]) =
   const { port } = new URL(address);
   return {
     address,
-    /** Refuses connections, as the port of a stopped server does. */
+    /** Answers running requests first, as a server does that is stopped; then its port refuses connections. */
     stop: async (): Promise<void> => {
       const open = host;
       host = undefined;
-      await open?.close();
+      if (open) await drain(open.server);
       // Connections to processes that stop.
       agent.destroy();
     },
@@ -112,7 +113,9 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
   };
 
   try {
-    await keepAccounts(database.url, () => Promise.all(Array.from({ length: processCount }, addProcess)));
+    await keepAccounts(database.url, async () => {
+      while (processes.length < processCount) await addProcess();
+    });
   } catch (error) {
     await discard();
     throw error;
