@@ -9,6 +9,9 @@ export const resultsFolder = path.join(rootFolder, 'test-results');
 
 export const browserReport = path.join(resultsFolder, 'browser.json');
 
+/** Playwright's JSON report for shops of several processes. */
+export const processReport = path.join(resultsFolder, 'processes.json');
+
 /** Playwright's JSON report for one browser engine. */
 export const engineReport = (engine: string): string => path.join(resultsFolder, `engine-${engine}.json`);
 

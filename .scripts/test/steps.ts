@@ -5,7 +5,7 @@ import { findChromium } from '#scripts/chromium.ts';
 import { checkClauses } from '#scripts/clauses.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
-import { browserReport, engineReport, isVitestReport, resultsFolder, vitestReport } from './paths.ts';
+import { browserReport, engineReport, isVitestReport, processReport, resultsFolder, vitestReport } from './paths.ts';
 import { countProgress, progressMessage, type TestProgress } from './progress.ts';
 import { describeFailures, leftOutReasons, readPlaywright, readReport, readVitest } from './reports.ts';
 import { runTool, type Tool } from './run-tool.ts';
@@ -156,10 +156,15 @@ const runPlaywright = async (
 };
 
 /** A skipped step with its reason and the number of tests it would have run. */
-const skipTests = async (note: string, config: string, selected: readonly string[]): Promise<StepOutcome> => ({
+const skipTests = async (
+  note: string,
+  config: string,
+  selected: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StepOutcome> => ({
   state: 'skipped',
   note,
-  counts: { passed: 0, failed: 0, skipped: await countListed(config, selected) },
+  counts: { passed: 0, failed: 0, skipped: await countListed(config, selected, env) },
 });
 
 const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
@@ -202,6 +207,27 @@ export const engineTests = (engine: EngineName, { filters, canInstall }: Pick<Op
 /** Whether PostgreSQL is installed, installing it if allowed. */
 export const ensurePostgres = ({ canInstall }: Options): boolean => hasPostgres() || (canInstall && installPostgres());
 
+const noPostgres = 'PostgreSQL is not installed. Run “npm test -- --install” as root to install it with apt.';
+
+/** Journeys in Chromium, filtered by path, where each shop is two processes that share nothing but a PostgreSQL database. */
+export const processTests = (options: Options): Step => ({
+  name: 'Playwright (Chromium, two processes)',
+  run: async (reportProgress) => {
+    const processes = { E2E_PROCESSES: '2' };
+    const selected = escapeRegExps(options.filters);
+    if (!ensurePostgres(options)) return skipTests(noPostgres, browserConfig, selected, processes);
+    try {
+      const env = { ...processes, CHROMIUM_PATH: findChromium(options) };
+      if ((await countListed(browserConfig, selected, processes)) === 0)
+        return { state: 'failed', note: `no journey has “${options.filters.join('” or “')}” in its path` };
+      const run = { config: browserConfig, selected, report: processReport, folder: 'processes', env, hasTraces: true };
+      return await runPlaywright(run, reportProgress);
+    } catch (reason) {
+      return skipTests(messageOf(reason), browserConfig, selected, processes);
+    }
+  },
+});
+
 /** Skipped step for the PostgreSQL tests. Each `test.each` counts as one test: its rows are known only when it runs. */
 export const skipPostgres = ({ filters }: Options): Step => ({
   name: selections.postgres.name,
@@ -210,7 +236,7 @@ export const skipPostgres = ({ filters }: Options): Step => ({
     const skipped = stdout.split('\n').filter((line) => line.includes(' > ')).length;
     return {
       state: 'skipped',
-      note: 'PostgreSQL is not installed. Run “npm test -- --install” as root to install it with apt.',
+      note: noPostgres,
       counts: { passed: 0, failed: 0, skipped },
     };
   },
