@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
+import path from 'node:path';
 import { forward, type Host, listen } from '#e2e/http-host.ts';
 import { freePort } from '#scripts/free-port.ts';
 import { startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
@@ -73,11 +75,12 @@ const openBalancer = async (processes: readonly { readonly origin: string }[]) =
 
 /**
  * Opens a shop of several processes with data folders of their own below `parent`, which share nothing but a copy of the seeded database, and have
- * one address.
+ * one address. The seller's commands have a folder of their own, too.
  */
 export const openSharedShop = async (settings: Readonly<Record<string, string>>, parent: string): Promise<TemporaryShop> => {
   const { template, ...server }: Seeded = JSON.parse(process.env[variable] ?? '');
   const database = await createDatabase(server, template);
+  const folder = await mkdtemp(path.join(parent, 'seller-'));
   const processes: { readonly origin: string; readonly shop: TemporaryShop }[] = [];
   const balancer = await openBalancer(processes);
   const shared = {
@@ -109,6 +112,7 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
   const discard = async (): Promise<void> => {
     await balancer.stop();
     await Promise.all(processes.map(({ shop }) => shop.discard()));
+    await rm(folder, { recursive: true });
     await database.drop();
   };
 
@@ -121,6 +125,5 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
     throw error;
   }
   const folders = processes.map(({ shop }) => shop.folder);
-  const folder = folders[0] ?? parent;
   return { address: balancer.address, folder, folders, settings: { ...shared, DATA_DIR: folder }, start, stop, discard };
 };

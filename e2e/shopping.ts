@@ -152,6 +152,8 @@ export const requestRefund = async (page: Page, shop: TemporaryShop, id: string,
   if (!request) throw new Error(`The seller has no open refund request for ${id}.`);
   expect(request.reason).toBe('It came with a hole in it, alas.');
   expect(request.images).toHaveLength(2);
+  const shown: { images: string[] } = JSON.parse(await runSellerCommand(shop, 'refunds', 'show', request.reference, '--json'));
+  expect(shown.images.map((file) => existsSync(file))).toEqual([true, true]);
   await expect(page.getByText(request.reference)).toBeVisible();
   return request.reference;
 };
