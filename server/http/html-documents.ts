@@ -184,24 +184,29 @@ export const createDocumentCache = (
     return { document, version, madeAtMs, productIds: page.productIds, isComplete };
   };
 
-  const startRendering = (
+  const share = (key: string, rendering: Promise<CachedDocument | undefined>): Promise<CachedDocument | undefined> => {
+    const shared = rendering.finally(() => pending.delete(key));
+    pending.set(key, shared);
+    return shared;
+  };
+
+  /** Undefined if the client may not have the page rendered, which refuses it to no other: each that has waited asks for itself. */
+  const renderOnce = async (
     key: string,
     mayRender: () => Promise<boolean>,
     render: () => Promise<CachedDocument>,
   ): Promise<CachedDocument | undefined> => {
-    const start = async () => ((await mayRender()) ? enqueue(render) : undefined);
-    const rendering = start().finally(() => pending.delete(key));
-    pending.set(key, rendering);
-    return rendering;
-  };
-
-  /** The rendering that is pending, or a new one: a client that may not have the page rendered refuses it to no other. */
-  const shareRendering: typeof startRendering = async (key, mayRender, render) => {
-    for (let running = pending.get(key); running !== undefined; running = pending.get(key)) {
-      const rendered = await running;
-      if (rendered) return rendered;
-    }
-    return startRendering(key, mayRender, render);
+    const first = pending.get(key);
+    if (!first)
+      return share(
+        key,
+        mayRender().then((isAllowed) => (isAllowed ? enqueue(render) : undefined)),
+      );
+    const rendered = await first;
+    if (rendered) return rendered;
+    const isAllowed = await mayRender();
+    const later = await pending.get(key);
+    return later ?? (isAllowed ? (pending.get(key) ?? share(key, enqueue(render))) : undefined);
   };
 
   return async (requested, mayRender) => {
@@ -219,7 +224,7 @@ export const createDocumentCache = (
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
       if (cached && snapshot.isCurrent(cached)) return cached.document;
-      const rendered = await shareRendering(`${snapshot.version} ${key}`, mayRender, () =>
+      const rendered = await renderOnce(`${snapshot.version} ${key}`, mayRender, () =>
         renderDocument(address, ssrBundle.renderPage, snapshot),
       );
       if (!rendered) return staticDocument();
