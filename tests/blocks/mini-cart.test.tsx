@@ -52,17 +52,19 @@ describe('what answers a shopper who adds to the cart', () => {
     await waitFor(() => expect(button).not.toHaveAttribute('data-feedback'), { timeout: 4000 });
   });
 
-  test('the mini-cart that an add has opened stays while it has the focus, and a press on the icon keeps it open even then', async () => {
+  test('the mini-cart that an add has opened stays while it has the focus, and a press on the icon keeps it open even then, and after another add', async () => {
     theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const { user } = await addSoap();
+    const { user, button } = await addSoap();
     const icon = await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true });
     icon.focus();
     act(() => vi.advanceTimersByTime(5000));
     expect(miniCart()).toBeVisible();
     await user.keyboard('{Enter}');
     expect(miniCart()).toBeVisible();
-    icon.blur();
+    button.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(miniCart()).toHaveTextContent('Qty: 2'));
     act(() => vi.advanceTimersByTime(60_000));
     expect(miniCart()).toBeVisible();
   });

@@ -33,7 +33,7 @@ export const CartButton = () => {
   });
   usePathChange(() => setShown('no'));
   useEffect(() => {
-    const show = () => setShown('briefly');
+    const show = () => setShown((now) => (now === 'open' ? now : 'briefly'));
     window.addEventListener(cartAddedEvent, show);
     return () => window.removeEventListener(cartAddedEvent, show);
   }, []);
