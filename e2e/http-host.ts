@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { type Agent, createServer, type IncomingMessage, type RequestListener, request, type Server, type ServerResponse } from 'node:http';
+import { keepAliveTimeoutMs } from '#server/http-server.ts';
 
 /** An HTTP server of a test. `close` cuts off its connections; `server` is for other ends. */
 export type Host = { readonly address: string; readonly server: Server; readonly close: () => Promise<void> };
 
-/** As long as the shop's server: a client would race with the end of an idle connection that it uses again. */
-const keepAliveTimeout = 75_000;
-
 /** Listens on this port, by default on a free one. */
 export const listen = async (onRequest: RequestListener, port = 0): Promise<Host> => {
-  const server = createServer({ keepAliveTimeout }, onRequest);
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, onRequest);
   server.listen(port);
   await once(server, 'listening');
   const bound = server.address();

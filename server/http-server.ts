@@ -5,7 +5,7 @@ import { StartFailure } from '#server/data-folder.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 
 /** Longer than proxies keep idle connections: closing one first would race with a request that the proxy is sending on it. */
-const keepAliveTimeoutMs = 75_000;
+export const keepAliveTimeoutMs = 75_000;
 export const drainTimeoutMs = 10_000;
 const closeIdleEveryMs = 500;
 

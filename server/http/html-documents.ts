@@ -205,8 +205,10 @@ export const createDocumentCache = (
     const rendered = await first;
     if (rendered) return rendered;
     const isAllowed = await mayRender();
+    // Meanwhile another client may have asked.
     const later = await pending.get(key);
-    return later ?? (isAllowed ? (pending.get(key) ?? share(key, enqueue(render))) : undefined);
+    if (later || !isAllowed) return later;
+    return pending.get(key) ?? share(key, enqueue(render));
   };
 
   return async (requested, mayRender) => {
