@@ -2,24 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { DocumentScript } from '#app/document-script.ts';
 import { reloadedKey } from '#app/reload-once.ts';
 import { deferredPreloadsId, fontPreloadsId, startFailureId } from '#contract/hydration-data.ts';
-import { compileDocumentScript } from '#scripts/document-script.ts';
-
-const script = await compileDocumentScript();
-
-/** Runs the script as the head of a document does, once in a test: jsdom runs no scripts of its document. */
-const run = (): DocumentScript => {
-  const listening = vi.spyOn(globalThis, 'addEventListener');
-  new Function(script)();
-  const listeners = [...listening.mock.calls];
-  listening.mockRestore();
-  // Its document lives as long as the script; here the next test uses the same.
-  onTestFinished(() => {
-    for (const [type, listener, options] of listeners) globalThis.removeEventListener(type, listener, options);
-  });
-  const { documentScript } = window;
-  if (!documentScript) throw new Error('The script handed nothing over.');
-  return documentScript;
-};
+import { runDocumentScript } from '#tests/support/run-document-script.ts';
 
 const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepreload" href="/assets/${name}.js">`).join('');
 const fontPreload = '<link rel="preload" href="/assets/figtree-1.woff2" as="font">';
@@ -49,10 +32,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  window.documentScript?.replayInput();
-  window.documentScript?.endReloads();
-  window.documentScript?.showFonts();
-  delete window.documentScript;
   document.body.replaceChildren();
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -78,7 +57,7 @@ const recordClicks = (): string[] => {
 };
 
 test('presses before hydration are kept once per button, and each button shows that it is busy until they are replayed', () => {
-  const { replayInput } = run();
+  const { replayInput } = runDocumentScript();
   const clicked = recordClicks();
   for (const id of ['add', 'add', 'gone']) find(id).click();
   find('busy').querySelector('span')?.click();
@@ -101,7 +80,7 @@ test('presses before hydration are kept once per button, and each button shows t
 });
 
 test('each step of a quantity before hydration counts, and what was pressed afterwards is replayed after it, in a task of its own', () => {
-  const { replayInput } = run();
+  const { replayInput } = runDocumentScript();
   const clicked = recordClicks();
   for (const id of ['more', 'more', 'more', 'add', 'add']) find(id).click();
   replayInput();
@@ -113,7 +92,7 @@ test('each step of a quantity before hydration counts, and what was pressed afte
 });
 
 test('arrow keys in tabs before hydration are replayed where the focus is, and keys that do nothing in them are left alone', () => {
-  const { replayInput } = run();
+  const { replayInput } = runDocumentScript();
   const pressed: string[] = [];
   const record = ({ key }: KeyboardEvent) => void pressed.push(key);
   document.body.addEventListener('keydown', record);
@@ -133,7 +112,7 @@ test('arrow keys in tabs before hydration are replayed where the focus is, and k
 });
 
 test('links, and the buttons that submit forms with an address of their own, work before hydration; their other buttons wait', () => {
-  const { replayInput } = run();
+  const { replayInput } = runDocumentScript();
   const clicked = recordClicks();
   for (const id of ['search', 'all', 'link']) find(id).click();
   expect(clicked).toEqual(['search', 'link']);
@@ -143,7 +122,7 @@ test('links, and the buttons that submit forms with an address of their own, wor
 });
 
 test('after a failed start a press of a button leads to the note, and no form is sent to the page', () => {
-  const { showStartFailure, replayInput } = run();
+  const { showStartFailure, replayInput } = runDocumentScript();
   const clicked = recordClicks();
   find('add').click();
   showStartFailure();
@@ -164,7 +143,7 @@ test('Back before hydration loads the document of the address that it leads to, 
     window.dispatchEvent(new PopStateEvent('popstate'));
   };
   vi.stubGlobal('location', { pathname: '/product/mug', search: '?colour=Sage', reload });
-  const { reloadIfLeft, endReloads } = run();
+  const { reloadIfLeft, endReloads } = runDocumentScript();
   // A link to a part of the page.
   goTo('/product/mug', '?colour=Sage');
   expect(reloadIfLeft()).toBe(false);
@@ -193,7 +172,7 @@ describe('an entry script that does not load', () => {
       return url === '/' ? answer() : new Response('', { status: 404 });
     });
     vi.stubGlobal('location', { pathname: '/', search: '', reload });
-    run();
+    runDocumentScript();
     document.body.insertAdjacentHTML('beforeend', `<img><script type="module" src="${entry}"></script>`);
     find('add').click();
     document.querySelector('img')?.dispatchEvent(new Event('error'));
@@ -249,7 +228,7 @@ describe('an entry script that does not load', () => {
 
 test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(100);
-  const { ready } = run();
+  const { ready } = runDocumentScript();
   expect(asked()).toEqual([]);
   window.dispatchEvent(new Event('pointerdown'));
   await ready;
@@ -257,7 +236,7 @@ test('the first input ends the wait for the first paint: the preloads of the tem
 });
 
 test('a page that is never painted starts all the same', async () => {
-  const { ready } = run();
+  const { ready } = runDocumentScript();
   await vi.advanceTimersByTimeAsync(2500);
   await ready;
   expect(asked()).toHaveLength(2);
@@ -265,7 +244,7 @@ test('a page that is never painted starts all the same', async () => {
 
 test('over a slow line, scripts are asked for just before the first paint, and the page starts no sooner', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(700);
-  const { ready } = run();
+  const { ready } = runDocumentScript();
   let isReady = false;
   void ready.then(() => {
     isReady = true;
@@ -282,7 +261,7 @@ test('over a slow line, scripts are asked for just before the first paint, and t
 
 test('over a fast line, scripts wait for the first paint', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(100);
-  run();
+  runDocumentScript();
   vi.advanceTimersToNextFrame();
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked()).toEqual([]);
@@ -292,7 +271,7 @@ test('over a fast line, scripts wait for the first paint', async () => {
 
 test('over a fast line, the fonts are asked for at once', () => {
   vi.spyOn(performance, 'now').mockReturnValue(100);
-  const { showFonts } = run();
+  const { showFonts } = runDocumentScript();
   expect(askedFonts()).toEqual(fonts);
   expect(fontsAreLater()).toBe(false);
   showFonts();
@@ -302,7 +281,7 @@ test('over a fast line, the fonts are asked for at once', () => {
 /** Runs the script in a document that came over a slow line. */
 const runSlowly = (): DocumentScript => {
   vi.spyOn(performance, 'now').mockReturnValue(700);
-  return run();
+  return runDocumentScript();
 };
 
 test('over a slow line, the page has its fallback fonts until it is told to show the others', () => {

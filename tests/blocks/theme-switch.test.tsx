@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compileDocumentScript } from '#scripts/document-script.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { runDocumentScript } from '#tests/support/run-document-script.ts';
 
 /** The two tags of index.html, which jsdom's document lacks. */
 beforeEach(() => {
@@ -38,12 +38,9 @@ test.each([
   ['light', 'light', ['all', 'not all']],
   ['dark', 'dark', ['not all', 'all']],
   ['purple', undefined, bySystem],
-] as const)('the script in the head finds %s stored, shows %s and sets the colour of the browser’s bar', async (stored, shown, media) => {
+] as const)('the script in the head finds %s stored, shows %s and sets the colour of the browser’s bar', (stored, shown, media) => {
   window.localStorage.setItem('flone:theme', stored);
-  // jsdom runs no scripts of its document.
-  new Function(await compileDocumentScript())();
-  window.documentScript?.replayInput();
-  window.documentScript?.endReloads();
+  runDocumentScript();
   expect(document.documentElement.dataset.theme).toBe(shown);
   expect(mediaOfColours()).toEqual(media);
 });
