@@ -41,7 +41,13 @@ export const SuspendUntilLoaded = ({ row, children }: RowProps) => {
   // Also when it has settled: React expects of a render that was suspended to ask again.
   if (pending !== undefined) use(pending);
   // A shopper who leaves before the texts fail sees no error, which would forget them.
-  useEffect(() => () => void textLoads.delete(row), [row]);
+  useEffect(
+    () => () => {
+      pendingLoads.delete(row);
+      textLoads.delete(row);
+    },
+    [row],
+  );
   return children;
 };
 

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
@@ -11,29 +11,20 @@ import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 const key = 'persist:flone';
-const stores: ShopStore[] = [];
 
 /** A store with its persistence, restored from the storage. */
 const openShop = async (before: (store: ShopStore) => void = () => undefined) => {
   const store = makeStore();
-  stores.push(store);
   before(store);
-  void startPersistence(store);
+  void startPersistence(store, untilTestEnds());
   await expect.poll(() => selectIsRestored(store.getState())).toBe(true);
   return store;
 };
 const flush = (store: ShopStore) => store.dispatch({ type: 'persist/FLUSH', result: () => undefined });
 const kept = (): Record<string, string> => JSON.parse(window.localStorage.getItem(key) ?? '{}');
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const store of stores.splice(0)) {
-    store.dispatch({ type: 'persist/PAUSE' });
-    flush(store);
-  }
-});
 
 test('cart, wishlist, compare and currency are kept under persist:flone, version 1.1, and nothing else', {
   tags: ['storage.key', 'storage.excludes'],
@@ -142,8 +133,7 @@ test('the shop goes on without storage that has not answered after 5000 ms', { t
   // redux-persist awaits the value, and this promise never settles.
   vi.spyOn(Storage.prototype, 'getItem').mockReturnValue(new Promise(() => undefined) as never);
   const store = makeStore();
-  stores.push(store);
-  void startPersistence(store);
+  void startPersistence(store, untilTestEnds());
   await vi.advanceTimersByTimeAsync(4999);
   expect(selectIsRestored(store.getState())).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

@@ -4,16 +4,14 @@ import { prefetchChunks } from '#app/prefetch-chunks.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
-import { stopAfterTest } from '#tests/support/render-app.tsx';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 beforeEach(() => document.body.replaceChildren());
 
 /** Starts prefetching; gives what is asked for the terms and conditions. */
 const startPrefetching = () => {
   const language = languageOf({});
-  const abort = new AbortController();
-  stopAfterTest(abort);
-  prefetchChunks(language, abort.signal);
+  prefetchChunks(language, untilTestEnds());
   return {
     preload: vi.spyOn(matchRow(paths.terms).row.screen, 'preload').mockResolvedValue(),
     loadNamespaces: vi.spyOn(language, 'loadNamespaces').mockResolvedValue(),

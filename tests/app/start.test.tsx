@@ -10,8 +10,8 @@ import { languageOf } from '#shared/i18n/language.ts';
 import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
 import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
-import { stopAfterTest } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 // Loaded before, so that no test waits for a chunk.
 beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), importPersistence()]));
@@ -32,7 +32,6 @@ const importPersistence = () =>
 /** Starts a shop without rendering it, and records its steps in order. */
 const startWithoutView = (over: Partial<StartOptions> = {}) => {
   const steps: string[] = [];
-  const abort = new AbortController();
   const { store, ready } = startShop({
     pathname: '/about',
     router: (shop) => shop,
@@ -47,10 +46,9 @@ const startWithoutView = (over: Partial<StartOptions> = {}) => {
       steps.push('persistence');
       return importPersistence();
     },
-    signal: abort.signal,
+    signal: untilTestEnds(),
     ...over,
   });
-  stopAfterTest(abort);
   return { store, ready, steps };
 };
 
@@ -188,12 +186,10 @@ describe('the document of the shop', () => {
     // As the server sends it while its database is away.
     const root = document.body.appendChild(Object.assign(document.createElement('div'), { id: 'root', innerHTML: '<p>Very busy</p>' }));
     const title = document.head.appendChild(Object.assign(document.createElement('title'), { textContent: 'Before' }));
-    const end = new AbortController();
-    stopAfterTest(end);
     onTestFinished(() => root.remove());
     let isReady = false;
     await act(async () => {
-      void start(end.signal).ready.then(() => {
+      void start(untilTestEnds()).ready.then(() => {
         isReady = true;
       });
     });
@@ -223,14 +219,12 @@ describe('the document of the shop', () => {
       reloadIfLeft,
       endReloads: () => undefined,
     };
-    const end = new AbortController();
-    stopAfterTest(end);
     onTestFinished(() => {
       root.remove();
       script.remove();
       delete window.documentScript;
     });
-    void start(end.signal);
+    void start(untilTestEnds());
     await waitFor(() => expect(reloadIfLeft).toHaveBeenCalledOnce());
     await act(async () => undefined);
     expect(root).toHaveTextContent(/^Stoneware mug$/);

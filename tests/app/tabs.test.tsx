@@ -4,6 +4,7 @@ import { makeStore } from '#app/store.ts';
 import { syncTabs } from '#app/tabs.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 const channels: BroadcastChannel[] = [];
 
@@ -21,8 +22,8 @@ afterEach(() => {
 
 test('a change that a tab has already read from storage is not counted again when its message arrives', async () => {
   const store = makeStore();
-  const persistence = await startPersistence(store);
-  await syncTabs(store, async () => persistence);
+  const persistence = await startPersistence(store, untilTestEnds());
+  await syncTabs(store, async () => persistence, untilTestEnds());
   store.dispatch(addToCart(aProduct(), {}, 1));
   await persistence.flush();
   const [line] = selectLines(store.getState());
@@ -49,10 +50,14 @@ test('a message between tabs has the time when its change was stored, however la
   });
   const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
   onTestFinished(() => now.mockRestore());
-  await syncTabs(store, async () => {
-    const persistence = await startPersistence(store);
-    return { ...persistence, flush: () => persistence.flush().then(() => busy) };
-  });
+  await syncTabs(
+    store,
+    async () => {
+      const persistence = await startPersistence(store, untilTestEnds());
+      return { ...persistence, flush: () => persistence.flush().then(() => busy) };
+    },
+    untilTestEnds(),
+  );
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
   now.mockReturnValue(2000);
@@ -72,7 +77,7 @@ test('a change that another tab stores while this one starts, before it reads th
   // Time passes between the beginning of the start, whose first action this is, and the read.
   store.subscribe(() => now.mockReturnValue(3000));
   window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [line] }) }));
-  const starting = syncTabs(store, () => startPersistence(store));
+  const starting = syncTabs(store, () => startPersistence(store, untilTestEnds()), untilTestEnds());
   anotherTab().postMessage({ type: 'cart/added', payload: line, at: 2000 });
   anotherTab().postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: 60_000 });
   await starting;
@@ -90,12 +95,16 @@ test('a change that another tab makes while this one is reading the storage is n
   const read = new Promise<void>((resolve) => {
     finishReading = resolve;
   });
-  const synced = syncTabs(store, async () => {
-    const persistence = await startPersistence(store);
-    other.postMessage({ type: 'cart/added', payload: aCartLine({ cartItemId: 'meanwhile' }), at: Date.now() + 1000 });
-    await read;
-    return persistence;
-  });
+  const synced = syncTabs(
+    store,
+    async () => {
+      const persistence = await startPersistence(store, untilTestEnds());
+      other.postMessage({ type: 'cart/added', payload: aCartLine({ cartItemId: 'meanwhile' }), at: Date.now() + 1000 });
+      await read;
+      return persistence;
+    },
+    untilTestEnds(),
+  );
   const heard = new Promise((resolve) => anotherTab().addEventListener('message', resolve));
   await heard;
   finishReading();

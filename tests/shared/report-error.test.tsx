@@ -5,7 +5,7 @@ import { profile } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { allRequestsSettled, calls } from '#tests/support/api.ts';
-import { stopAfterTest } from '#tests/support/render-app.tsx';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 const report = `POST ${endpoints.browserError.path}`;
 const reports = () => calls.filter((call) => call === report);
@@ -18,9 +18,7 @@ beforeEach(async () => {
 
 /** Listens as the shop does. Every test has messages of its own, as each is sent once. */
 const listen = () => {
-  const abort = new AbortController();
-  stopAfterTest(abort);
-  reportUncaughtErrors(abort.signal);
+  reportUncaughtErrors(untilTestEnds());
 };
 const throwInPage = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error }));
 

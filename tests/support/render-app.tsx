@@ -9,8 +9,8 @@ import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import './api.ts';
-import { afterTest } from './clean-up.ts';
 import { readTranslations } from './translations.ts';
+import { untilTestEnds } from './until-test-ends.ts';
 
 type StoredState = {
   readonly cart?: readonly CartLine[];
@@ -30,22 +30,6 @@ const storeState = ({ cart, voucher, wishlist, compare }: StoredState) =>
       _persist: JSON.stringify({ version: 1.1, rehydrated: true }),
     }),
   );
-
-const started = new Set<AbortController>();
-
-/** Ends the app of this signal after the test, before the local storage is cleared. `renderAt` does so itself. */
-export const stopAfterTest = (app: AbortController): void => {
-  started.add(app);
-};
-
-/** Stops every app of this test: a pending write to the local storage must not reach the next test. */
-const stopApps = () => {
-  for (const app of started) app.abort();
-  started.clear();
-  window.localStorage.clear();
-};
-
-afterTest.push(stopApps);
 
 /** State changes without the document, whose changes `waitFor` observes: by default it looks every 50 ms. */
 const untilState = { interval: 5 };
@@ -76,13 +60,13 @@ export const renderAt = async (
     return null;
   };
   const container = document.body.appendChild(document.createElement('div'));
-  const abort = new AbortController();
+  const ended = untilTestEnds();
   let unmount = () => {};
   let isReady = false;
   const { store, ready } = startShop({
     pathname: url.pathname,
     query: url.search,
-    signal: abort.signal,
+    signal: ended,
     loadLanguage: async () => language,
     router: (shop) => (
       <MemoryRouter initialEntries={[path]}>
@@ -93,11 +77,10 @@ export const renderAt = async (
     mount: async (shop, current, hydrated) => {
       ({ unmount } = render(shop(current), { container }));
       // In the same tick in which the store stops taking on APIs: a query that arrived between the two would throw.
-      abort.signal.addEventListener('abort', unmount);
+      ended.addEventListener('abort', unmount);
       await hydrated;
     },
   });
-  stopAfterTest(abort);
   void ready.then(() => {
     isReady = true;
   });

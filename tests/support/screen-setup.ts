@@ -2,10 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { toast } from 'react-hot-toast/headless';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { afterFile, afterTest } from './clean-up.ts';
 import './computed-style.ts';
 import './jsdom-polyfills.ts';
+import { recordNewListeners } from './watch-listeners.ts';
 
 // React keeps the stack of each element that it creates, for its warnings, until 10,000 of them in a second: a twelfth of the time here.
 const internals: unknown = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1];
@@ -25,6 +26,9 @@ const isNoise = (args: readonly unknown[]) =>
   (String(args[0]).includes('is unrecognized in this browser') && args[1] === 'search') || /Middleware took \d+ms/.test(String(args[0]));
 
 beforeEach(() => {
+  const newListeners = recordNewListeners();
+  // The last of the test's clean-up work, which runs in reverse order.
+  onTestFinished(() => expect(newListeners(), 'still listened to on window or document').toEqual([]));
   messages.length = 0;
   for (const method of ['error', 'warn'] as const)
     vi.spyOn(console, method).mockImplementation((...args: unknown[]) => {
