@@ -193,6 +193,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.
     sequence: { shuffle: { files: false, tests: true } },
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/settle-imports.ts'],
     // One more than CI has cores, because some tests wait; the default there is one.
     maxWorkers: 3,
     // Rendering allocates a lot: a larger young generation saves a fifth of the time in garbage collection.
