@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { disabledFeatures } from '#e2e/chromium-features.ts';
 import { processCount } from '#e2e/processes.ts';
 import { chromiumFlags, chromiumVersion, findChromium, findFullChromium, hasFullChromium } from '#scripts/chromium.ts';
 
@@ -40,13 +41,13 @@ if (!isWorker) process.stderr.write(process.env.E2E_PICTURES_LEFT_OUT);
 // Pages are too short-lived for V8's optimizing compilers, and for a heap that starts small (sizes are in MB), which both take longer than
 // they save. Playwright switches the back/forward cache off by default.
 const v8 = '--no-maglev --no-opt --min-semi-space-size=16 --max-semi-space-size=32 --initial-heap-size=192';
-const flags = [...chromiumFlags, `--js-flags=${v8}`];
+const flags = [...chromiumFlags, `--js-flags=${v8}`, ...disabledFeatures()];
 // All pages of a context share a renderer process, which has compiled their scripts already.
 const launchOptions = { ...chromium, args: [...flags, '--process-per-site'], ignoreDefaultArgs: ['--disable-back-forward-cache'] };
 
 export default defineConfig({
   testDir: '.',
-  globalSetup: './global-setup.ts',
+  globalSetup: ['./global-setup.ts', './chromium-features.ts'],
   fullyParallel: true,
   // One more than cores, because tests also wait: for mails, for polls, for the network to be idle.
   workers: 3,
