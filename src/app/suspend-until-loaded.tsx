@@ -15,10 +15,15 @@ const pendingLoads = new Map<Loadable, Promise<void>>();
 // One promise for all renders: with a new promise each time, `use` would never stop suspending.
 const textLoads = new Map<Loadable, Promise<void>>();
 
+const forgetLoads = (row: Loadable): void => {
+  pendingLoads.delete(row);
+  textLoads.delete(row);
+};
+
 /** Forgets failed requests once the error is shown, so that the next navigation to the screen makes them again. */
 export const forgetFailure = (row: Loadable): void => {
   row.screen.forgetFailure();
-  textLoads.delete(row);
+  forgetLoads(row);
 };
 
 /** Loads a screen and its texts, and shows a thin bar (_base.scss) meanwhile. */
@@ -41,13 +46,7 @@ export const SuspendUntilLoaded = ({ row, children }: RowProps) => {
   // Also when it has settled: React expects of a render that was suspended to ask again.
   if (pending !== undefined) use(pending);
   // A shopper who leaves before the texts fail sees no error, which would forget them.
-  useEffect(
-    () => () => {
-      pendingLoads.delete(row);
-      textLoads.delete(row);
-    },
-    [row],
-  );
+  useEffect(() => () => forgetLoads(row), [row]);
   return children;
 };
 

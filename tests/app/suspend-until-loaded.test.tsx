@@ -119,6 +119,26 @@ describe('a screen whose texts do not come', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  test('a screen whose texts did not come is waited for again by the next navigation, which keeps the page under the thin bar', async () => {
+    const read = vi.fn<Read>((_, answer) => notFound(answer));
+    await renderShop(read);
+    await goToTerms();
+    expect(await screen.findByText(failedFile)).toBeVisible();
+    await follow('About us');
+    const oldHeading = screen.getByRole('heading', { level: 1 });
+    let arrive = () => {};
+    read.mockImplementation((_, answer) => {
+      arrive = () => answer(null, terms);
+    });
+    vi.useFakeTimers();
+    await goToTerms();
+    expect(document.documentElement).toHaveAttribute('data-leaving');
+    expect(oldHeading).toBeVisible();
+    await act(async () => arrive());
+    expect(screen.getByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
+    expect(document.documentElement).not.toHaveAttribute('data-leaving');
+  });
+
   test('a screen whose chunk does not come either is an error at once, while its texts are still requested', async () => {
     await renderShop(() => undefined);
     const { screen: terms } = matchRow(paths.terms).row;

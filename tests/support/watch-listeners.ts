@@ -2,7 +2,7 @@
  * Keeps account of the listeners of window and document, which the tests of one process share: one that a test leaves would answer the
  * events of later tests, of other files as well.
  */
-type Registration = { readonly type: string; readonly listener: unknown; readonly capture: boolean };
+type Registration = { readonly target: EventTarget; readonly type: string; readonly listener: unknown; readonly capture: boolean };
 
 /** Left by libraries once per process; and by the wait for the payment page, which ends by itself. */
 const expectedTypes: ReadonlySet<string> = new Set(['blur', 'focus', 'mouseout', 'mouseover', 'selectionchange', 'pageshow']);
@@ -11,30 +11,26 @@ const registrations = new Set<Registration>();
 
 const watch = (target: EventTarget) => {
   const { addEventListener, removeEventListener } = target;
-  const ofTarget = new Set<Registration>();
-  const captureOf = (options: EventListenerOptions | boolean | undefined) =>
-    typeof options === 'object' ? options.capture === true : options === true;
-  const forget = (type: string, listener: unknown, capture: boolean) => {
-    for (const registration of ofTarget) {
-      if (registration.type !== type || registration.listener !== listener || registration.capture !== capture) continue;
-      ofTarget.delete(registration);
-      registrations.delete(registration);
-    }
+  const find = (type: string, listener: unknown, options: EventListenerOptions | boolean | undefined) => {
+    const capture = typeof options === 'object' ? options.capture === true : options === true;
+    const searched: Registration = { target, type, listener, capture };
+    const isSearched = (known: Registration) =>
+      known.target === target && known.type === type && known.listener === listener && known.capture === capture;
+    return { searched, known: [...registrations].find(isSearched) };
   };
   target.addEventListener = (type, listener, options) => {
     addEventListener.call(target, type, listener, options);
     const { once = false, signal } = typeof options === 'object' ? options : {};
-    if (once || expectedTypes.has(type)) return;
-    const capture = captureOf(options);
-    forget(type, listener, capture);
-    const registration = { type, listener, capture };
-    ofTarget.add(registration);
-    registrations.add(registration);
-    signal?.addEventListener('abort', () => forget(type, listener, capture));
+    const { searched, known } = find(type, listener, options);
+    // A listener that is added twice is the first one.
+    if (known || once || signal?.aborted || expectedTypes.has(type)) return;
+    registrations.add(searched);
+    signal?.addEventListener('abort', () => registrations.delete(searched));
   };
   target.removeEventListener = (type, listener, options) => {
     removeEventListener.call(target, type, listener, options);
-    forget(type, listener, captureOf(options));
+    const { known } = find(type, listener, options);
+    if (known) registrations.delete(known);
   };
 };
 
