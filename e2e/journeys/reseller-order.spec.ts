@@ -138,6 +138,7 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
   await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Order details' })).toContainText('$510.00');
   const reference = await requestRefund(page, shop, id, product);
+  await runSellerCommand(shop, 'refunds', 'receive', reference);
   await runSellerCommand(shop, 'refunds', 'decide', reference, 'partial', '63.75');
   expect(await waitForMail(shop, new RegExp(`${reference} is decided`))).toContain(unit);
 

@@ -83,28 +83,27 @@ const show =
     print(json, describeRefund(view), view);
   };
 
-const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, pieces: number | undefined): Decision => {
+type DecideOptions = JsonOption & { readonly pieces?: number; readonly withoutReturn?: boolean };
+
+const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces, withoutReturn }: DecideOptions): Decision => {
   if (outcome !== 'exchange' && pieces !== undefined) throw new Invalid('A number of pieces goes with exchange only.');
-  if (outcome !== 'partial') {
-    if (amount !== undefined) throw new Invalid('An amount goes with partial only.');
-    return outcome === 'exchange' ? { outcome, pieces } : { outcome };
+  if (outcome !== 'partial' && amount !== undefined) throw new Invalid('An amount goes with partial only.');
+  if (outcome === 'exchange') {
+    if (withoutReturn) throw new Invalid('--without-return goes with full and partial only.');
+    return { outcome, pieces };
   }
+  if (outcome === 'full') return { outcome, withoutReturn };
   if (amount === undefined) throw new Invalid('Say how much, for example "partial 12.50".');
-  return { outcome, amount };
+  return { outcome, amount, withoutReturn };
 };
 
 const decide =
   ({ withDatabase, print }: CommandContext) =>
-  async (
-    reference: string,
-    outcome: RefundOutcome,
-    amount: Pence | undefined,
-    { pieces, json }: JsonOption & { readonly pieces?: number },
-  ): Promise<void> => {
-    const decision = toDecision(outcome, amount, pieces);
+  async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions): Promise<void> => {
+    const decision = toDecision(outcome, amount, options);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
     const next = describePayback(view) ?? 'Send the same product again.';
-    print(json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
+    print(options.json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
   };
 
 const decline =
@@ -151,12 +150,13 @@ export const addRefundCommands = (program: Command, context: CommandContext): vo
     .action(show(context));
   addCommand(refunds, 'decide', {
     description: 'decide a request, which cannot be undone, and mail the buyer',
-    notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Decide when you have received and inspected the
-product. An exchange takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund
-back through the provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
+    notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Inspect the product that
+came back and record it with "refunds receive" first; if none is to come back, because it is broken or lost, say --without-return. An exchange
+takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund back through the
+provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
     examples: [
       'npm run shop -- refunds decide R-7Q2M-4XKP full',
-      'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50',
+      'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50 --without-return',
       'npm run shop -- refunds decide R-7Q2M-4XKP exchange --pieces 1',
     ],
   })
@@ -164,6 +164,7 @@ back through the provider that took it, and retries until that succeeds; "refund
     .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
     .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parsePieces)
+    .option('--without-return', 'with full and partial: the goods are not to come back')
     .action(decide(context));
   addCommand(refunds, 'decline', {
     description: 'decline a request, which cannot be undone, and mail the buyer why',
@@ -175,7 +176,7 @@ back through the provider that took it, and retries until that succeeds; "refund
     .action(decline(context));
   addCommand(refunds, 'receive', {
     description: 'record that the goods of a request came back, and put them back to stock',
-    notes: 'Before or after the decision. Goods that can be sold again go back to stock with --restock, also later.',
+    notes: 'Before money is paid back, or after an exchange. Goods that can be sold again go back to stock with --restock, also later.',
     examples: ['npm run shop -- refunds receive R-7Q2M-4XKP', 'npm run shop -- refunds receive R-7Q2M-4XKP --restock --pieces 1'],
   })
     .argument('<id>', 'its reference in "refunds list"')

@@ -202,11 +202,12 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
 /**
  * A refund request for the seller; amounts in pounds. Its states (`outcome`), each for good:
  *
- *     open ──decide──┬──> full, partial     the amount goes back as a payback, which has states of its own (`PaybackState`)
+ *     open ──decide──┬──> full, partial     the amount goes back as a payback, which has states of its own (`PaybackState`);
+ *                    │                      refused before `receivedAt`, unless no goods are to come back
  *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
- * `receivedAt` is independent of it, before or after the decision: the goods came back, once, and `restocked` of them can be sold again.
+ * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those of an exchange may come after the decision.
  */
 export type RefundRequestView = ReturnType<typeof toView>;
 
@@ -261,11 +262,12 @@ export const showRefundRequest = async (db: Database, text: string): Promise<Ref
 
 /**
  * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
- * An exchange is of all pieces by default; the buyer reads why a request is declined.
+ * An exchange is of all pieces by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
+ * unless `withoutReturn` says that none are to come back, such as broken ones.
  */
 export type Decision =
-  | { readonly outcome: 'full' }
-  | { readonly outcome: 'partial'; readonly amount: Pence }
+  | { readonly outcome: 'full'; readonly withoutReturn?: boolean | undefined }
+  | { readonly outcome: 'partial'; readonly amount: Pence; readonly withoutReturn?: boolean | undefined }
   | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
   | { readonly outcome: 'declined'; readonly reason: string };
 
@@ -289,6 +291,16 @@ const decideAmount = (decision: Decision, paid: number, left: number): number | 
   return decision.amount;
 };
 
+const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tables['refund'], 'reference' | 'received_at'>): void => {
+  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
+  if (received_at === null && !decision.withoutReturn)
+    throw new Conflict(
+      `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If none are to come back, decide with --without-return.`,
+    );
+  if (received_at !== null && decision.withoutReturn)
+    throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so leave out --without-return.`);
+};
+
 const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
   if (decision.outcome === 'declined') return { outcome: 'declined', reason: reason ?? '' };
   return decision.outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome: decision.outcome, amount };
@@ -297,10 +309,11 @@ const toDecided = (decision: Decision, amount: number | null, reason: string | n
 const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
-const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
+const describeDecision = (reference: string, decided: Decided, exchanged: number, isWithoutReturn: boolean): string => {
   if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
   if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
-  return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}.`;
+  const condition = isWithoutReturn ? ' without a return' : '';
+  return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.`;
 };
 
 /** So many pieces of a product in an order, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
@@ -331,7 +344,8 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
 
 /**
  * Decides an open request for good, queues its payback or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
- * `Conflict` for a decided request or too little stock, `Invalid` for an amount or pieces out of range, or no reason to decline.
+ * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or pieces out of
+ * range, no reason to decline, or `withoutReturn` for goods that were received.
  */
 export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
   const declineReason = readDeclineReason(decision);
@@ -340,16 +354,23 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     await lockOrder(transaction, order_id);
     const row = await readRequest(transaction, reference);
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
+    requireReturn(decision, row);
     const order = await readPaidOrder(transaction, order_id);
     const amount = decideAmount(decision, paidFor(order, row.product_id), await refundableOf(transaction, order, row.product_id));
     const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
     const decided = toDecided(decision, amount, declineReason);
+    const isWithoutReturn = 'withoutReturn' in decision && decision.withoutReturn === true;
     await transaction
       .updateTable('refund')
       .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
+    await addOrderEvent(
+      transaction,
+      order_id,
+      { actor: 'seller', what: describeDecision(reference, decided, exchanged, isWithoutReturn) },
+      now,
+    );
     const payment = paidOf(order);
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);

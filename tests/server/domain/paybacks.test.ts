@@ -14,7 +14,7 @@ import {
 } from '#server/domain/paybacks.ts';
 import { needsPayback } from '#server/domain/payment-status.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
-import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
+import { type Decision, decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -75,8 +75,8 @@ test.each<[PaybackState, Parameters<typeof paybackState>[0]]>([
 
 describe('the payback of a decided refund request', () => {
   test.each([
-    [{ outcome: 'full' }, '2520', '£25.20'],
-    [{ outcome: 'partial', amount: pence(5.5) }, '550', '£5.50'],
+    [{ outcome: 'full', withoutReturn: true }, '2520', '£25.20'],
+    [{ outcome: 'partial', amount: pence(5.5), withoutReturn: true }, '550', '£5.50'],
   ] as const)(
     '%j is paid back at Stripe and recorded, and then the buyer is mailed',
     { tags: 'refund.original-method' },
@@ -101,14 +101,41 @@ describe('the payback of a decided refund request', () => {
     },
   );
 
-  test('no money moves before the seller decides, which is after the goods came back', { tags: 'refund.inspected-first' }, async () => {
+  test.each<Decision>([{ outcome: 'full' }, { outcome: 'partial', amount: pence(5) }])(
+    'no money moves before the goods came back and the seller decides with %j',
+    { tags: 'refund.inspected-first' },
+    async (decision) => {
+      const { id, intent, reference } = await asked();
+      await expect(decideRefundRequest(db, reference, decision, later)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If none are to come back, decide with --without-return.`,
+      });
+      await receiveReturn(db, reference, { isRestocked: false, now: later });
+      expect(await payBack(minutesLater(10_000))).toBe(0);
+      expect(refundsOf(intent)).toEqual([]);
+      expect(await listPaybacks(db, id)).toEqual([]);
+      await decideRefundRequest(db, reference, decision, later);
+      expect(await payBack()).toBe(1);
+      expect(refundsOf(intent)).toHaveLength(1);
+    },
+  );
+
+  test('the seller can pay back for goods that are not to come back, which the history of the order tells', async () => {
     const { id, intent, reference } = await asked();
-    expect(await payBack(minutesLater(10_000))).toBe(0);
-    expect(refundsOf(intent)).toEqual([]);
-    expect(await listPaybacks(db, id)).toEqual([]);
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
+    expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`Refund request ${reference}: full refund of £25.20 without a return.`);
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
+  });
+
+  test('a decision without a return is refused for goods that came back', async () => {
+    const { reference } = await asked();
+    await receiveReturn(db, reference, { isRestocked: false, now: later });
+    await expect(decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later)).rejects.toMatchObject({
+      kind: 'invalid',
+      message: `The goods were received on ${later.toISOString().slice(0, 10)}, so leave out --without-return.`,
+    });
+    expect((await showRefundRequest(db, reference)).outcome).toBe('open');
   });
 
   test('an exchange moves no money', async () => {
@@ -119,7 +146,7 @@ describe('the payback of a decided refund request', () => {
 
   test('while Stripe is down a payback is retried with back-off up to an hour, never given up, and not mailed early', async () => {
     const { intent, reference } = await asked();
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     stripe.state.isDown = true;
     let now = later;
     const pauses: number[] = [];
@@ -142,7 +169,7 @@ describe('the payback of a decided refund request', () => {
 
   test('concurrent processes send a payback once', async () => {
     const { intent, reference } = await asked();
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     const paid = await Promise.all(Array.from({ length: 8 }, () => payBack()));
     expect(paid.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -151,7 +178,7 @@ describe('the payback of a decided refund request', () => {
 
   test('a payback is sent once when Stripe’s answer is lost, also after its idempotency key has expired', async () => {
     const { intent, reference } = await asked();
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     stripe.state.answersAreLost = true;
     expect(await payBack()).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
@@ -167,14 +194,14 @@ describe('the payback of a decided refund request', () => {
 
   test('a charge refunded in Stripe’s dashboard counts as paid back, and a failed refund shows its problem to the seller', async () => {
     const first = await asked();
-    await decideRefundRequest(db, first.reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, first.reference, { outcome: 'full', withoutReturn: true }, later);
     stripe.state.isRefundedAlready = true;
     expect(await payBack()).toBe(1);
     expect((await showRefundRequest(db, first.reference)).moneyBack?.reference).toBe('paid back at Stripe before');
     Object.assign(stripe.state, { isRefundedAlready: false, refundsFail: true });
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 3 });
     const second = await asked();
-    await decideRefundRequest(db, second.reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, second.reference, { outcome: 'full', withoutReturn: true }, later);
     for (const now of [later, minutesLater(700), minutesLater(800)]) expect(await payBack(now)).toBe(0);
     expect((await showRefundRequest(db, second.reference)).moneyBack).toMatchObject({
       paidAt: null,
@@ -186,7 +213,7 @@ describe('the payback of a decided refund request', () => {
 
   test('a payback waits for the provider that received the payment', async () => {
     const { reference } = await asked();
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     expect(await payBack(later, testPayments)).toBe(0);
     expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: null, problem: '' });
   });
@@ -197,7 +224,7 @@ describe('the payback of a decided refund request', () => {
     await chooseOnTestPage(db, sessionId, 'pay', openingDay);
     const request = { orderId: id, ProductId: 'mug', reason: 'It came with a crack in it.' };
     const reference = await requestRefund(db, request, [], { imageStore, now: later });
-    await decideRefundRequest(db, reference, { outcome: 'full' }, later);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     expect(await payBack(later, testPayments)).toBe(1);
     expect((await showRefundRequest(db, reference)).moneyBack).toMatchObject({ paidAt: later.toISOString() });
   });
@@ -224,7 +251,7 @@ describe('a payment that the order cannot use', () => {
 /** A decided refund of £25.20 with a due payback. */
 const decided = async () => {
   const request = await asked();
-  await decideRefundRequest(db, request.reference, { outcome: 'full' }, later);
+  await decideRefundRequest(db, request.reference, { outcome: 'full', withoutReturn: true }, later);
   await db.deleteFrom('mail').execute();
   return request;
 };

@@ -173,8 +173,8 @@ describe('the seller’s decision about a refund request', () => {
   };
 
   test.each<[Parameters<typeof decideRefundRequest>[2], number | null, string]>([
-    [{ outcome: 'full' }, 25.2, 'a full refund of £25.20'],
-    [{ outcome: 'partial', amount: pence(5) }, 5, 'a partial refund of £5.00'],
+    [{ outcome: 'full', withoutReturn: true }, 25.2, 'a full refund of £25.20'],
+    [{ outcome: 'partial', amount: pence(5), withoutReturn: true }, 5, 'a partial refund of £5.00'],
     [{ outcome: 'exchange' }, null, 'like for like'],
   ])('the decision %j is recorded with its time and mailed', { tags: 'refund.outcomes' }, async (decision, amount, sentence) => {
     const { id, reference } = await open();
@@ -191,17 +191,21 @@ describe('the seller’s decision about a refund request', () => {
   test('a request is decided once, also by concurrent calls', async () => {
     const { reference } = await open();
     const decided = await Promise.allSettled([
-      decideRefundRequest(db, reference, { outcome: 'full' }, later),
+      decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later),
       decideRefundRequest(db, reference, { outcome: 'exchange' }, later),
     ]);
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(decideRefundRequest(db, reference, { outcome: 'full' }, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later)).rejects.toMatchObject({
+      kind: 'conflict',
+    });
     expect(await mails()).toHaveLength(1);
   });
 
   test.each([0, -100, 2521, 1_000_000_000])('a partial refund of %i pence is refused when 2520 were paid', async (amount) => {
     const { reference } = await open();
-    await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: amount as Pence }, later)).rejects.toMatchObject({
+    await expect(
+      decideRefundRequest(db, reference, { outcome: 'partial', amount: amount as Pence, withoutReturn: true }, later),
+    ).rejects.toMatchObject({
       kind: 'invalid',
     });
     expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'open' });
@@ -209,12 +213,14 @@ describe('the seller’s decision about a refund request', () => {
 
   test('earlier refunds reduce what can be refunded, and a product refunded in full takes no more requests', async () => {
     const { id, reference } = await open();
-    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(20) }, later);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(20), withoutReturn: true }, later);
     const second = await ask(id);
-    await expect(decideRefundRequest(db, second, { outcome: 'partial', amount: pence(5.21) }, later)).rejects.toMatchObject({
+    await expect(
+      decideRefundRequest(db, second, { outcome: 'partial', amount: pence(5.21), withoutReturn: true }, later),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('£5.20'),
     });
-    expect(await decideRefundRequest(db, second, { outcome: 'full' }, later)).toMatchObject({ amount: 5.2, left: 0 });
+    expect(await decideRefundRequest(db, second, { outcome: 'full', withoutReturn: true }, later)).toMatchObject({ amount: 5.2, left: 0 });
     await expect(ask(id)).rejects.toMatchObject({ kind: 'conflict', errors: { ProductId: expect.stringContaining('refunded in full') } });
   });
 
@@ -240,8 +246,8 @@ describe('the seller’s decision about a refund request', () => {
       await ask(await anOrder(), 'spoon', [await aPicture()]),
       await ask(first.id, 'spoon'),
     ];
-    await decideRefundRequest(db, ofOthers[0] ?? '', { outcome: 'partial', amount: pence(3) }, later);
-    await decideRefundRequest(db, first.reference, { outcome: 'partial', amount: pence(20) }, later);
+    await decideRefundRequest(db, ofOthers[0] ?? '', { outcome: 'partial', amount: pence(3), withoutReturn: true }, later);
+    await decideRefundRequest(db, first.reference, { outcome: 'partial', amount: pence(20), withoutReturn: true }, later);
     expect(await countStatements()).toBe(ofOne);
     const listed = await listRefundRequests(db, { isOpen: false });
     expect(listed.map(({ reference }) => reference).toSorted()).toEqual([first.reference, ...ofOthers].toSorted());
@@ -255,6 +261,6 @@ describe('the seller’s decision about a refund request', () => {
 
   test.each(['R-0000-0000', 'nonsense', '', "' or 1=1"])('the unknown reference %j gives an error', async (reference) => {
     await expect(showRefundRequest(db, reference)).rejects.toMatchObject({ message: `There is no refund request ${reference}.` });
-    await expect(decideRefundRequest(db, reference, { outcome: 'full' }, later)).rejects.toThrow(NotFound);
+    await expect(decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later)).rejects.toThrow(NotFound);
   });
 });

@@ -147,7 +147,7 @@ describe('the mail that asks for reviews', () => {
       imageStore,
       now: openingDay,
     });
-    await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay);
+    await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, openingDay);
     await aDelivered('two@example.com', [{ productId: 'poster' }]);
     await db.updateTable('product').set({ withdrawn_at: openingDay.toISOString() }).where('id', '=', 'poster').execute();
     const reviewed = await aDelivered(aBuyer.email, [{ productId: 'spoon' }]);
@@ -277,8 +277,8 @@ describe('writing a review', () => {
     const refunded = await aDelivered();
     const ask = (ProductId: string) =>
       requestRefund(db, { orderId: refunded, ProductId, reason: 'It came cracked.' }, [], { imageStore, now: openingDay });
-    await decideRefundRequest(db, await ask('mug'), { outcome: 'full' }, openingDay);
-    await decideRefundRequest(db, await ask('spoon'), { outcome: 'partial', amount: pence(1) }, openingDay);
+    await decideRefundRequest(db, await ask('mug'), { outcome: 'full', withoutReturn: true }, openingDay);
+    await decideRefundRequest(db, await ask('spoon'), { outcome: 'partial', amount: pence(1), withoutReturn: true }, openingDay);
     await expect(write(refunded, {}, { account: ada })).rejects.toMatchObject({ kind: 'conflict' });
     await write(refunded, { productId: 'spoon' }, { account: ada });
     expect(await only()).toMatchObject({ product: 'Spoon' });

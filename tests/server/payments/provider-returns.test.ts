@@ -148,10 +148,10 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.created', refundOf(intent, 1500));
     const reference = await requestFor(orderId);
     expect(await showRefundRequest(db, reference)).toMatchObject({ paid: 40, left: 25 });
-    await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(30) }, now)).rejects.toThrow(
+    await expect(decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(30), withoutReturn: true }, now)).rejects.toThrow(
       'more than the £25.00',
     );
-    expect(await decideRefundRequest(db, reference, { outcome: 'full' }, now)).toMatchObject({ amount: 25, left: 0 });
+    expect(await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, now)).toMatchObject({ amount: 25, left: 0 });
     expect(await send()).toBe(1);
   });
 
@@ -163,7 +163,7 @@ describe('a refund in the provider’s dashboard', () => {
 
   test('takes the place of a payback that is due: nothing is sent, and the buyer is told', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     stripe.state.isDown = true;
     expect(await send()).toBe(0);
     stripe.state.isDown = false;
@@ -177,7 +177,7 @@ describe('a refund in the provider’s dashboard', () => {
   test('of less than a due payback is taken off it', async () => {
     const { orderId, intent } = await paidOrder();
     const reference = await requestFor(orderId);
-    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 500));
     expect(await send()).toBe(1);
     expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
@@ -187,7 +187,7 @@ describe('a refund in the provider’s dashboard', () => {
 
   test('is not what the shop’s own paybacks are, whose events repeat their id', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await send();
     const history = await historyOf(orderId);
     const [own] = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
@@ -213,7 +213,7 @@ describe('a refund in the provider’s dashboard', () => {
 
   test('that fails after it took the place of a payback makes that payback open again', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 1200));
     await deliver('refund.failed', refundOf(intent, 1200, { status: 'failed', failure_reason: 'declined' }));
     expect(await paybacksOf(orderId)).toMatchObject([{ done_at: null, due_at: null }]);
@@ -222,7 +222,7 @@ describe('a refund in the provider’s dashboard', () => {
 
   test('that fails after it reduced a payback raises that payback again, once, and the history says so', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 500));
     expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
     for (const _ of ['told', 'told again']) await deliver('refund.failed', failedRefund(intent, 500));
@@ -235,7 +235,7 @@ describe('a refund in the provider’s dashboard', () => {
   test.each(['tried', 'sent'])('that fails after it reduced a payback which was %s by then is paid back beside it', async (state) => {
     const { orderId, intent } = await paidOrder();
     const reference = await requestFor(orderId);
-    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 500));
     stripe.state.isDown = state === 'tried';
     expect(await send()).toBe(state === 'tried' ? 0 : 1);
@@ -254,7 +254,7 @@ describe('a refund in the provider’s dashboard', () => {
   test('that fails after it took the place of two paybacks makes both open again', async () => {
     const { orderId, intent } = await paidOrder();
     for (const amount of [7, 13])
-      await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(amount) }, now);
+      await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(amount), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 2000));
     expect((await paybacksOf(orderId)).map(({ done_at }) => done_at)).toEqual([now.toISOString(), now.toISOString()]);
     await deliver('refund.failed', failedRefund(intent, 2000));
@@ -446,7 +446,7 @@ describe('a dispute', () => {
 
   test('that is lost counts as given back, in place of a payback that is due', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12) }, now);
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
     expect(await paybacksOf(orderId)).toMatchObject([{ amount: 1200, reference: `du_${intent}`, due_at: null }]);

@@ -53,12 +53,17 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     expect(path.dirname(view.images[0])).toBe(refundImagesFolder(home));
     expect((await shop('refunds', 'show', asked.rollingPin)).out).toContain(view.images[0]);
 
-    const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900');
+    expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`npm run shop -- refunds receive ${asked.rollingPin}.`),
+    });
+    const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900', '--without-return');
     expect(tooMuch).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(/^That is more than the £\d+\.\d\d that can be refunded/),
     });
+    expect(await shop('refunds', 'receive', asked.rollingPin)).toMatchObject({ code: 0, out: expect.stringContaining('Decide it next') });
     expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`Request ${asked.rollingPin} is decided: partial, £5.50. The buyer is told by email. Pay £5.50 back`),
@@ -91,6 +96,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     [['decide', 'R-0000-0000', 'partial'], 1, 'Say how much, for example "partial 12.50".'],
     [['decide', 'R-0000-0000', 'full', '5'], 1, 'An amount goes with partial only.'],
     [['decide', 'R-0000-0000', 'full', '--pieces', '2'], 1, 'A number of pieces goes with exchange only.'],
+    [['decide', 'R-0000-0000', 'exchange', '--without-return'], 1, '--without-return goes with full and partial only.'],
     [['decide', 'R-0000-0000', 'exchange', '--pieces', '0'], 2, 'It must be a whole number from 1.'],
     [['decline', 'R-0000-0000', '--reason', 'No.'], 1, 'There is no refund request R-0000-0000.'],
     [['decline', 'R-0000-0000'], 2, "required option '--reason <words>' not specified"],
