@@ -5,6 +5,7 @@ import { Stryker } from '@stryker-mutator/core';
 import { equivalentMutants } from './mutants/equivalent-mutants.ts';
 import { scopes } from './mutants/scopes.ts';
 import { printTable } from './statistics.ts';
+import { requireSignals } from './test/options.ts';
 import { resultsFolder, rootFolder } from './test/paths.ts';
 
 // `npm run mutants`: mutation tests with Stryker. `-- contract orders` runs these scopes (mutants/scopes.ts) only; `--incremental` reuses
@@ -16,6 +17,7 @@ const minScore = 85;
 const cache = path.join(rootFolder, '.cache', 'mutants');
 const reports = path.join(resultsFolder, 'mutants');
 
+requireSignals(process.platform);
 const argv = process.argv.slice(2);
 const isIncremental = argv.includes('--incremental');
 const requested = argv.filter((argument) => argument !== '--incremental');
@@ -128,7 +130,7 @@ const describeMutant = (mutant: Mutant): string => {
   return `${file}:${mutant.location.start.line}:${mutant.location.start.column} ${mutator}${note}\n    - ${from}\n    + ${to}`;
 };
 
-const allMutants: Mutant[] = [];
+const byScope = new Map<string, readonly Mutant[]>();
 await mkdir(path.join(workFolder, 'tmp'));
 // Runs killed because their mutant never ends leave files in the temporary folder: it is deleted with the work folder.
 for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = path.join(workFolder, 'tmp');
@@ -137,13 +139,14 @@ try {
     if (requested.length > 0 && !requested.includes(name)) continue;
     const started = performance.now();
     console.log(`\n${name}: ${scope.mutate.join(' ')}`);
-    allMutants.push(...(await runScope(name, scope)));
+    byScope.set(name, await runScope(name, scope));
     console.log(`${name} took ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
   }
 } finally {
   await rm(workFolder, { recursive: true, force: true });
 }
 
+const allMutants = [...byScope.values()].flat();
 const byFile = new Map<string, Mutant[]>();
 for (const mutant of allMutants) byFile.set(relativePath(mutant.fileName), [...(byFile.get(relativePath(mutant.fileName)) ?? []), mutant]);
 const undetected = allMutants.filter(isUndetected);
@@ -162,9 +165,11 @@ printTable(
   ['file', 'killed', 'timed out', 'survived', 'not covered', 'equivalent', 'errors', 'score'],
   [
     ...[...byFile].toSorted(([one], [other]) => one.localeCompare(other)).map(([name, mutants]) => rowOf(name, mutants)),
+    ...[...byScope].map(([name, mutants]) => rowOf(`scope ${name}`, mutants)),
     rowOf('all', allMutants),
   ],
 );
-const score = scoreOf(allMutants);
-console.log(`\nMutation score ${score.toFixed(1)} %, minimum ${minScore} %. Report: ${relativePath(reports)}`);
-if (allMutants.length === 0 || score < minScore || obsolete.length > 0) process.exitCode = 1;
+const tooLow = [...byScope].flatMap(([name, mutants]) => (scoreOf(mutants) < minScore ? [name] : []));
+console.log(`\nMutation score ${scoreOf(allMutants).toFixed(1)} %, minimum ${minScore} % in each scope. Report: ${relativePath(reports)}`);
+if (tooLow.length > 0) console.log(`Below it: ${tooLow.join(', ')}`);
+if (allMutants.length === 0 || tooLow.length > 0 || obsolete.length > 0) process.exitCode = 1;

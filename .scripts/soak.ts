@@ -7,7 +7,7 @@ import { createConsoleOutput } from './test/console-output.ts';
 import { readOptions } from './test/options.ts';
 import { resultsFolder } from './test/paths.ts';
 import { runSteps, unsuccessfulSteps } from './test/run-steps.ts';
-import { browserTests, build, countBrowserTests, ensurePostgres, vitestTests } from './test/steps.ts';
+import { browserTests, build, countBrowserTests, ensurePostgres, skipPostgres, vitestTests } from './test/steps.ts';
 import { type StepResult, summarise } from './test/summary.ts';
 
 // `npm run soak`: the whole suite five times in random order under CPU load. Options: `--rounds=1`, `--without-load`, file filters (`cart`).
@@ -38,7 +38,7 @@ try {
   rmSync(resultsFolder, { recursive: true, force: true });
   mkdirSync(resultsFolder, { recursive: true });
   const hasPostgres = ensurePostgres(options);
-  if (!hasPostgres) output.print('– PostgreSQL is not installed: its tests are skipped.');
+  if (!hasPostgres) await run([skipPostgres(options)]);
   const workers = isLoaded ? Array.from({ length: availableParallelism() }, () => new Worker(loadSource, { eval: true })) : [];
   output.print(`${rounds} rounds${isLoaded ? `, with ${workers.length} cores at 50 % load` : ''}`);
 

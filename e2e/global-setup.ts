@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { preparePostgres, processCount } from '#e2e/processes.ts';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { compileServer } from '#scripts/compile-server.ts';
+import { requireSignals } from '#scripts/test/options.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
@@ -27,6 +28,7 @@ const removeRunFolder = async (): Promise<void> => {
 
 /** Builds the shop if its sources have changed, compiles the server and seeds data; returns the teardown. */
 export default async (): Promise<() => Promise<void>> => {
+  requireSignals(process.platform);
   if (needsBuild(root)) await buildShop(root);
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
   await seed();

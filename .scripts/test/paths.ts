@@ -15,7 +15,7 @@ export const processReport = path.join(resultsFolder, 'processes.json');
 /** Playwright's JSON report for one browser engine. */
 export const engineReport = (engine: string): string => path.join(resultsFolder, `engine-${engine}.json`);
 
-/** Vitest's JSON report for one selection of projects (`all`, `node`, `postgres`). */
+/** Vitest's JSON report for one selection of projects (`all`, `node`, `postgres`), and in a soak for one seed (`all-42`). */
 export const vitestReport = (selection: string): string => path.join(resultsFolder, `vitest-${selection}.json`);
 
 /** Whether a file in `resultsFolder` is a Vitest report. */

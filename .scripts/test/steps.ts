@@ -66,7 +66,7 @@ export const vitestTests = (selection: keyof typeof selections, filters: readonl
   run: async (reportProgress) => {
     const progress = countProgress();
     reportProgress(progress.text);
-    const report = vitestReport(selection);
+    const report = vitestReport(soak ? `${selection}-${soak.seed}` : selection);
     const { code, output, wasStuck } = await runTool(
       'vitest',
       [

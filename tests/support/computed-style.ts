@@ -10,7 +10,8 @@ let hadStyleSheets = false;
 
 const forgetTree = (root: Element): void => {
   styles.delete(root);
-  for (const element of root.getElementsByTagName('*')) styles.delete(element);
+  // Not by a collection: jsdom looks up each of its items by name, too.
+  for (let child = root.firstElementChild; child; child = child.nextElementSibling) forgetTree(child);
 };
 
 /** Without stylesheets of its own, the document's styles depend on attributes and ancestors only: jsdom's rules have no siblings or positions. */
