@@ -44,14 +44,14 @@ export const startSession = async (
 };
 
 /**
- * The account of a session; `isExtended` when its expiry was moved, at most once a day, so that a visit of many calls costs one write.
- * `undefined` for an unknown or expired token.
+ * The account of a session. Its expiry is moved at most once a day, so that a visit of many calls costs one write: `extendedSeconds` is how
+ * far from now, 0 when it was not. `undefined` for an unknown or expired token.
  */
 export const findSession = async (
   db: Database,
   token: string,
   now: Date,
-): Promise<{ readonly account: Account; readonly isExtended: boolean } | undefined> => {
+): Promise<{ readonly account: Account; readonly extendedSeconds: number } | undefined> => {
   const hash = sha256(token);
   const row = await db
     .selectFrom('session')
@@ -63,17 +63,13 @@ export const findSession = async (
     .where('session.created_at', '>', after(now, -maxSessionSeconds))
     .executeTakeFirst();
   if (!row) return undefined;
-  const isExtended = row.last_seen_at < after(now, -day);
-  if (isExtended) {
-    const end = after(new Date(row.started_at), maxSessionSeconds);
-    const sliding = after(now, sessionSeconds);
-    await db
-      .updateTable('session')
-      .set({ last_seen_at: now.toISOString(), expires_at: sliding < end ? sliding : end })
-      .where('token_hash', '=', hash)
-      .execute();
-  }
-  return { account: toAccount(row), isExtended };
+  const account = toAccount(row);
+  if (row.last_seen_at >= after(now, -day)) return { account, extendedSeconds: 0 };
+  const end = after(new Date(row.started_at), maxSessionSeconds);
+  const sliding = after(now, sessionSeconds);
+  const expires_at = sliding < end ? sliding : end;
+  await db.updateTable('session').set({ last_seen_at: now.toISOString(), expires_at }).where('token_hash', '=', hash).execute();
+  return { account, extendedSeconds: (Date.parse(expires_at) - now.getTime()) / 1000 };
 };
 
 /** The sessions of an account, the last used first; `token` is that of the caller's own. */

@@ -67,8 +67,8 @@ export const clearKnownBrowser = (c: Context, site: Site): void => {
   deleteCookie(c, knownBrowserCookieName(site), cookieOptions(site));
 };
 
-const setSessionCookie = (c: Context, site: Site, token: string): void =>
-  setCookie(c, sessionCookieName(site), token, { ...cookieOptions(site), maxAge: sessionSeconds });
+const setSessionCookie = (c: Context, site: Site, token: string, maxAge: number): void =>
+  setCookie(c, sessionCookieName(site), token, { ...cookieOptions(site), maxAge });
 
 /** The labels of an origin's host, top-level domain first. */
 const reversedLabels = (origin: string): string[] => new URL(origin).hostname.split('.').toReversed();
@@ -100,7 +100,7 @@ export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'c
   const token = sessionToken(c, services);
   if (token === undefined) return undefined;
   const session = await findSession(services.db, token, services.clock());
-  if (session?.isExtended) setSessionCookie(c, services, token);
+  if (session && session.extendedSeconds > 0) setSessionCookie(c, services, token, session.extendedSeconds);
   return session?.account;
 };
 
@@ -116,7 +116,7 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
  */
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
   const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
-  setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session));
+  setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session), sessionSeconds);
   setKnownBrowser(c, services, markKnownBrowser(account));
   setCsrfToken(c, services);
 };

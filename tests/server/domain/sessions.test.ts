@@ -27,10 +27,10 @@ describe('a session', () => {
   test('the expiry of a session is extended once a day at most', async () => {
     const end = later(aYear + sessionSeconds).toISOString();
     for (const seconds of [0, 1, day]) {
-      expect(await findSession(db, token, later(aYear + seconds))).toMatchObject({ isExtended: false });
+      expect(await findSession(db, token, later(aYear + seconds))).toMatchObject({ extendedSeconds: 0 });
       expect(await endOf(token)).toBe(end);
     }
-    expect(await findSession(db, token, later(aYear + day + 1))).toMatchObject({ isExtended: true });
+    expect(await findSession(db, token, later(aYear + day + 1))).toMatchObject({ extendedSeconds: sessionSeconds });
     expect(await endOf(token)).toBe(later(aYear + day + 1 + sessionSeconds).toISOString());
   });
 

@@ -778,6 +778,25 @@ describe('POST /user/login', () => {
     expect(await userOf(browser)).toBeNull();
   });
 
+  test('a session ends 90 days after the sign-in, and its cookie never lasts longer', async () => {
+    const browser = await aShopper();
+    const dayLong = 24 * 3600;
+    const cookieDays = async (): Promise<number> => {
+      const { headers } = await browser.open();
+      // Rounded: the clock of these tests moves with each reading.
+      return Math.ceil(Number(/^session=.*Max-Age=(\d+)/.exec(headers.get('set-cookie') ?? '')?.[1]) / dayLong);
+    };
+    const days: number[] = [];
+    for (const pause of [29, 29, 3, 28]) {
+      advance(pause * dayLong);
+      days.push(await cookieDays());
+    }
+    expect(days).toEqual([30, 30, 29, 1]);
+    expect(await userOf(browser)).not.toBeNull();
+    advance(dayLong);
+    expect(await userOf(browser)).toBeNull();
+  });
+
   test('wrong passwords are delayed from the fifth on, and after ten this network is locked out for 15 minutes, also with the correct password, and no other', async () => {
     await anAccount();
     const browser = await newBrowser();
