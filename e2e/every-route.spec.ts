@@ -4,6 +4,7 @@ import { notFoundRow, type RouteRow, redirects, routes } from '#app/routes.ts';
 import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectHydrated, expectNoHorizontalOverflow, test } from '#e2e/fixtures.ts';
+import { expectLayout, routeLayouts } from '#e2e/route-layouts.ts';
 import { expectMirrored } from '#e2e/rtl-mirror.ts';
 
 const narrowest = { width: 320, height: 640 };
@@ -48,32 +49,36 @@ for (const row of routes) {
   // A route with a redirect is opened through it.
   const redirect = redirects.find(({ to }) => to === row.example);
   const opened = redirect ? `${row.example} by its other spelling ${redirect.from}` : row.example;
-  test(`a shopper who opens ${opened} finds a titled page that is accessible and fits, in light and dark, on a desktop and a phone`, async ({
-    page,
-  }) => {
-    const isChecked = isFullyChecked(row);
-    const response = await page.goto(redirect?.from ?? row.example);
-    expect(response?.status()).toBe(200);
-    expect(new URL(response?.url() ?? '').pathname).toBe(new URL(row.example, 'http://shop').pathname);
-    await expectHydrated(page);
-    await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await expect(page.locator('.spinner')).toHaveCount(0);
-    // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
-    if (row.title !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
-    for (const size of [desktop, phone]) {
-      await page.setViewportSize(size);
-      await expectNoHorizontalOverflow(page, size.width);
-      if (isChecked) await expectAccessible(page);
-      if (isChecked) await expectAllKeyboardReachable(page);
-      await expectMirrored(page);
-    }
-    await page.setViewportSize(narrowest);
-    await expectNoHorizontalOverflow(page, narrowest.width);
-    if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
-    if (isChecked) await expectTextContrast(page);
-    if (printedPaths.includes(row.path)) await expectPrintLayout(page);
-  });
+  const layout = routeLayouts[row.path];
+  test(
+    `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its address says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
+    clauseTags(...(layout?.clause ? [layout.clause] : [])),
+    async ({ page }) => {
+      const isChecked = isFullyChecked(row);
+      const response = await page.goto(redirect?.from ?? row.example);
+      expect(response?.status()).toBe(200);
+      expect(new URL(response?.url() ?? '').pathname).toBe(new URL(row.example, 'http://shop').pathname);
+      await expectHydrated(page);
+      await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await expect(page.locator('.spinner')).toHaveCount(0);
+      // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
+      if (row.title !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
+      for (const size of [desktop, phone]) {
+        await page.setViewportSize(size);
+        await expectNoHorizontalOverflow(page, size.width);
+        if (layout && size === desktop) await expectLayout(page, layout);
+        if (isChecked) await expectAccessible(page);
+        if (isChecked) await expectAllKeyboardReachable(page);
+        await expectMirrored(page);
+      }
+      await page.setViewportSize(narrowest);
+      await expectNoHorizontalOverflow(page, narrowest.width);
+      if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
+      if (isChecked) await expectTextContrast(page);
+      if (printedPaths.includes(row.path)) await expectPrintLayout(page);
+    },
+  );
 }
 
 test('the keyboard check fails on a phone for a link that shows its focus on a desktop only', async ({ page }) => {
@@ -138,6 +143,11 @@ for (const [what, url, heading] of [
 test('every redirect of the route table leads to a route that is opened here', () => {
   const examples = routes.map(({ example }) => example);
   expect(redirects.filter(({ to }) => !examples.includes(to))).toEqual([]);
+});
+
+test('every route whose screen several addresses lay out differently is measured here', () => {
+  const paths = routes.filter(({ title }) => title !== 'checkout' && titlesWithLayouts.includes(title)).map(({ path }) => path);
+  expect(Object.keys(routeLayouts)).toEqual(paths);
 });
 
 /** html-validate's standard rules, without those that React's output always breaks. */
