@@ -10,7 +10,7 @@ import {
   type WebError,
 } from '@playwright/test';
 import { openSeededShop } from '#e2e/run-folder.ts';
-import { createWarmContexts, pagesOf, type WarmContext, type WarmContexts } from '#e2e/warm-contexts.ts';
+import { closePages, createWarmContexts, type WarmContext, type WarmContexts } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 
 export { expect };
@@ -68,30 +68,6 @@ const collectErrors = (context: BrowserContext, errors: string[]): (() => void) 
   };
 };
 
-/** Of the description of a page. */
-const maxScreenLines = 120;
-
-const describeTimeoutMs = 5000;
-
-/** What a page shows, and what it loaded last. Playwright's own snapshot is of a context's first page, which is not the test's. */
-const describePage = async (page: Page): Promise<string> => {
-  // `page.evaluate` has no timeout, and would wait for a page that hangs.
-  const loaded = page.locator('html').evaluate(
-    () => {
-      const last = performance.getEntriesByType('resource').slice(-8);
-      const lines = last.map(({ name, startTime, duration }) => `${Math.round(startTime)} ms, took ${Math.round(duration)} ms: ${name}`);
-      return [`${document.title}, ${document.readyState}, open for ${Math.round(performance.now())} ms`, ...lines].join('\n');
-    },
-    undefined,
-    { timeout: describeTimeoutMs },
-  );
-  const shown = page.locator('body').ariaSnapshot({ timeout: describeTimeoutMs });
-  const [resources = '', screen = ''] = await Promise.all([loaded, shown].map((part) => part.catch((cause: unknown) => String(cause))));
-  return [page.url(), resources, ...screen.split('\n').slice(0, maxScreenLines)].join('\n');
-};
-
-const closePages = (context: BrowserContext): Promise<unknown> => Promise.all(pagesOf(context).map((page) => page.close()));
-
 export const test = base.extend<Fixtures, WorkerFixtures>({
   isFirstVisit: [false, { option: true }],
   shop: [
@@ -118,6 +94,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (isFirstVisit || javaScriptEnabled === false) {
       const context = await browser.newContext();
       await use(context);
+      await closePages(context);
       await context.close();
       return;
     }
@@ -139,12 +116,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await warmContexts.giveBack(key, warm);
     }
   },
-  page: async ({ context }, use, testInfo) => {
-    const page = await context.newPage();
-    await use(page);
-    if (testInfo.status !== testInfo.expectedStatus)
-      await testInfo.attach('page', { body: await describePage(page), contentType: 'text/plain' });
-  },
+  page: async ({ context }, use) => use(await context.newPage()),
   pageErrors: async ({}, use) => {
     const errors: string[] = [];
     const allowed: RegExp[] = [];

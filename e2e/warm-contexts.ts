@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { attachWhenFailed } from '#e2e/failed-pages.ts';
 
 /** Methods whose effect on a context cannot be undone: after one of them the context is not reused. */
 const irreversible = [
@@ -35,6 +36,13 @@ const keepAlivePages = new WeakSet<Page>();
 /** The pages of a context that a test has opened. */
 export const pagesOf = (context: BrowserContext): Page[] => context.pages().filter((page) => !keepAlivePages.has(page));
 
+/** Closes the pages that a test has opened; the report of a failed one says what they showed. */
+export const closePages = async (context: BrowserContext): Promise<void> => {
+  const pages = pagesOf(context);
+  await attachWhenFailed(pages);
+  await Promise.all(pages.map((page) => page.close()));
+};
+
 export type WarmContext = {
   readonly context: BrowserContext;
   /** Closes its pages and empties its storage; returns false when it must not be reused. */
@@ -63,7 +71,7 @@ const openWarmContext = async (browser: Browser, shop: string, options: BrowserC
     }),
   );
   const reset = async (): Promise<boolean> => {
-    await Promise.all(pagesOf(context).map((page) => page.close()));
+    await closePages(context);
     if (isDirty) return false;
     await context.clearCookies();
     await keepAlive.evaluate(() => window.localStorage.clear());
