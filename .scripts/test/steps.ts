@@ -119,7 +119,7 @@ type PlaywrightRun = {
   readonly config: string;
   readonly selected: readonly string[];
   readonly report: string;
-  /** Folder for traces and screenshots, below `resultsFolder`. */
+  /** Folder for screenshots, below `resultsFolder`; traces are in one of their own beside it. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether failed tests are rerun with traces; the Firefox and WebKit drivers record none. */
@@ -132,8 +132,9 @@ const runPlaywright = async (
 ): Promise<StepOutcome> => {
   const progress = countProgress();
   reportProgress(progress.text);
-  const parameters = ['test', '--config', config, ...selected, `--output=${path.join(resultsFolder, folder)}`];
-  const result = await runTool('playwright', [...parameters, `--reporter=json,${reporter('playwright-progress')}`], {
+  const parameters = ['test', '--config', config, ...selected];
+  const output = path.join(resultsFolder, folder);
+  const result = await runTool('playwright', [...parameters, `--output=${output}`, `--reporter=json,${reporter('playwright-progress')}`], {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     onMessage: (message) => progress.record(progressMessage.parse(message)),
     isStuck: () => isStuck(progress),
@@ -149,8 +150,10 @@ const runPlaywright = async (
   const details = [...errors, describeFailures(tests)];
   if (hasTraces && counts.failed > 0 && counts.failed <= maxTraces) {
     reportProgress(() => 'rerunning failed tests with traces');
-    await runTool('playwright', [...parameters, '--last-failed', '--trace=on', '--reporter=null'], { env });
-    details.push(`Traces of a rerun are in test-results/${folder}: npx playwright show-trace TRACE.ZIP`);
+    // A run empties its folder first, and the first run's has the screenshots of what failed.
+    const rerun = [`--output=${output}-traces`, '--last-failed', `--last-failed-file=${path.join(output, '.last-run.json')}`];
+    await runTool('playwright', [...parameters, ...rerun, '--trace=on', '--reporter=null'], { env });
+    details.push(`Traces of a rerun are in test-results/${folder}-traces: npx playwright show-trace TRACE.ZIP`);
   }
   return addLeftOut({ state: 'failed', counts, tests, ...(note !== undefined && { note }), details: details.join('\n') }, reasons, all);
 };
