@@ -25,7 +25,7 @@ type ProductLayout = {
 
 type RouteLayout = {
   /** The clause that states this layout. */
-  readonly clause?: ClauseId;
+  readonly clause: ClauseId;
   /** Measured with the panel of filters open. */
   readonly opensPanel?: boolean;
 } & ({ readonly list: ListLayout } | { readonly product: ProductLayout });
@@ -63,8 +63,7 @@ export const routeLayouts: Readonly<Record<string, RouteLayout>> = {
   '/product-fixed-image/:id': { clause: 'route.product-fixed-image', product },
   '/blog-standard': { clause: 'route.blog-standard', list: { ...grid, sidebar: 'after', rows: [1, 2], pictures: 'before' } },
   '/blog-no-sidebar': { clause: 'route.blog-no-sidebar', list: { ...grid, sidebar: 'none' } },
-  // Without its clause, which says that the sidebar is on the other side than that of /blog-standard: it is on the same.
-  '/blog-right-sidebar': { list: { ...list, sidebar: 'after' } },
+  '/blog-right-sidebar': { clause: 'route.blog-right-sidebar', list: { ...list, sidebar: 'after' } },
 };
 
 /** Measures the page in one call, without a frame in between: a scroll that is taken back is seen by no listener. */

@@ -38,7 +38,7 @@ export const clauses = {
   'route.product-fixed-image': '/product-fixed-image/:id has one picture that does not change.',
   'route.blog-standard': '/blog-standard lists the journal with its sidebar.',
   'route.blog-no-sidebar': '/blog-no-sidebar lists the journal without a sidebar.',
-  'route.blog-right-sidebar': '/blog-right-sidebar lists the journal with its sidebar on the other side.',
+  'route.blog-right-sidebar': '/blog-right-sidebar lists the journal in rows, with its sidebar on the right.',
   'route.blog-details-standard': '/blog-details-standard shows one post of the journal.',
   'route.about': '/about describes the shop.',
   'route.contact': '/contact says how to reach the shop.',
