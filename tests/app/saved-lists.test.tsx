@@ -228,7 +228,7 @@ describe('a cart that is paid', () => {
     return orderId;
   };
 
-  test('leaves the cart of the account without any page of the shop being opened', async () => {
+  test('what is paid leaves the saved cart of the account without any page of the shop being opened', async () => {
     const ada = await adaRegisters();
     await herPhoneAdds(ada, soap.productId, 3);
     await aPaidOrder({ ...soap, userId: ada.id, fromCart: true });
@@ -263,7 +263,7 @@ describe('a cart that is paid', () => {
     return { ada, addAndOrder };
   };
 
-  test('leaves it with what was added just before the order was placed, on all devices and without any page being opened', async () => {
+  test('what was added just before the order leaves the saved cart as well once paid, on all devices and without any page being opened', async () => {
     const { ada, addAndOrder } = await sheIsAboutToOrder();
     calls.length = 0;
     await addAndOrder();
@@ -277,14 +277,14 @@ describe('a cart that is paid', () => {
     expect(await savedOf(ada)).toEqual([]);
   });
 
-  test('is ordered all the same, once, when its changes cannot be sent', async () => {
+  test('a saved cart is ordered all the same, once, when its changes cannot be sent', async () => {
     const { addAndOrder } = await sheIsAboutToOrder();
     theApiIsDown(endpoints.saveLists.path);
     await addAndOrder();
     expect(await withShopDatabase((db) => db.selectFrom('order_line').select('quantity').execute())).toEqual([{ quantity: 2 }]);
   });
 
-  test('is not taken again by the confirmation page from what another device has added since', async () => {
+  test('the confirmation page does not take the paid pieces again from what another device has added to the cart since', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, soap.productId, 2);
     const orderId = await sheHasPaidForTwo(ada);

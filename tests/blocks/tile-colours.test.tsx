@@ -17,7 +17,7 @@ const openTile = async () => {
 };
 
 describe('the colours of a tile', () => {
-  test('each have a named dot, of which one is a tab stop and the arrow keys reach the others', async () => {
+  test('the colours of a tile each have a named dot, of which one is a tab stop and the arrow keys reach the others', async () => {
     const { user, dots, variation } = await openTile();
     expect(dots.map((dot) => dot.getAttribute('aria-label'))).toEqual(variation.map(({ color }) => color));
     expect(dots.filter((dot) => dot.tabIndex === 0)).toEqual([dots[0]]);
@@ -28,7 +28,7 @@ describe('the colours of a tile', () => {
   });
 
   test.each(['hover', 'press', 'focus'] as const)(
-    'are tried by %s: the picture changes, the links lead to the colour, and nothing is loaded',
+    'the colours of a tile are tried by %s: the picture changes, the links lead to the colour, and nothing is loaded',
     async (how) => {
       const { user, tile, name, dots, variation } = await openTile();
       const last = dots.at(-1);
@@ -47,7 +47,7 @@ describe('the colours of a tile', () => {
     },
   );
 
-  test('lead to the product with that colour chosen, and back to the list', async () => {
+  test('a colour of a tile leads to the product with that colour chosen, and back to the list', async () => {
     const { user, tile, name, dots, variation, address } = await openTile();
     const colour = variation.at(-1)?.color ?? '';
     await user.click(dots.at(-1) ?? tile);

@@ -41,7 +41,7 @@ describe('bank holidays', () => {
     [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31', '12-25', '12-28']],
     [2027, ['01-01', '03-26', '03-29', '05-03', '05-31', '08-30', '12-27', '12-28']],
     [2028, ['01-03', '04-14', '04-17', '05-01', '05-29', '08-28', '12-25', '12-26']],
-  ])('of %i are those that were published for England and Wales', (year, days) => {
+  ])('the bank holidays of %i are those that were published for England and Wales', (year, days) => {
     expect(bankHolidays(year)).toEqual(days.map((day) => `${year}-${day}`));
   });
 
@@ -49,7 +49,7 @@ describe('bank holidays', () => {
     expect(bankHolidays(2022).slice(-2)).toEqual(['2022-12-26', '2022-12-27']);
   });
 
-  test('in every year are eight different weekdays, and Easter is a Sunday between 22 March and 25 April', () => {
+  test('the bank holidays of every year are eight different weekdays, and Easter is a Sunday between 22 March and 25 April', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1971, max: 2400 }), (year) => {
         const days = bankHolidays(year);
@@ -63,7 +63,7 @@ describe('bank holidays', () => {
   });
 
   test.each(['1981-04-19', '1999-04-04', '2000-04-23', '2038-04-25', '2100-03-28', '2285-03-22'])(
-    'follow the Easter Sunday of the calendar, %s',
+    'the bank holidays follow the Easter Sunday of the calendar, %s',
     (easter) => {
       expect(easterSunday(Number(easter.slice(0, 4)))).toBe(easter);
     },
@@ -87,7 +87,7 @@ test('a seller who is closed for a few days works on the day before them and on 
 });
 
 describe('the time in the UK', () => {
-  test('is what the time zone database says, at any instant', () => {
+  test('the time in the UK is what the time zone database says, at any instant', () => {
     const format = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Europe/London',
       dateStyle: 'short',
@@ -104,14 +104,14 @@ describe('the time in the UK', () => {
   });
 
   test.each(['2026-03-29T00:59:00.000Z', '2026-03-29T01:00:00.000Z', '2026-10-25T00:59:00.000Z', '2026-10-25T01:00:00.000Z'])(
-    'changes with the clocks, around %s',
+    'the time in the UK changes with the clocks, around %s',
     (instant) => {
       const hour = Number(new Date(instant).toLocaleString('en-GB', { timeZone: 'Europe/London', hour: '2-digit' }));
       expect(Math.floor(ukTime(new Date(instant)).minutes / 60)).toBe(hour);
     },
   );
 
-  test('begins a day at midnight in the UK, also when days are counted over a change of the clocks', () => {
+  test('a day begins at midnight in the UK, also when days are counted over a change of the clocks', () => {
     expect(startOfUkDay('2026-11-23')).toEqual(new Date('2026-11-23T00:00:00.000Z'));
     expect(startOfUkDay('2026-07-06')).toEqual(new Date('2026-07-05T23:00:00.000Z'));
     expect(startOfUkDay('2026-10-24', 2)).toEqual(new Date('2026-10-26T00:00:00.000Z'));
@@ -119,7 +119,7 @@ describe('the time in the UK', () => {
 });
 
 describe('an estimate', () => {
-  test('of an order before the cut-off counts from today, and of one after it from the next working day', () => {
+  test('an estimate for an order before the cut-off counts from today, and for one after it from the next working day', () => {
     const early = estimateDelivery(settingsOf(), mondayMorning);
     expect(early).toEqual({
       orderOn: '2026-11-23',
@@ -132,13 +132,13 @@ describe('an estimate', () => {
     expect(late).toMatchObject({ orderOn: '2026-11-24', dispatchBy: '2026-11-25', from: '2026-11-26', to: '2026-11-30' });
   });
 
-  test('has its cut-off in UK time, in summer an hour earlier by universal time', () => {
+  test('an estimate has its cut-off in UK time, in summer an hour earlier by universal time', () => {
     const { orderBy } = estimateDelivery(settingsOf(), new Date('2026-07-06T12:59:59.000Z'));
     expect(orderBy).toEqual(new Date('2026-07-06T13:00:00.000Z'));
     expect(estimateDelivery(settingsOf(), orderBy).orderOn).toBe('2026-07-07');
   });
 
-  test('leaves out weekends, bank holidays and the days on which the seller is closed', () => {
+  test('an estimate leaves out weekends, bank holidays and the days on which the seller is closed', () => {
     const closed = settingsOf({
       closed: [
         { from: '2026-12-24', to: '2026-12-24' },
@@ -150,13 +150,13 @@ describe('an estimate', () => {
     expect(estimate).toMatchObject({ orderOn: '2027-01-04', dispatchBy: '2027-01-05', from: '2027-01-06', to: '2027-01-08' });
   });
 
-  test('waits for the product that takes longest to make', () => {
+  test('an estimate waits for the product that takes longest to make', () => {
     const makingDays = slowestMaking([{ makingDays: 2 }, {}, { makingDays: 5 }]);
     expect(estimateDelivery(settingsOf(), mondayMorning, makingDays)).toMatchObject({ dispatchBy: '2026-12-01', from: '2026-12-02' });
     expect(slowestMaking([])).toBe(0);
   });
 
-  test('of a parcel that a courier brings the same day is the day of its dispatch', () => {
+  test('a parcel that a courier brings the same day is estimated for the day of its dispatch', () => {
     const settings = settingsOf({ dispatchDays: 0, courierDays: { min: 0, max: 1 } });
     expect(estimateDelivery(settings, mondayMorning)).toMatchObject({ dispatchBy: '2026-11-23', from: '2026-11-23', to: '2026-11-24' });
     expect(arrivalAfter(settings, '2026-11-27')).toEqual({ from: '2026-11-27', to: '2026-11-30' });
@@ -182,7 +182,7 @@ describe('an estimate', () => {
     .map(({ min, extra, ...rest }): DeliverySettings => ({ ...rest, courierDays: { min, max: min + extra } }));
   const makingDays = fc.integer({ min: 0, max: 20 });
 
-  test('is in order, on working days, and the same until its deadline, for any settings', () => {
+  test('an estimate is in order, on working days, and the same until its deadline, for any settings', () => {
     fc.assert(
       fc.property(anySettings, day, makingDays, (settings, now, making) => {
         const estimate = estimateDelivery(settings, now, making);
@@ -196,7 +196,7 @@ describe('an estimate', () => {
     );
   });
 
-  test('is never earlier for a later order, for more making days, or with a day more closed', () => {
+  test('an estimate is never earlier for a later order, for more making days, or with a day more closed', () => {
     fc.assert(
       fc.property(anySettings, day, makingDays, fc.integer({ min: 0, max: 20 * 86_400_000 }), (settings, now, making, later) => {
         const { dispatchBy, from, to } = estimateDelivery(settings, now, making);
@@ -213,7 +213,7 @@ describe('an estimate', () => {
     );
   });
 
-  test('takes no more than the working days say, in a year without closed days', () => {
+  test('an estimate takes no more than the working days say, in a year without closed days', () => {
     fc.assert(
       fc.property(anySettings, day, (settings, now) => {
         const { orderOn, dispatchBy } = estimateDelivery({ ...settings, closed: [] }, now);
@@ -226,7 +226,7 @@ describe('an estimate', () => {
 });
 
 describe('the settings', () => {
-  test('are read from their texts, spaces allowed', () => {
+  test('the delivery settings are read from their texts, spaces allowed', () => {
     const texts = {
       workingDays: 'Mon, Wed,Sat',
       cutOff: '09:30',
@@ -246,7 +246,7 @@ describe('the settings', () => {
     });
   });
 
-  test('by default are a dispatch within two working days, ordered by 2 pm, and two or three days by courier', () => {
+  test('the delivery settings are by default dispatch within two working days, ordered by 2 pm, and two or three days by courier', () => {
     expect(readDeliverySettings(deliveryDefaults)).toEqual(settingsOf({ dispatchDays: 2, courierDays: { min: 2, max: 3 } }));
   });
 
@@ -258,11 +258,11 @@ describe('the settings', () => {
     ['closedDays', '', []],
     ['closedDays', '2026-12-24,', [{ from: '2026-12-24', to: '2026-12-24' }]],
     ['closedDays', '2026-01-01..2027-01-01', [{ from: '2026-01-01', to: '2027-01-01' }]],
-  ] as const)('accept the %s "%s", up to their limits', (name, text, read) => {
+  ] as const)('the delivery settings accept the %s "%s", up to their limits', (name, text, read) => {
     expect(deliveryReaders[name](text)).toEqual(read);
   });
 
-  test('have defaults that are themselves valid, and a wrong text counts as its default', () => {
+  test('the delivery settings have defaults that are themselves valid, and a wrong text counts as its default', () => {
     const wrong = { workingDays: '?', cutOff: '?', dispatchDays: '?', courierDays: '?', closedDays: '?' };
     expect(readDeliverySettings(wrong)).toEqual({
       workingDays: deliveryReaders.workingDays(deliveryDefaults.workingDays),
@@ -291,7 +291,7 @@ describe('the settings', () => {
         '2026-01-01..',
       ],
     ],
-  ] as const)('%s that say something else are refused, and do not stop the storefront', (name, texts) => {
+  ] as const)('wrong texts for the delivery setting %s are refused, and do not stop the storefront', (name, texts) => {
     for (const text of texts) {
       expect(deliveryReaders[name](text), text).toBeUndefined();
       expect(() => estimateDelivery(readDeliverySettings({ ...deliveryDefaults, [name]: text }), mondayMorning)).not.toThrow();
@@ -309,7 +309,7 @@ describe('texts', () => {
     expect(formatArrival({ from, to })).toBe(text);
   });
 
-  test('name every month in full as British English does', () => {
+  test('the texts of delivery dates name every month in full as British English does', () => {
     const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
     for (let month = 1; month <= 12; month += 1) {
       const day = `2026-${String(month).padStart(2, '0')}-15`;
@@ -317,7 +317,7 @@ describe('texts', () => {
     }
   });
 
-  test('in another language are that language’s', () => {
+  test('the texts of delivery dates in another language are that language’s', () => {
     expect(formatArrival({ from: '2026-11-25', to: '2026-11-27' }, 'de')).toMatch(/25\.\D+27\. November/);
     expect(formatShortDay('2026-11-25', 'de')).toMatch(/25\. Nov/);
     expect(formatCutOff(14 * 60, 'de')).toBe('14:00');

@@ -38,7 +38,7 @@ describe('a review that is written', () => {
   });
 });
 
-test('its author sees the last version with its state, and at first a suggested name alone', () => {
+test('the author of a review sees its last version with its state, and at first a suggested name alone', () => {
   const draft = { productName: 'Mug', state: 'new', images: 0, isByMail: true };
   for (const state of ['new', 'waiting', 'approved', 'declined', 'removed'])
     expectFields(reviewDraft, { ...draft, state }, { author: 'Ada', stars: 4, text: 'Warm.' });

@@ -325,7 +325,7 @@ describe('a call that saves lists', () => {
     },
   );
 
-  test('its answer has all lines, how many changes found a list full, and the products that the shop does not have', () => {
+  test('the answer to a call that saves lists has all lines, how many changes found a list full, and the products that the shop does not have', () => {
     expectFields(savedLists, { lines: [line], leftOut: 1, unknown: ['gone'] }, {}, [[7]]);
     expectFields(lineDelta, { ...wished('mug'), delta: -1 }, { choice }, [null]);
     for (const over of [{ list: 'basket' }, { delta: 0.5 }, { choice: { color: 'Oat' } }])

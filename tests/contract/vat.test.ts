@@ -18,11 +18,11 @@ describe('the VAT in an amount that includes it', () => {
     [999, 12.5, 111],
     [2520, 0, 0],
     [0, 20, 0],
-  ])('%ip at %d %% contain %ip', (amount, rate, vat) => {
+  ])('%ip at %d %% contain %ip of VAT', (amount, rate, vat) => {
     expect(vatIn(amount as Pence, rate)).toBe(vat);
   });
 
-  test('is whole pence and never more than the amount, nor less than nothing', () => {
+  test('the VAT in an amount is whole pence, never more than the amount, and never less than nothing', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const vat = vatIn(amount, rate);
@@ -33,7 +33,7 @@ describe('the VAT in an amount that includes it', () => {
     );
   });
 
-  test('is the rate of the net amount, within half a penny of net and VAT', () => {
+  test('the VAT in an amount is the rate of its net amount, within half a penny of net and VAT', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rate) => {
         const vat = vatIn(amount, rate);
@@ -43,7 +43,7 @@ describe('the VAT in an amount that includes it', () => {
     );
   });
 
-  test('does not fall when the amount or the rate rises', () => {
+  test('the VAT in an amount does not fall when the amount or the rate rises', () => {
     fc.assert(
       fc.property(amounts, amounts, rates, rates, (one, other, rate, otherRate) => {
         expect(vatIn(Math.min(one, other) as Pence, rate)).toBeLessThanOrEqual(vatIn(Math.max(one, other) as Pence, rate));
@@ -52,7 +52,7 @@ describe('the VAT in an amount that includes it', () => {
     );
   });
 
-  test('of two amounts differs from that of their sum by a penny at most', () => {
+  test('the VAT in two amounts differs from that in their sum by a penny at most', () => {
     fc.assert(
       fc.property(amounts, amounts, rates, (one, other, rate) => {
         expect(Math.abs(vatIn((one + other) as Pence, rate) - vatIn(one, rate) - vatIn(other, rate))).toBeLessThanOrEqual(1);

@@ -19,7 +19,7 @@ const isTestFunction = (node: ts.Expression): boolean => {
 };
 
 /** `test(…)`, `test.each(…)(…)` and the like. */
-const isTest = (node: ts.Node): node is ts.CallExpression =>
+export const isTest = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && isTestFunction(node.expression) && node.arguments.some(ts.isFunctionLike);
 
 /** `within(await …).getAllBy…`: the container is rendered, its content may follow later. */

@@ -28,7 +28,7 @@ const lookUp = async (id: string) => {
 };
 
 describe('a signed-in shopper who cancels an order', () => {
-  test('reads what happens first, cancels it in the account, and sees that the money is on its way', async () => {
+  test('a signed-in shopper reads what cancelling an order does, cancels it in the account, and sees that the money is on its way', async () => {
     const ada = await adaIsSignedIn();
     const id = await aPaidOrder({ ...soap, userId: ada.id });
     const { user } = await renderAt(paths.accountSection('orders'));
@@ -46,7 +46,7 @@ describe('a signed-in shopper who cancels an order', () => {
     expect(await statusOf(id)).toBe('cancelled');
   });
 
-  test('reads why it is too late when packing has begun meanwhile', async () => {
+  test('a signed-in shopper reads why it is too late to cancel when packing has begun meanwhile', async () => {
     const ada = await adaIsSignedIn();
     const id = await aPaidOrder({ ...soap, userId: ada.id });
     const { user } = await renderAt(paths.accountSection('orders'));
@@ -57,7 +57,7 @@ describe('a signed-in shopper who cancels an order', () => {
     expect(await statusOf(id)).toBe('processing');
   });
 
-  test('is mailed a link instead for an order that is not the account’s own', async () => {
+  test('a signed-in shopper is mailed a link instead to cancel an order that is not the account’s own', async () => {
     await adaIsSignedIn({ email: 'another@example.com' });
     const id = await aPaidOrder();
     const { user } = await lookUp(id);
@@ -68,7 +68,7 @@ describe('a signed-in shopper who cancels an order', () => {
     expect((await lastMail()).recipient).toBe('ada@example.com');
   });
 
-  test('sees no way to cancel an order that is being packed', async () => {
+  test('a signed-in shopper sees no way to cancel an order that is being packed', async () => {
     const ada = await adaIsSignedIn();
     await isBeingPacked(await aPaidOrder({ ...soap, userId: ada.id }));
     await renderAt(paths.accountSection('orders'));
@@ -78,7 +78,7 @@ describe('a signed-in shopper who cancels an order', () => {
 });
 
 describe('a guest who cancels an order', () => {
-  test('is mailed a link from the order’s page, and cancels by a press on the linked page, not by opening it', async () => {
+  test('a guest is mailed a link from the order’s page, and cancels by a press on the linked page, not by opening it', async () => {
     const id = await aPaidOrder();
     const first = await lookUp(id);
     await first.user.click(await button('Cancel this order'));
@@ -97,7 +97,7 @@ describe('a guest who cancels an order', () => {
     expect(await statusOf(id)).toBe('cancelled');
   });
 
-  test('with a link that does not work is told so and can ask for another', async () => {
+  test('a guest with a link to cancel that does not work is told so and can ask for another', async () => {
     const id = await aPaidOrder();
     const { user } = await renderAt(`${paths.orderStatusOf(id)}&cancel=${'x'.repeat(43)}`);
     await user.click(await button('Cancel this order'));
@@ -107,7 +107,7 @@ describe('a guest who cancels an order', () => {
     expect((await lastMail()).subject).toBe(`Cancel your order ${id}?`);
   });
 
-  test('whose call fails reads why, and can press again', async () => {
+  test('a guest whose call to cancel an order fails reads why, and can press again', async () => {
     const id = await aPaidOrder();
     const { user } = await lookUp(id);
     await user.click(await button('Cancel this order'));

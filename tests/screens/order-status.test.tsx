@@ -205,7 +205,7 @@ describe('the Order Summary', () => {
     ['pending', []],
     ['something else', []],
   ])(
-    'at %s has the active steps %j',
+    'the Order Summary at %s has the active steps %j',
     { tags: ['order-status.steps', 'tracker.confirmed', 'tracker.processing', 'tracker.dispatch', 'tracker.delivered', 'tracker.other'] },
     async (status, activeNames) => {
       await lookUpOrder({ status });
@@ -232,14 +232,14 @@ describe('the Order Summary', () => {
     expect(summary.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
   });
 
-  test('at Dispatch shows the shipping method and the tracking number', { tags: 'order-status.dispatch' }, async () => {
+  test('the Order Summary at Dispatch shows the shipping method and the tracking number', { tags: 'order-status.dispatch' }, async () => {
     await lookUpOrder({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM123' });
     const summary = within(await card());
     expect(summary.getByText('Shipping method').nextSibling).toHaveTextContent('Royal Mail');
     expect(summary.getByText('Tracking number').nextSibling).toHaveTextContent('RM123');
   });
 
-  test('at Dispatch shows no tracking number when there is none', { tags: 'order-status.dispatch' }, async () => {
+  test('the Order Summary at Dispatch shows no tracking number when there is none', { tags: 'order-status.dispatch' }, async () => {
     await lookUpOrder({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: null });
     const summary = within(await card());
     expect(summary.getByText('Royal Mail')).toBeVisible();
@@ -247,7 +247,7 @@ describe('the Order Summary', () => {
   });
 
   test.each(['confirmed', 'processing', 'Delivered'])(
-    'at %s shows neither shipping method nor tracking number',
+    'the Order Summary at %s shows neither shipping method nor tracking number',
     { tags: 'order-status.dispatch' },
     async (status) => {
       await lookUpOrder({ status, shippingMethod: 'Royal Mail', trackId: 'RM123' });

@@ -320,7 +320,7 @@ describe('the refund form', () => {
 });
 
 describe('the refund page of a tab that was frozen while another one signed out', () => {
-  test('shows the next person neither the order that was found nor what was typed about it', async () => {
+  test('the refund page shows the next person at a frozen tab neither the order that was found nor what was typed about it', async () => {
     const { user } = await open();
     await user.selectOptions(product(), 'salt-pot');
     await typeText(user, reasonField(), reason);

@@ -29,7 +29,7 @@ const aSentOrderOf = (...items: readonly Wanted[]): Promise<string> =>
 const requests = () => withShopDatabase((db) => db.selectFrom('refund').select(['reference', 'product_id', 'reason']).execute());
 
 describe('a return that is begun from an order', () => {
-  test('chooses pieces and a reason, asks for the refund, and shows a sheet to print that can be opened again', async () => {
+  test('a buyer chooses pieces and a reason, asks for the refund, and sees a sheet to print that can be opened again', async () => {
     const id = await aSentOrder();
     const { user, address, unmount } = await renderAt(paths.orderStatusOf(id));
     await user.click(main().getByRole('button', { name: 'Check order status' }));
@@ -62,7 +62,7 @@ describe('a return that is begun from an order', () => {
     expect(await main().findByText(request?.reference ?? '')).toBeVisible();
   });
 
-  test('needs an item, a reason and, unless the buyer changed their mind, what is wrong', async () => {
+  test('a return needs an item, a reason and, unless the buyer changed their mind, what is wrong', async () => {
     const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
     await user.click(await main().findByRole('button', { name: 'Ask for the return' }));
     expect(main().getByRole('checkbox', { name: /Lavender/ })).toHaveAccessibleDescription('Choose at least one item to send back');
@@ -72,7 +72,7 @@ describe('a return that is begun from an order', () => {
     expect(calls.filter((call) => call.endsWith(endpoints.requestRefund.path))).toEqual([]);
   });
 
-  test('that fails keeps what was chosen and can be sent again', async () => {
+  test('a return that fails keeps what was chosen and can be sent again', async () => {
     const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
     await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
@@ -85,7 +85,7 @@ describe('a return that is begun from an order', () => {
     expect(await requests()).toHaveLength(1);
   });
 
-  test('that is sent in part shows with pieces and reference what was sent, and offers the rest only to be changed and sent', async () => {
+  test('a return that is sent in part shows with pieces and reference what was sent, and offers the rest only to be changed and sent', async () => {
     const id = await aSentOrderOf({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin', quantity: 2 });
     const { user, address } = await renderAt(paths.returnOf(id, 'new'));
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
@@ -119,7 +119,7 @@ describe('a return that is begun from an order', () => {
     ]);
   });
 
-  test('that is sent in part needs another item before it is sent again, and leads to the sheet of what was sent', async () => {
+  test('a return that is sent in part needs another item before it is sent again, and leads to the sheet of what was sent', async () => {
     const id = await aSentOrderOf({ productId: 'lavender-soap-bar' }, { productId: 'beech-rolling-pin' });
     const { user } = await renderAt(paths.returnOf(id, 'new'));
     await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
@@ -138,7 +138,7 @@ describe('a return that is begun from an order', () => {
     expect(main().getByText((await requests())[0]?.reference ?? '')).toBeVisible();
   });
 
-  test('that is sent in part can be sent for another variation of a product that was sent, without what was sent before', async () => {
+  test('a return that is sent in part can be sent for another variation of a product, without what was sent before', async () => {
     const candle = (scent: string) => ({ productId: 'soy-wax-candle', variationId: `soy-wax-candle-${scent}` });
     const id = await aSentOrderOf(candle('lavender'), candle('fig'), { productId: 'beech-rolling-pin' });
     const { user } = await renderAt(paths.returnOf(id, 'new'));
@@ -161,7 +161,7 @@ describe('a return that is begun from an order', () => {
     );
   });
 
-  test('sends the other items when the shop refuses one, and says why at that item', async () => {
+  test('a return sends the other items when the shop refuses one, and says why at that item', async () => {
     const id = await aSentOrderOf({ productId: 'lavender-soap-bar' }, { productId: 'beech-rolling-pin' });
     await withShopDatabase((db, now) =>
       db
@@ -193,7 +193,7 @@ describe('a return that is begun from an order', () => {
     expect((await requests()).map(({ product_id }) => product_id).toSorted()).toEqual(['beech-rolling-pin', 'lavender-soap-bar']);
   });
 
-  test('takes pictures, says at their field what is wrong with one, keeps them, and sends them with the request', async () => {
+  test('a return takes pictures, says at their field what is wrong with one, keeps them, and sends them with the request', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:shop/1');
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
     const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
@@ -214,7 +214,7 @@ describe('a return that is begun from an order', () => {
     vi.restoreAllMocks();
   });
 
-  test('is empty again for the next person at a tab that was frozen while another one signed out', async () => {
+  test('the return form is empty again for the next person at a tab that was frozen while another one signed out', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:shop/1');
     const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
     const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
@@ -231,7 +231,7 @@ describe('a return that is begun from an order', () => {
     expect(revoke).toHaveBeenCalledOnce();
   });
 
-  test('is not offered before the order is sent, and an order without one has no sheet', async () => {
+  test('a return is not offered before the order is sent, and an order without one has no sheet', async () => {
     const id = await aPaidOrder();
     const first = await renderAt(paths.returnOf(id, 'new'));
     expect(await main().findByText('You can return something once it has been sent.')).toBeVisible();

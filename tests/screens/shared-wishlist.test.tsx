@@ -25,7 +25,7 @@ const tokenIn = (): string =>
   new URL(screen.getByLabelText<HTMLInputElement>('Link to your wishlist').value).searchParams.get('shared') ?? '';
 
 describe('a visitor with the link to a wishlist', () => {
-  test('sees its products at today’s price with the owner’s first name, and adds one to the cart', async () => {
+  test('a visitor sees the products of a shared wishlist at today’s price with the owner’s first name, and adds one to the cart', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['lavender-soap-bar', 'bud-vase'], true);
     const { user, store } = await renderAt(paths.sharedWishlist(token));
     expect(await screen.findByText(/^Ada shared these wishes with you/)).toBeVisible();
@@ -39,7 +39,7 @@ describe('a visitor with the link to a wishlist', () => {
     expect(store.getState().wishlist.items).toEqual([]);
   });
 
-  test('sees what its owner has chosen, and adds that very thing to the cart', async () => {
+  test('a visitor sees what the owner of a shared wishlist has chosen, and adds that very thing to the cart', async () => {
     const account = await adaRegisters();
     const choice = { variation: 'stoneware-mug-boxed', color: 'Sage', size: '350 ml' };
     const token = await withShopDatabase(async (db, now) => {
@@ -68,14 +68,14 @@ describe('a visitor with the link to a wishlist', () => {
     ]);
   });
 
-  test('reads no name where the owner does not show it', async () => {
+  test('a visitor reads no name on a shared wishlist where the owner does not show it', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
     await renderAt(paths.sharedWishlist(token));
     expect(await screen.findByText(/^Somebody shared these wishes with you/)).toBeVisible();
     expect(document.body).not.toHaveTextContent('Ada');
   });
 
-  test('reads that a withdrawn link does not work any more', async () => {
+  test('a visitor reads that a withdrawn link to a wishlist does not work any more', async () => {
     const account = await adaRegisters();
     const token = await aSharedWishlist(account, ['bud-vase']);
     await withShopDatabase((db, now) => withdrawWishlist(db, { account, now }));
@@ -84,13 +84,13 @@ describe('a visitor with the link to a wishlist', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('reads that an empty wishlist has nothing on it at the moment', async () => {
+  test('a visitor reads that an empty wishlist has nothing on it at the moment', async () => {
     const token = await aSharedWishlist(await adaRegisters(), []);
     await renderAt(paths.sharedWishlist(token));
     expect(await screen.findByText('Nothing on this wishlist at the moment')).toBeVisible();
   });
 
-  test('can try again when the shop cannot be reached', async () => {
+  test('a visitor can try again to see a shared wishlist when the shop cannot be reached', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
     theApiIsDown(endpointPath(endpoints.sharedWishlist.path, { token }));
     const { user } = await renderAt(paths.sharedWishlist(token));
@@ -102,7 +102,7 @@ describe('a visitor with the link to a wishlist', () => {
 });
 
 describe('the owner of a wishlist', () => {
-  test('makes a link, shows the first name, and withdraws it again', async () => {
+  test('the owner of a wishlist makes a link, shows the first name, and withdraws the link again', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.wishlist, { wishlist: [await theProduct('bud-vase')] });
     await user.click(await screen.findByRole('button', { name: 'Make a link' }));
@@ -123,7 +123,7 @@ describe('the owner of a wishlist', () => {
     expect(await withShopDatabase((db) => db.selectFrom('wishlist_link').selectAll().execute())).toEqual([]);
   });
 
-  test('copies the link', async () => {
+  test('the owner of a wishlist copies its link', async () => {
     const ada = await adaIsSignedIn();
     const token = await aSharedWishlist(ada, ['bud-vase']);
     const { user } = await renderAt(paths.wishlist);
@@ -132,7 +132,7 @@ describe('the owner of a wishlist', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${paths.sharedWishlist(token)}`);
   });
 
-  test('reads how long to wait after making too many changes', async () => {
+  test('the owner of a wishlist reads how long to wait after making too many changes', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.wishlist, { wishlist: [await theProduct('bud-vase')] });
     const make = await screen.findByRole('button', { name: 'Make a link' });

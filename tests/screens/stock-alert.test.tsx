@@ -88,7 +88,7 @@ describe('a product that is out of stock', () => {
 });
 
 describe('a mailed link', () => {
-  test('to stop the mails works twice, on a press only', async () => {
+  test('a mailed link to stop the mails works twice, on a press only', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));
     await user.click(await opener());
@@ -110,7 +110,7 @@ describe('a mailed link', () => {
     }
   });
 
-  test('leaves no token in the address bar once its dialog is closed, and the chosen variant stays', async () => {
+  test('a mailed link leaves no token in the address bar once its dialog is closed, and the chosen variant stays', async () => {
     const shown = paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' });
     for (const name of ['notify', 'unsubscribe']) {
       const { user, address } = await renderAt(`${shown}&${name}=${'a'.repeat(43)}`);
@@ -122,14 +122,14 @@ describe('a mailed link', () => {
     }
   });
 
-  test('to stop the mails that the shop does not know says that it stopped nothing', async () => {
+  test('a link to stop the mails that the shop does not know says that it does not work, and stops nothing', async () => {
     const { user } = await renderAt(`${paths.product(product)}?unsubscribe=${'a'.repeat(43)}`);
     await user.click(await screen.findByRole('button', { name: 'Stop these emails' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link does not work');
     expect(screen.queryByRole('heading', { name: 'These emails are stopped' })).not.toBeInTheDocument();
   });
 
-  test('that has expired says so, and the page offers to ask again', async () => {
+  test('a mailed link that has expired says so, and the page offers to ask again', async () => {
     const { user } = await renderAt(`${paths.product(product)}?notify=${'a'.repeat(43)}`);
     await user.click(await screen.findByRole('button', { name: 'Yes, email me' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link has expired, has been used, or was replaced');

@@ -180,7 +180,7 @@ describe('an owner changes the email address', () => {
       return changed;
     };
 
-    test('are in the owner’s export, with what is mailed to it later about their orders, and in the command line’s', async () => {
+    test('an owner’s export, also by the command line, has the messages and mails of the old address, and what is mailed to it later about their orders', async () => {
       const ada = await sheHasChanged();
       const letters = await lettersOf(ownerOf(ada));
       expect(letters.messages).toEqual(['Is the mug fine in a dishwasher?']);
@@ -194,7 +194,7 @@ describe('an owner changes the email address', () => {
       expect(await lettersOf(await findPerson(db, newEmail))).toEqual(letters);
     });
 
-    test('are not those of whoever has the address next, whose own are not the former owner’s', async () => {
+    test('neither whoever has the old address next nor its former owner gets the other’s messages and mails', async () => {
       const ada = await sheHasChanged();
       const before = await lettersOf(ownerOf(ada));
       await expect(lettersOf(await findPerson(db, oldEmail))).rejects.toThrow('Nothing is held');
@@ -203,7 +203,7 @@ describe('an owner changes the email address', () => {
       expect(await lettersOf(ownerOf(ada))).toEqual(before);
     });
 
-    test('are deleted with the account, and those of whoever has the address next are not', async () => {
+    test('messages and mails of the old address are deleted with the account, and those of whoever has the address next are not', async () => {
       const ada = await sheHasChanged();
       await write(oldEmail, 'Do you sell wicks for lamps?', 5);
       await markSent();
@@ -214,7 +214,7 @@ describe('an owner changes the email address', () => {
       expect(await mailTo(newEmail)).toMatchObject([{ subject: 'Your data at Flone is deleted' }]);
     });
 
-    test('that was never proved to be the owner’s do not join the account', async () => {
+    test('messages and mails of an old address that was never proved to be the owner’s do not join the account', async () => {
       await signUp(oldEmail);
       await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
       const ada = await accountWith(oldEmail);
@@ -223,7 +223,7 @@ describe('an owner changes the email address', () => {
       expect((await lettersOf(ownerOf(await confirm(ada)))).messages).toEqual([]);
     });
 
-    test('that are still due are sent, although the account is deleted meanwhile', async () => {
+    test('mails to the old address that are still due are sent, although the account is deleted meanwhile', async () => {
       const ada = await sheHasChanged();
       await deletePersonalData(db, ownerOf(ada), { sender: at(0).sender, now: minutesLater(6) });
       const due = await db
@@ -269,7 +269,7 @@ describe('an owner changes the email address', () => {
       );
     });
 
-    test('move to the new one, which is mailed, and are in the owner’s export and deleted with the account', async () => {
+    test('waits for stock move to the new address, which is mailed, and are in the owner’s export and deleted with the account', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', 'ADA@example.com', { account: ada });
       await waitFor('jug', oldEmail, { account: ada });
@@ -285,7 +285,7 @@ describe('an owner changes the email address', () => {
       expect(await db.selectFrom('stock_alert_stop_link').selectAll().execute()).toEqual([]);
     });
 
-    test('are ended by the link in a mail to the old one, and those of whoever has it next are not', async () => {
+    test('the link in a mail to the old address ends the waits for stock that moved, and not those of whoever has that address next', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await waitFor('jug', oldEmail, { account: ada });
@@ -299,7 +299,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['jug', oldEmail, 'waiting', minutesLater(3).toISOString()]]);
     });
 
-    test('keep the earlier place where the new one waits for the same, and count rather than what was mailed or not confirmed there', async () => {
+    test('waits for stock that move keep the earlier place of the two addresses, and count rather than what the new one had mailed or unconfirmed', async () => {
       const ada = await signUp(oldEmail);
       const grace = await signUp(newEmail);
       await waitFor('bowl', newEmail, { account: grace, minutes: 1 });
@@ -320,7 +320,7 @@ describe('an owner changes the email address', () => {
       ]);
     });
 
-    test('can still be confirmed by the mailed link', async () => {
+    test('a wait for stock of the old address can still be confirmed by its mailed link', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail);
       const token = /notify=([\w-]{43})/.exec((await mailTo(oldEmail))[0]?.text ?? '')?.[1] ?? '';
@@ -329,7 +329,7 @@ describe('an owner changes the email address', () => {
       expect(await confirmStockAlert(db, token, minutesLater(3))).toContain(newEmail);
     });
 
-    test('that was never proved to be the owner’s do not move', async () => {
+    test('waits for stock of an old address that was never proved to be the owner’s do not move', async () => {
       await signUp(oldEmail);
       await waitFor('bowl', oldEmail);
       await db.updateTable('account').set({ mailbox_proved_at: null }).execute();
@@ -339,7 +339,7 @@ describe('an owner changes the email address', () => {
       expect(await waits()).toEqual([['bowl', oldEmail, 'unconfirmed', openingDay.toISOString()]]);
     });
 
-    test('are back when the old one undoes the change, and those that the new one had by itself stay there', async () => {
+    test('waits for stock are back when the old address undoes the change, and those that the new one had by itself stay there', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await ask(ada);
@@ -352,7 +352,7 @@ describe('an owner changes the email address', () => {
       ]);
     });
 
-    test('stay when the old one stops a change that was never confirmed', async () => {
+    test('waits for stock stay when the old address stops a change that was never confirmed', async () => {
       const ada = await signUp(oldEmail);
       await waitFor('bowl', oldEmail, { account: ada });
       await ask(ada);
@@ -381,7 +381,7 @@ describe('an owner changes the email address', () => {
     expect(await db.selectFrom('mail').select('id').execute()).toEqual([]);
   });
 
-  test('with two-step sign-in a right code is needed as well', async () => {
+  test('with two-step sign-in a change of the email address needs a right code as well', async () => {
     const ada = await signUp(oldEmail);
     const secret = await switchOn(ada, 0);
     await expect(ask(ada)).rejects.toMatchObject({ code: 'oneTimeCodeNeeded', errors: { oneTimeCode: expect.any(String) } });
@@ -420,7 +420,7 @@ describe('an owner changes the email address', () => {
     await expect(confirm(ada, { minutes: 5 })).rejects.toMatchObject(dead);
   });
 
-  test('of ten concurrent confirmations one changes the address', async () => {
+  test('of ten concurrent confirmations of a new address one changes it', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => confirm(ada)));
@@ -438,7 +438,7 @@ describe('an owner changes the email address', () => {
 });
 
 describe('an address that has an account', () => {
-  test('gets a mail without a link, the caller sees no difference, and no link changes anything', async () => {
+  test('an address that has an account gets a mail without a link, the caller sees no difference, and no link changes anything', async () => {
     const ada = await signUp(oldEmail);
     await signUp('grace@example.com');
     expect(await ask(ada, 'grace@example.com')).toBe(await ask(ada, newEmail));
@@ -446,7 +446,7 @@ describe('an address that has an account', () => {
     await expect(tokenIn('grace@example.com', 'confirm')).rejects.toThrow('No confirm link');
   });
 
-  test('and got it after the link was mailed keeps it', async () => {
+  test('an address that got an account after the link was mailed keeps it', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const token = await tokenIn(newEmail, 'confirm');
@@ -455,7 +455,7 @@ describe('an address that has an account', () => {
     expect([await emailOf(ada), await emailOf(grace)]).toEqual([oldEmail, newEmail]);
   });
 
-  test('that was never confirmed makes way for its mailbox’s owner', async () => {
+  test('an account whose address was never confirmed makes way for its mailbox’s owner', async () => {
     const ada = await signUp(oldEmail);
     await signUp(newEmail, { isVerified: false });
     await ask(ada);
@@ -466,7 +466,7 @@ describe('an address that has an account', () => {
 describe('the old address stops a change', () => {
   const stop = async (token: string, minutes: number) => stopEmailChange(db, token, at(minutes));
 
-  test('before it is confirmed: the link to the new address is dead, everybody is signed out, and the password is new', async () => {
+  test('when a change is stopped before it is confirmed, the link to the new address is dead, everybody is signed out, and the password is new', async () => {
     const ada = await signUp(oldEmail);
     const session = await startSession(db, ada.id, openingDay);
     await ask(ada);
@@ -478,7 +478,7 @@ describe('the old address stops a change', () => {
     expect((await signIn(db, { email: oldEmail, password: 'another long walk' }, at(3))).account.id).toBe(ada.id);
   });
 
-  test('within seven days after it was confirmed: the old address is back, and links mailed to the new one are dead', async () => {
+  test('when a change is stopped within seven days after it was confirmed, the old address is back, and links mailed to the new one are dead', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const changed = await confirm(ada);
@@ -495,7 +495,7 @@ describe('the old address stops a change', () => {
     });
   });
 
-  test('undoes later changes by the same stranger, whose own links to stop cannot bring them back', async () => {
+  test('the old address undoes a stranger’s later changes as well, and the stranger’s own links to stop cannot bring them back', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const second = await confirm(ada);
@@ -507,7 +507,7 @@ describe('the old address stops a change', () => {
     expect(await emailOf(ada)).toBe(oldEmail);
   });
 
-  test('and two-step sign-in that was switched on after the change was asked for ends with it, so that the owner can sign in', async () => {
+  test('two-step sign-in that was switched on after a change was asked for ends when it is stopped, so that the owner can sign in', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const stranger = await confirm(ada);
@@ -519,7 +519,7 @@ describe('the old address stops a change', () => {
     expect((await signIn(db, { email: oldEmail, password: 'another long walk' }, at(5))).account.id).toBe(ada.id);
   });
 
-  test('and two-step sign-in from before the change stays on', async () => {
+  test('two-step sign-in from before a change stays on when the change is stopped', async () => {
     const ada = await signUp(oldEmail);
     const secret = await switchOn(ada, 1);
     await ask(ada, newEmail, 3, { oneTimeCode: codeOf(secret, 3) });
@@ -528,7 +528,7 @@ describe('the old address stops a change', () => {
     expect(await readSecondFactor(db, ada.id)).toEqual({ since: minutesLater(1).toISOString(), recoveryCodesLeft: 10 });
   });
 
-  test('not a second time, not after seven days, and not by a wrong link', async () => {
+  test('the old address cannot stop a change a second time, after seven days, or by a wrong link', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const token = await tokenIn(oldEmail, 'stop');
@@ -538,7 +538,7 @@ describe('the old address stops a change', () => {
     await expect(stop(token, 3)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('while it is being confirmed: whichever comes first, the account ends with the old address', async () => {
+  test('when a change is stopped while it is being confirmed, the account ends with the old address, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       await db.deleteFrom('account').execute();
       await db.deleteFrom('mail').execute();
@@ -552,7 +552,7 @@ describe('the old address stops a change', () => {
 });
 
 describe('what is kept of a change', () => {
-  test('the owner’s export names it, and it is deleted after 30 days', async () => {
+  test('the owner’s export names a change of the email address, and what is kept of it is deleted after 30 days', async () => {
     const ada = await signUp(oldEmail);
     await ask(ada);
     const changed = await confirm(ada);

@@ -166,7 +166,7 @@ describe('a row that breaks a rule', () => {
     ['account', 'list_counter = -1', 'account_list_counter'],
     ['second_factor', 'last_step = -1', 'second_factor_step'],
     ['email_change', "stop_by = 'soon'", 'email_change_times'],
-  ])('in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {
+  ])('a row in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {
     await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(rule);
     const before = await db.selectFrom(table).selectAll().execute();
     expect(before.length).toBeGreaterThan(0);
@@ -333,7 +333,7 @@ describe('migrating a database of the version before', () => {
     },
   );
 
-  test('rows that break a rule stop it with a sentence that names them, and nothing is changed', async () => {
+  test('rows that break a rule stop a migration with a sentence that names them, and nothing is changed', async () => {
     const { place, old } = await openOld();
     await write(old);
     await sql`update order_line set quantity = 0`.execute(old);
@@ -351,7 +351,7 @@ describe('migrating a database of the version before', () => {
     await old.destroy();
   });
 
-  test('so do rows that break the later rules, but keys of orders that are gone are forgotten', async () => {
+  test('rows that break the later rules stop a migration as well, but keys of orders that are gone are forgotten', async () => {
     const { place, old } = await openOld(withoutLaterRules);
     await write(old);
     await writeLater(old);

@@ -48,7 +48,7 @@ const refuseToLapse = (id: string) =>
   });
 
 describe('an order that cannot be lapsed', () => {
-  test('it keeps no other order from lapsing, and is tried again with back-off until it succeeds', async () => {
+  test('an order that cannot be lapsed keeps no other from lapsing, and is tried again with back-off until it succeeds', async () => {
     const [stuck, other] = [await order(), await order()];
     const mend = await refuseToLapse(stuck);
     const errors: unknown[] = [];
@@ -70,7 +70,7 @@ describe('an order that cannot be lapsed', () => {
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
-  test('after nine tries in two hours the seller is mailed once, without addresses, and it is tried once an hour', async () => {
+  test('after nine tries in two hours to lapse an order the seller is mailed once, without addresses, and it is tried once an hour', async () => {
     const id = await order();
     const mend = await refuseToLapse(id);
     let minutes = 30;
@@ -128,7 +128,7 @@ describe('an order that cannot be lapsed', () => {
     expect(await listFailedJobs(db)).toMatchObject([{ tries: 1 }]);
   });
 
-  test('one that was paid meanwhile is forgotten', async () => {
+  test('the failed lapse of an order that was paid meanwhile is forgotten', async () => {
     const id = await order();
     await refuseToLapse(id);
     await lapse(30);
@@ -154,7 +154,7 @@ describe('a payment page that the provider cannot close', () => {
     return sessionId;
   };
 
-  test('it counts as failed, also when another process asks at the same moment, with back-off, and is told to the seller after nine tries', async () => {
+  test('a page that the provider cannot close counts as failed, with back-off, also when two processes ask at once, and is told after nine tries', async () => {
     await aLapsed();
     const asked: number[] = [];
     for (let minutes = 30; minutes < 60 * 5; minutes += 1) {
@@ -303,7 +303,7 @@ test('a step of the deletion of old data that fails keeps no other from being do
 });
 
 describe('a round of work', () => {
-  test('it ends after the entry in progress once the process stops', async () => {
+  test('a round of work ends after the entry in progress once the process stops', async () => {
     const stopping = new AbortController();
     const done: string[] = [];
     await tryEach(
@@ -328,7 +328,7 @@ describe('a round of work', () => {
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
-  test('while the database is away it ends with that error, and no entry counts as failed', async () => {
+  test('while the database is away a round of work ends with that error, and no entry counts as failed', async () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const done: string[] = [];
     const round = tryEach(db, { kind: 'lapse', keys: ['A', 'B'], now: openingDay }, async (key) => {

@@ -39,19 +39,19 @@ beforeEach(async () => {
 });
 
 describe('the invoice of an order', () => {
-  test('is there once it is paid, with the seller of that day, and without VAT for a seller who is not registered', async () => {
+  test('an order has its invoice once it is paid, with the seller of that day, and without VAT for a seller who is not registered', async () => {
     const id = await place();
     expect(await findOrder(db, id)).not.toHaveProperty('invoice');
     await pay(id);
     expect((await findOrder(db, id)).invoice).toEqual({ number: 'INV-000042', date: minutesLater(1).toISOString(), seller: trader });
   });
 
-  test('names the VAT registration of the day on which the order was placed', async () => {
+  test('an invoice names the VAT registration of the day on which the order was placed', async () => {
     const id = await paid({ number: 'GB 123 4567 89', rate: 12.5 });
     expect((await findOrder(db, id)).invoice?.vat).toEqual({ number: 'GB 123 4567 89', rate: 12.5 });
   });
 
-  test('has the next number, without gaps and never twice, also when twelve orders are paid at once', async () => {
+  test('an invoice has the next number, without gaps and never twice, also when twelve orders are paid at once', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 12; number += 1) ids.push(await place());
     await Promise.all(ids.map(pay));
@@ -59,7 +59,7 @@ describe('the invoice of an order', () => {
     expect(numbers.toSorted()).toEqual(Array.from({ length: 12 }, (_, index) => `INV-0000${42 + index}`));
   });
 
-  test('keeps its number after a second payment, a cancellation and another look', async () => {
+  test('an invoice keeps its number after a second payment, a cancellation and another look', async () => {
     const id = await paid();
     await completeInvoice(db, id, minutesLater(5));
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(6) });
@@ -67,7 +67,7 @@ describe('the invoice of an order', () => {
     expect(await numberOf(id)).toBe('INV-000042');
   });
 
-  test('gets a number at the first look when an earlier version recorded the payment, and an unpaid order gets none', async () => {
+  test('an invoice gets a number at the first look when an earlier version recorded the payment, and an unpaid order gets none', async () => {
     const [id, unpaid] = [await place(), await place()];
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
     await Promise.all(Array.from({ length: 5 }, () => completeInvoice(db, id, minutesLater(9))));
@@ -81,7 +81,7 @@ describe('the invoice of an order', () => {
 describe('what went back of an order', () => {
   const payBack = (minutes: number) => sendDuePaybacks(db, stripe.payments, () => minutesLater(minutes));
 
-  test('is listed once it is paid back: a refund, and the rest after a cancellation', async () => {
+  test('an order lists its money back once that is paid: a refund, and the rest after a cancellation', async () => {
     const id = await paid();
     const reason = 'It came with a crack in it.';
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(2) });
@@ -96,7 +96,7 @@ describe('what went back of an order', () => {
     ]);
   });
 
-  test('is the whole total of a cancelled order, and nothing for a second payment that was never invoiced', async () => {
+  test('the money back is the whole total of a cancelled order, and nothing for a second payment that was never invoiced', async () => {
     const cancelled = await paid();
     await cancelOrder(db, stripe.payments, cancelled, { now: minutesLater(5) });
     const twice = await paid();

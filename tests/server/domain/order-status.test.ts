@@ -93,7 +93,7 @@ describe('the seller changes the status of an order', () => {
     expect([await listOrderEvents(db, id), await mails()]).toEqual([events, sent]);
   });
 
-  test('of concurrent changes to the same step, one succeeds', async () => {
+  test('of concurrent changes of an order to the same step, one succeeds', async () => {
     const id = await anOrder();
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, 'processing')));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('the arrival of an order', () => {
   // A Monday, 10 am in British Summer Time.
   const promised = { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' };
 
-  test('is promised with the order, kept at every step before dispatch, and the product that takes longest to make decides', async () => {
+  test('the arrival is promised with the order and kept at every step before dispatch, and the product that takes longest to make decides', async () => {
     const id = await anOrder();
     expect((await findOrder(db, id)).arrival).toEqual(promised);
     await move(id, 'processing');
@@ -140,7 +140,7 @@ describe('the arrival of an order', () => {
     expect(order.arrival).toEqual({ from: '2025-09-12', to: '2025-09-15', dispatchBy: '2025-09-10' });
   });
 
-  test('counts from the day of dispatch once the parcel is posted, whatever the seller changes in the settings or the tracking number', async () => {
+  test('the arrival counts from the day of dispatch once the parcel is posted, whatever settings or tracking number the seller changes', async () => {
     const id = await anOrder();
     await move(id, 'Dispatch', {}, 60);
     const expected = { from: '2025-09-03', to: '2025-09-04' };
@@ -151,7 +151,7 @@ describe('the arrival of an order', () => {
     expect((await findOrder(db, id)).arrival).toEqual(expected);
   });
 
-  test('that is later than promised is said with an apology in the mail of its dispatch', async () => {
+  test('an arrival later than promised is said with an apology in the mail of the dispatch', async () => {
     const id = await anOrder();
     await move(id, 'Dispatch', {}, 60 * 24 * 4);
     const [mail] = await mails();

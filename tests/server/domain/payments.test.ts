@@ -115,7 +115,7 @@ describe('opening a payment', () => {
     await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
-  test('of an order that is paid, or just opened for payment, nothing more is asked than what it consists of; a lapse is still found', async () => {
+  test('reading an order that is paid, or just opened for payment, queries nothing but what it consists of; a lapse is still found', async () => {
     const paid = await order();
     const opened = await order();
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
@@ -674,7 +674,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     await sell(db, { ...spoon, stock: 20 });
   });
 
-  test('loses the ordered pieces once, however often the payment is reported, and keeps what another device has added since', async () => {
+  test('the saved cart loses the paid pieces once, however often the payment is reported, and keeps what another device has added since', async () => {
     await send({ ...line, add: 2 });
     const id = await place(2);
     await send({ ...line, add: 3 });
@@ -685,7 +685,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     expect(await send()).toEqual(['cart/spoon: 3']);
   });
 
-  test('loses them once when a device takes them as well, before or after', async () => {
+  test('the saved cart loses the paid pieces once when a device takes them as well, before or after', async () => {
     await send({ ...line, add: 3 });
     const { lines } = await saveLists(
       db,
@@ -701,7 +701,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     expect(await send()).toEqual(['cart/spoon: 1']);
   });
 
-  test('loses nothing to a device that saves at the same moment as the payment arrives', async () => {
+  test('the saved cart loses nothing to a device that saves at the same moment as the payment arrives', async () => {
     await send({ ...line, add: 2 });
     const id = await place(2);
     const { sessionId } = await pay(id, aProvider());
@@ -709,7 +709,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     expect(await send()).toEqual(['cart/spoon: 4']);
   });
 
-  test('stays as it is for an order of one product beside the cart, a failed payment, and a line that it does not have', async () => {
+  test('the saved cart stays as it is for an order of one product beside it, a failed payment, and a line that it does not have', async () => {
     await send({ ...line, add: 2 });
     const beside = await pay(await place(2, false), aProvider());
     await receive({ sessionId: beside.sessionId, outcome: 'paid' });

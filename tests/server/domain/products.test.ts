@@ -118,7 +118,7 @@ describe('removing a product', () => {
     expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
   });
 
-  test('its pictures are forgotten, except those that another product, a colour or a category has, and the samples', async () => {
+  test('the pictures of a removed product are forgotten, except those that another product, a colour or a category has, and the samples', async () => {
     const of = (file: string) => ({ stem: `${file}.01234567`, preview: '' });
     const pictures = Object.fromEntries(['own', 'shared', 'colour', 'category', 'twin'].map((file) => [file, of(file)]));
     await registerPictures(db, { ...pictures, copy: of('twin') }, 'seller');

@@ -158,7 +158,7 @@ describe('the mail that asks for reviews', () => {
     expect(await db.selectFrom('review_invite').select('order_id').execute()).toHaveLength(1);
   });
 
-  test('one press stops such mails for the address, also with an expired link, and no others', async () => {
+  test('one press stops mails that ask for reviews for the address, also with an expired link, and no others', async () => {
     const token = await anInvitation();
     await stopReviewMails(db, token, daysLater(200));
     await stopReviewMails(db, token, daysLater(200));
@@ -171,7 +171,7 @@ describe('the mail that asks for reviews', () => {
     await expect(stopReviewMails(db, 'x'.repeat(43), asked)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('its List-Unsubscribe address ends such mails as well, by the token of its links; an unknown one does nothing', async () => {
+  test('the List-Unsubscribe address of a mail that asks for reviews ends such mails, by the token of its links; an unknown one does nothing', async () => {
     const token = await anInvitation();
     const { unsubscribe_url } = await db
       .selectFrom('mail')
@@ -225,7 +225,7 @@ describe('writing a review', () => {
     });
   });
 
-  test('its author removes the photographs sent before, with and without new ones, until it is decided', async () => {
+  test('the author of a review removes the photographs sent before, with and without new ones, until it is decided', async () => {
     const token = await anInvitation();
     const photo = new Blob([new Uint8Array(await aPhoto())]);
     await write(token, {}, { photographs: [photo, photo] });
@@ -241,7 +241,7 @@ describe('writing a review', () => {
     expect((await only()).images).toHaveLength(1);
   });
 
-  test('once it is decided, a review cannot be changed', async () => {
+  test('once a review is decided, it cannot be changed', async () => {
     const token = await anInvitation();
     await write(token);
     await approve();
@@ -250,7 +250,7 @@ describe('writing a review', () => {
     expect(await openReview(db, { productId: 'mug', key: token }, { account: undefined, now: asked })).toMatchObject({ state: 'approved' });
   });
 
-  test('an unknown and an expired link are refused, each with its code', async () => {
+  test('an unknown and an expired link to write a review are refused, each with its code', async () => {
     const token = await anInvitation();
     await expect(write('x'.repeat(43))).rejects.toMatchObject({ kind: 'invalid', code: 'invalid' });
     await expect(write(token, {}, { now: daysLater(99) })).rejects.toMatchObject({ kind: 'invalid', code: 'expired' });
@@ -438,7 +438,7 @@ describe('the seller and reviews', () => {
 });
 
 describe('personal data in reviews', () => {
-  test('an export has the reviews, and that such mails were stopped', async () => {
+  test('a person’s export has their reviews, and that mails that ask for reviews were stopped', async () => {
     const token = await anInvitation();
     await write(token);
     await stopReviewMails(db, token, asked);

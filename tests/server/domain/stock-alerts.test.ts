@@ -165,7 +165,7 @@ describe('asking for a mail once something is back in stock', () => {
 });
 
 describe('the mailed link', () => {
-  test('confirms once or several times, and not after two days, when another link was sent, or for a guess', async () => {
+  test('the mailed link confirms a wait once or several times, and not after two days, when another one was sent, or for a guess', async () => {
     await ask('ada@example.com');
     const first = tokenIn((await mails())[0]?.text, 'notify');
     await expect(confirmStockAlert(db, first, minutesLater(2 * dayMinutes))).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
@@ -178,7 +178,7 @@ describe('the mailed link', () => {
     await expect(confirmStockAlert(db, 'a'.repeat(43), minutesLater(5))).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('to confirm that has brought its mail says that it has been used, and confirms nothing', async () => {
+  test('a link to confirm that has brought its mail says that it has been used, and confirms nothing', async () => {
     await ask('ada@example.com');
     const token = tokenIn((await mails())[0]?.text, 'notify');
     await confirmStockAlert(db, token, minutesLater(1));
@@ -188,7 +188,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual([]);
   });
 
-  test('to end ends every wait of the address and of nobody else, as often as it is used', async () => {
+  test('a link to end ends every wait of the address and of nobody else, as often as it is used', async () => {
     await wait('ada@example.com');
     await wait('ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small' });
     await wait('grace@example.com', { now: minutesLater(1) });
@@ -204,7 +204,7 @@ describe('the mailed link', () => {
     expect(left.map(({ email }) => email)).toEqual(['grace@example.com']);
   });
 
-  test('to end that was never mailed is refused, whether or not somebody waits', async () => {
+  test('a link to end that was never mailed is refused, whether or not somebody waits', async () => {
     const unknown = 'a'.repeat(43);
     await expect(endStockAlerts(db, unknown)).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
     await wait('ada@example.com');
@@ -212,7 +212,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual(['ada@example.com']);
   });
 
-  test('to end still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
+  test('a link to end still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
     await wait('ada@example.com');
     const token = await mailedStopToken('ada@example.com');
     await wait('ada@example.com', { now: minutesLater(60) });
@@ -221,7 +221,7 @@ describe('the mailed link', () => {
     expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([]);
   });
 
-  test('to end, of each mail that was ever sent, ends every wait, not only that of the newest', async () => {
+  test('the link to end of each mail that was ever sent ends every wait, not only that of the newest', async () => {
     const tokens: string[] = [];
     for (const minutes of [0, 60, 120]) {
       await wait('ada@example.com', { now: minutesLater(minutes) });
@@ -235,7 +235,7 @@ describe('the mailed link', () => {
     }
   });
 
-  test('to end works for a year after its mail, and as long as its address waits for anything', async () => {
+  test('a link to end works for a year after its mail, and as long as its address waits for anything', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     const [ada, grace] = [await mailedStopToken('ada@example.com'), await mailedStopToken('grace@example.com')];
@@ -252,7 +252,7 @@ describe('the mailed link', () => {
     await expect(endStockAlerts(db, ada)).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('to end that a process of the version before mailed during the upgrade works as well', async () => {
+  test('a link to end that a process of the version before mailed during the upgrade works as well', async () => {
     await wait('ada@example.com');
     await wait('ada@example.com', { productId: 'mug' });
     const token = await mailedStopToken('ada@example.com');

@@ -173,7 +173,7 @@ describe('a voucher that cannot be used', () => {
     await expectRefusal('We do not know this voucher code. Check the spelling and try again.', 'NOSUCH');
   });
 
-  test('a shopper is told from when on it can be used, and that it ended', async () => {
+  test('a shopper is told from when on a voucher can be used, and that it ended', async () => {
     // Winter time when it begins, summer time when it ends.
     const code = await voucher({ from: '2026-03-01', to: '2026-03-31' }, new Date('2026-01-01T00:00:00Z'));
     const at = (time: string): Placing => ({ now: new Date(time) });
@@ -183,13 +183,13 @@ describe('a voucher that cannot be used', () => {
       expect(await place(code, at(time))).toMatchObject({ voucher: { code } });
   });
 
-  test('a shopper is told that the seller has ended it', async () => {
+  test('a shopper is told that the seller has ended the voucher', async () => {
     const code = await voucher();
     await endVoucher(db, code, openingDay);
     expect((await refusalOf(check(code, { now: minutesLater(day) }))).message).toMatch(/^This voucher ended on \d+ \w+ \d{4}\.$/);
   });
 
-  test('a shopper is told how much is missing from the minimum', async () => {
+  test('a shopper is told how much is missing from the minimum of a voucher', async () => {
     const any = await voucher({ minimum: 1500 });
     await expectRefusal('Spend £5.00 more on goods to use it, delivery not counted.', any);
     const garden = await voucher({ minimum: 1000, categories: ['garden'] });
@@ -198,7 +198,7 @@ describe('a voucher that cannot be used', () => {
     });
   });
 
-  test('a shopper is told that it is not for their goods, or would take nothing off', async () => {
+  test('a shopper is told that a voucher is not for their goods, or would take nothing off', async () => {
     await expectRefusal('This voucher is not for any of these goods.', await voucher({ products: ['trowel'] }));
     await expectRefusal(
       'This voucher would take nothing off what you pay here.',
@@ -207,7 +207,7 @@ describe('a voucher that cannot be used', () => {
     );
   });
 
-  test('a shopper is told that it has been used up', async () => {
+  test('a shopper is told that a voucher has been used up', async () => {
     const code = await voucher({ uses: 1 });
     await place(code);
     await expectRefusal('This voucher has been used up.', code);
@@ -223,7 +223,7 @@ describe('a voucher that cannot be used', () => {
 describe('uses of one person', () => {
   const used = 'You have used this voucher already.';
 
-  test('an account uses it once, whatever address it types, and a guest by the address', async () => {
+  test('an account uses a voucher once, whatever address it types, and a guest by the address', async () => {
     const code = await voucher({ perPerson: 1 });
     await place(code, { buyer: ada, email: 'ada@example.com' });
     await expectRefusal(used, code, { buyer: ada, email: 'other@example.com' });
@@ -232,7 +232,7 @@ describe('uses of one person', () => {
     await place(code, { email: 'cleo@example.com' });
   });
 
-  test('an account and a guest of one address share it once paid, and nobody uses it up for others by not paying', async () => {
+  test('an account and a guest of one address share a voucher once paid, and nobody uses it up for others by not paying', async () => {
     const code = await voucher({ perPerson: 1 });
     const guest = await place(code, { email: 'ada@example.com' });
     const own = await place(code, { buyer: ada, email: 'ada@example.com' });
@@ -241,7 +241,7 @@ describe('uses of one person', () => {
     expect((await refusalOf(place(code, { buyer: ada, email: 'ada@example.com' }))).message).toBe(used);
   });
 
-  test('two uses for each person are counted', async () => {
+  test('two uses of a voucher for each person are counted', async () => {
     const code = await voucher({ perPerson: 2 });
     await place(code, { buyer: ada });
     await place(code, { buyer: ada });
@@ -250,7 +250,7 @@ describe('uses of one person', () => {
 });
 
 describe('the last use', () => {
-  test('of 60 concurrent orders one gets it, and the others are told and take no stock', async () => {
+  test('of 60 concurrent orders one gets the last use of a voucher, and the others are told and take no stock', async () => {
     const code = await voucher({ uses: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 60 }, () => place(code)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -263,13 +263,13 @@ describe('the last use', () => {
     expect(sale_count).toBe(1);
   });
 
-  test('of 20 concurrent orders of one person one gets it', async () => {
+  test('of 20 concurrent orders of one person one gets the only use of a voucher', async () => {
     const code = await voucher({ perPerson: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => place(code, { buyer: ada })));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('an order that lapses, or is cancelled before or after it was paid, gives its use back', async () => {
+  test('an order that lapses, or is cancelled before or after it was paid, gives its use of a voucher back', async () => {
     const code = await voucher({ uses: 1 });
     await place(code);
     await updateDueOrders(db, provider, minutesLater(11));
@@ -282,7 +282,7 @@ describe('the last use', () => {
     expect(await place(code, { now: minutesLater(15) })).toMatchObject({ voucher: { code } });
   });
 
-  test('a changed order keeps the use of the order that it replaces, also in the check', async () => {
+  test('a changed order keeps the use of a voucher of the order that it replaces, also in the check', async () => {
     const code = await voucher({ uses: 1, perPerson: 1 });
     const first = await place(code, { buyer: ada });
     const changed = { buyer: ada, items: [{ productId: 'mug', quantity: 2 }], replaces: first._id };
@@ -371,7 +371,7 @@ describe('refunds of an order with a voucher', () => {
 });
 
 describe('what the seller sees', () => {
-  test('each voucher with its state, its uses and what it took off', async () => {
+  test('the seller sees each voucher with its state, its uses and what it took off', async () => {
     const now = new Date('2026-03-15T12:00:00Z');
     const before = new Date('2026-01-01T00:00:00Z');
     await voucher({ code: 'SOON', from: '2026-04-01' }, before);

@@ -103,7 +103,7 @@ describe('setting up two-step sign-in', () => {
     expect(await subjects()).toEqual(['Two-step sign-in is on for Flone']);
   });
 
-  test('it needs the password, and a wrong code leaves it off', async () => {
+  test('switching two-step sign-in on needs the password, and a wrong code leaves it off', async () => {
     const browser = await signedIn();
     expect(await browser.send(endpoints.startSecondFactor, { password: 'not the password' })).toMatchObject({
       status: 422,
@@ -136,14 +136,14 @@ describe('setting up two-step sign-in', () => {
     expect((await statusOf(browser)).since).not.toBeNull();
   });
 
-  test('switching it on ends every other session, which was opened with the password alone', async () => {
+  test('switching two-step sign-in on ends every other session, which was opened with the password alone', async () => {
     const elsewhere = await signedIn();
     const { browser } = await switchedOn();
     expect(await isSignedIn(browser)).toBe(true);
     expect(await isSignedIn(elsewhere)).toBe(false);
   });
 
-  test('the same code confirmed twice at once switches it on once, with one set of recovery codes', async () => {
+  test('the same code confirmed twice at once switches two-step sign-in on once, with one set of recovery codes', async () => {
     const browser = await signedIn();
     const secret = await start(browser);
     const confirm = () => browser.send(endpoints.confirmSecondFactor, { oneTimeCode: codeAt(secret, now) });
@@ -360,7 +360,7 @@ describe('recovery codes', () => {
 });
 
 describe('switching two-step sign-in off', () => {
-  test('it needs password and code, ends the second step, and mails the owner', async () => {
+  test('switching two-step sign-in off needs password and code, ends the second step, and mails the owner', async () => {
     const { browser, code } = await switchedOn();
     const end = (form: object) => browser.send(endpoints.endSecondFactor, form);
     expect((await end({ password })).status).toBe(422);
@@ -380,13 +380,13 @@ describe('switching two-step sign-in off', () => {
     expect((await end({ password, oneTimeCode: code() })).status).toBe(409);
   });
 
-  test('a recovery code switches it off, too, for an owner who has lost the phone while signed in', async () => {
+  test('a recovery code switches two-step sign-in off, too, for an owner who has lost the phone while signed in', async () => {
     const { browser, codes } = await switchedOn();
     expect((await browser.send(endpoints.endSecondFactor, { password, oneTimeCode: codes[9] })).status).toBe(204);
     expect(await db.selectFrom('recovery_code').selectAll().execute()).toEqual([]);
   });
 
-  test('whoever has taken over a session cannot switch it off by guessing codes', async () => {
+  test('whoever has taken over a session cannot switch two-step sign-in off by guessing codes', async () => {
     const { browser, code } = await switchedOn();
     const guess = async () => (await browser.send(endpoints.endSecondFactor, { password, oneTimeCode: wrong(code()) })).status;
     const statuses = [];
@@ -394,7 +394,7 @@ describe('switching two-step sign-in off', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
-  test('a new password by mail does not switch it off', async () => {
+  test('a new password by mail does not switch two-step sign-in off', async () => {
     const { code } = await switchedOn();
     const browser = await aVisitor();
     await browser.send(endpoints.forgotPassword, { email });
@@ -410,7 +410,7 @@ describe('switching two-step sign-in off', () => {
     expect((await browser.send(endpoints.login, { ...credentials, oneTimeCode: code() })).status).toBe(200);
   });
 
-  test('the seller switches it off for an owner who has lost everything, and the owner is mailed', async () => {
+  test('the seller switches two-step sign-in off for an owner who has lost everything, and the owner is mailed', async () => {
     await switchedOn();
     const sender = { shopName: 'Flone', shopUrl: 'http://localhost:3000' };
     expect(await removeSecondFactor(db, 'ADA@example.com', { sender, now })).toEqual({ email, wasOn: true });
@@ -422,7 +422,7 @@ describe('switching two-step sign-in off', () => {
 });
 
 describe('the data of two-step sign-in', () => {
-  test('the export says whether it is on and holds no secret, and a deleted account leaves nothing of it', async () => {
+  test('the export says whether two-step sign-in is on and holds no secret, and a deleted account leaves nothing of it', async () => {
     const { browser, secret } = await switchedOn();
     const { body } = await browser.send(endpoints.exportUser);
     expect(body).toMatchObject({ account: { twoStepSignIn: { since: openingDay.toISOString(), recoveryCodesLeft: 10 } } });

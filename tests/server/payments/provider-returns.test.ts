@@ -129,7 +129,7 @@ const paybacksOf = (orderId: string) =>
 const send = () => sendDuePaybacks(db, stripe.payments, () => minutesLater(600));
 
 describe('a refund in the provider’s dashboard', () => {
-  test('is in the order’s history once, however often it is reported, is mailed to the seller, and leaves the order’s status', async () => {
+  test('a dashboard refund is in the order’s history once, however often it is reported, is mailed to the seller, and leaves the order’s status', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 1500, { status: 'pending' }));
     await deliver('refund.created', refundOf(intent, 1500, { status: 'pending' }));
@@ -143,7 +143,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await returnedByProvider(db, orderId)).toBe(1500);
   });
 
-  test('counts for a later decision: full is what is left', async () => {
+  test('a dashboard refund counts for a later decision: a full refund is what is left', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 1500));
     const reference = await requestFor(orderId);
@@ -155,13 +155,13 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await send()).toBe(1);
   });
 
-  test('of everything leaves nothing to ask for', async () => {
+  test('a dashboard refund of everything leaves the buyer nothing to ask for', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 4000));
     await expect(requestFor(orderId)).rejects.toThrow('refunded in full already');
   });
 
-  test('takes the place of a payback that is due: nothing is sent, and the buyer is told', async () => {
+  test('a dashboard refund takes the place of a payback that is due: nothing is sent, and the buyer is told', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     stripe.state.isDown = true;
@@ -174,7 +174,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await mailTo(aBuyer.email)).length).toBe(3);
   });
 
-  test('of less than a due payback is taken off it', async () => {
+  test('a dashboard refund of less than a due payback is taken off it', async () => {
     const { orderId, intent } = await paidOrder();
     const reference = await requestFor(orderId);
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
@@ -185,7 +185,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await showRefundRequest(db, reference)).left).toBe(28);
   });
 
-  test('is not what the shop’s own paybacks are, whose events repeat their id', async () => {
+  test('the shop’s own paybacks, whose events repeat their id, are no dashboard refunds', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await send();
@@ -199,7 +199,7 @@ describe('a refund in the provider’s dashboard', () => {
   test.each([
     ['after', ['refund.created', 'refund.failed'], ['A refund at the payment provider', 'A refund at the payment provider']],
     ['before', ['refund.failed', 'refund.created'], []],
-  ])('that fails counts no more, when its failure arrives %s it', async (_, types, subjects) => {
+  ])('a dashboard refund that fails counts no more, when its failure arrives %s it', async (_, types, subjects) => {
     const { orderId, intent } = await paidOrder();
     for (const type of types)
       await deliver(
@@ -211,7 +211,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await historyOf(orderId)).filter((what) => what.includes('did not arrive'))).toHaveLength(subjects.length / 2);
   });
 
-  test('that fails after it took the place of a payback makes that payback open again', async () => {
+  test('a dashboard refund that fails after it took the place of a payback makes that payback open again', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 1200));
@@ -220,7 +220,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await mailTo(sellerAddress)).toContain(`Money for order ${orderId} came back: please pay it another way`);
   });
 
-  test('that fails after it reduced a payback raises that payback again, once, and the history says so', async () => {
+  test('a dashboard refund that fails after it reduced a payback raises that payback again, once, and the history says so', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('refund.created', refundOf(intent, 500));
@@ -232,26 +232,29 @@ describe('a refund in the provider’s dashboard', () => {
     expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '1200' }]);
   });
 
-  test.each(['tried', 'sent'])('that fails after it reduced a payback which was %s by then is paid back beside it', async (state) => {
-    const { orderId, intent } = await paidOrder();
-    const reference = await requestFor(orderId);
-    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
-    await deliver('refund.created', refundOf(intent, 500));
-    stripe.state.isDown = state === 'tried';
-    expect(await send()).toBe(state === 'tried' ? 0 : 1);
-    stripe.state.isDown = false;
-    await deliver('refund.failed', failedRefund(intent, 500));
-    expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual([500, 700]);
-    await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000));
-    const refunds = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
-    expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['500', '700']);
-    expect((await showRefundRequest(db, reference)).left).toBe(28);
-    expect(
-      (await db.selectFrom('payback').select('request').where('order_id', '=', orderId).execute()).map(({ request }) => request),
-    ).toEqual([reference, reference]);
-  });
+  test.each(['tried', 'sent'])(
+    'a dashboard refund that fails after it reduced a payback which was %s by then is paid back beside it',
+    async (state) => {
+      const { orderId, intent } = await paidOrder();
+      const reference = await requestFor(orderId);
+      await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+      await deliver('refund.created', refundOf(intent, 500));
+      stripe.state.isDown = state === 'tried';
+      expect(await send()).toBe(state === 'tried' ? 0 : 1);
+      stripe.state.isDown = false;
+      await deliver('refund.failed', failedRefund(intent, 500));
+      expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual([500, 700]);
+      await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000));
+      const refunds = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
+      expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['500', '700']);
+      expect((await showRefundRequest(db, reference)).left).toBe(28);
+      expect(
+        (await db.selectFrom('payback').select('request').where('order_id', '=', orderId).execute()).map(({ request }) => request),
+      ).toEqual([reference, reference]);
+    },
+  );
 
-  test('that fails after it took the place of two paybacks makes both open again', async () => {
+  test('a dashboard refund that fails after it took the place of two paybacks makes both open again', async () => {
     const { orderId, intent } = await paidOrder();
     for (const amount of [7, 13])
       await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(amount), withoutReturn: true }, now);
@@ -264,7 +267,7 @@ describe('a refund in the provider’s dashboard', () => {
   test.each([
     ['all', 4000, [4000]],
     ['part', 1500, [2500, 1500]],
-  ])('of %s that fails once its order is cancelled is paid back by the shop', async (_, amount, paybacks) => {
+  ])('a dashboard refund of %s that fails once its order is cancelled is paid back by the shop', async (_, amount, paybacks) => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, amount));
     await cancelOrder(db, stripe.payments, orderId, { now });
@@ -275,7 +278,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
   });
 
-  test('of part that fails before a cancelled order is paid back whole is part of the whole', async () => {
+  test('a partial dashboard refund that fails before a cancelled order is paid back whole is part of the whole', async () => {
     const { orderId, intent } = await paidOrder();
     await cancelOrder(db, stripe.payments, orderId, { now });
     await deliver('refund.created', refundOf(intent, 1500));
@@ -284,7 +287,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await send()).toBe(1);
   });
 
-  test('lets the order be cancelled without paying it back again, and its goods be sold again', async () => {
+  test('an order with a dashboard refund can be cancelled without paying that back again, and its goods be sold again', async () => {
     const sold = async () => (await db.selectFrom('product').select('sale_count').executeTakeFirstOrThrow()).sale_count;
     const whole = await paidOrder();
     await deliver('refund.created', refundOf(whole.intent, 4000));
@@ -299,7 +302,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await paybacksOf(part.orderId)).map(({ amount }) => amount)).toEqual([2500]);
   });
 
-  test('counts in a reseller’s level, and is deleted with its order', async () => {
+  test('a dashboard refund counts in a reseller’s level, and is deleted with its order', async () => {
     await addAccounts(db, 'shop-of-ada');
     const { orderId, intent } = await paidOrder({ id: 'shop-of-ada', role: 'reseller' });
     const before = await resellerSales(db, 'shop-of-ada');
@@ -310,7 +313,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await db.selectFrom('provider_return').selectAll().execute()).toEqual([]);
   });
 
-  test('in another currency, or of a payment that is not of this shop, changes nothing', async () => {
+  test('a dashboard refund in another currency, or of a payment that is not of this shop, changes nothing', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 1500, { currency: 'usd' }));
     await deliver('refund.created', refundOf('pi_of_another_shop', 1500));
@@ -319,7 +322,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await mailTo(sellerAddress)).toEqual([]);
   });
 
-  test('of a payment for an order that the database does not have settles it', async () => {
+  test('a dashboard refund of a payment for an order that the database does not have settles that payment', async () => {
     const stray = {
       order_id: 'x',
       session_id: 's',
@@ -343,7 +346,7 @@ describe('a refund in the provider’s dashboard', () => {
 });
 
 describe('what is heard of before its payment', () => {
-  test('counts from when the payment is recorded, once, whatever number of processes look', async () => {
+  test('a refund heard of before its payment counts from when that is recorded, once, whatever number of processes look', async () => {
     const { orderId, intent, pay } = await unpaidOrder();
     for (let times = 0; times < 2; times += 1) await deliver('refund.created', refundOf(intent, 1500));
     await applyEarly();
@@ -360,7 +363,7 @@ describe('what is heard of before its payment', () => {
     expect(await db.selectFrom('early_return').selectAll().execute()).toEqual([]);
   });
 
-  test('counts as it ended, in whatever order it was heard of', async () => {
+  test('a dispute heard of before its payment counts as it ended, in whatever order its events arrived', async () => {
     const { orderId, intent, pay } = await unpaidOrder();
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'won'));
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
@@ -373,7 +376,7 @@ describe('what is heard of before its payment', () => {
     ]);
   });
 
-  test('keeps no other from being recorded when it cannot be, and is tried again with back-off and listed for the seller', async () => {
+  test('an early refund that cannot be recorded delays no other, is tried again with back-off, and is listed for the seller', async () => {
     const [stuck, other] = [await unpaidOrder(), await unpaidOrder()];
     const mend = await refuseReturn(`re_${stuck.intent}`);
     for (const { intent, pay } of [stuck, other]) {
@@ -395,7 +398,7 @@ describe('what is heard of before its payment', () => {
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
-  test('settles a payment for an order that the database does not have', async () => {
+  test('a refund heard of before its payment settles that payment when the database does not have the order', async () => {
     await deliver('refund.created', refundOf('pi_stray', 900));
     const stray = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString() };
     await db
@@ -408,7 +411,7 @@ describe('what is heard of before its payment', () => {
 });
 
 describe('a dispute', () => {
-  test.each(['warning_closed', 'charge_refunded', 'prevented'])('that ends as %s holds and counts nothing', async (status) => {
+  test.each(['warning_closed', 'charge_refunded', 'prevented'])('a dispute that ends as %s holds and counts nothing', async (status) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     expect(await returnedByProvider(db, orderId)).toBe(4000);
@@ -416,7 +419,7 @@ describe('a dispute', () => {
     expect(await returnedByProvider(db, orderId)).toBe(0);
   });
 
-  test('holds its amount from when it is more than an inquiry until it is won, and each step is told once', async () => {
+  test('a dispute holds its amount from when it is more than an inquiry until it is won, and each step is told once', async () => {
     const { orderId, intent } = await paidOrder();
     const counted: number[] = [];
     const steps = [
@@ -444,7 +447,7 @@ describe('a dispute', () => {
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
   });
 
-  test('that is lost counts as given back, in place of a payback that is due', async () => {
+  test('a dispute that is lost counts as given back, in place of a payback that is due', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));

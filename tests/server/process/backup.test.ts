@@ -256,7 +256,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(ofRestore.at(-1)).toEqual({ inode: await inodeOf(restored), isThere: true });
   });
 
-  test('with PostgreSQL, which holds everything, it is refused, but pictures from a backup of an earlier version are restored', async () => {
+  test('with PostgreSQL, which holds everything, a backup is refused, but pictures from one of an earlier version are restored', async () => {
     await closedShop('postgres');
     const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
     await expect(backUp(env, inHome('wednesday'))).rejects.toThrow(

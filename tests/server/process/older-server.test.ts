@@ -319,7 +319,7 @@ const trading = async (browser: Browser, work: Promise<unknown>): Promise<number
 };
 
 describe.each(recordedVersions())('a server of the version whose last migration is %s', (version) => {
-  test('goes on selling while and after a process of this version migrates its database: every call succeeds, and every job', {
+  test('an older server goes on selling while and after a process of this version migrates its database: every call and every job succeeds', {
     timeout: 120_000,
   }, async () => {
     const shop = await openOlderShop(version);
