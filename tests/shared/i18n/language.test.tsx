@@ -1,7 +1,7 @@
-import { delay, HttpResponse, http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { languageOf, startLanguage } from '#shared/i18n/language.ts';
+import { commonNamespaces, languageOf, startLanguage } from '#shared/i18n/language.ts';
 import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
@@ -210,25 +210,27 @@ describe('the translation files', () => {
   });
 
   test('the translation files are loaded at most ten at a time', { tags: 'language.parallel' }, async () => {
-    let [running, maxRunning] = [0, 0];
-    let release: () => void = () => undefined;
-    const tenRunning = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const requests = vi.spyOn(globalThis, 'fetch');
+    let arrived = 0;
+    const waiting: (() => void)[] = [];
     server.use(
       http.get('*/locales/en/*', async () => {
-        running += 1;
-        maxRunning = Math.max(maxRunning, running);
-        if (running === 10) release();
-        await tenRunning;
-        // An eleventh request would start meanwhile.
-        await delay(20);
-        running -= 1;
+        arrived += 1;
+        await new Promise<void>((resolve) => void waiting.push(resolve));
         return HttpResponse.json({});
       }),
     );
-    await startLanguage(Array.from({ length: 20 }, (_, at) => `words-${at}`));
-    expect(maxRunning).toBe(10);
+    const names = Array.from({ length: 20 }, (_, at) => `words-${at}`);
+    const started = startLanguage(names);
+    for (let sent = 10; sent <= names.length + commonNamespaces.length; sent += 1) {
+      // Requests that are sent together are all sent before the first of them arrives.
+      await expect.poll(() => arrived, { interval: 5 }).toBeGreaterThanOrEqual(sent);
+      expect(requests).toHaveBeenCalledTimes(sent);
+      // Its answer makes room for one more.
+      waiting.shift()?.();
+    }
+    for (const release of waiting) release();
+    await started;
   });
 });
 
