@@ -74,21 +74,35 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
+/** Starts the driver. It cannot choose a port itself, and ends at once when the given one has been taken meanwhile: then another is tried. */
+const startDriver = async (
+  program: string,
+  variables: Readonly<Record<string, string>>,
+  attempts = 5,
+): Promise<{ readonly child: ChildProcess; readonly driver: SendCommand }> => {
+  const port = await freePort();
+  const child = start(program, [`--port=${port}`], variables);
+  child.stdout.resume();
+  const driver = commandsTo(`http://127.0.0.1:${port}`);
+  await expect(async () => {
+    if (child.exitCode === null) await driver('GET', '/status');
+  }).toPass();
+  if (child.exitCode === null) return { child, driver };
+  if (attempts === 1) throw new Error(`${program} ended with exit code ${child.exitCode}.`);
+  return startDriver(program, variables, attempts - 1);
+};
+
 /** Starts WebKitGTK's driver on a virtual screen (Xvfb). Each tab is a browser session of its own. */
 export const startWebKit = async (program: string, screenProgram: string): Promise<Engine> => {
   const { width, height } = windowSize;
   const screen = start(screenProgram, ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']);
   const [display] = await once(screen.stdout, 'data');
-  const port = await freePort();
-  const child = start(program, [`--port=${port}`], {
+  const { child, driver } = await startDriver(program, {
     DISPLAY: `:${String(display).trim()}`,
     GDK_BACKEND: 'x11',
     // Containers cannot create the sandbox, and only pages of the shop are opened.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
-  child.stdout.resume();
-  const driver = commandsTo(`http://127.0.0.1:${port}`);
-  await expect(() => driver('GET', '/status')).toPass();
   const close = async (): Promise<void> => {
     await stop(child);
     await stop(screen);
