@@ -31,26 +31,31 @@ const cartButton = (page: Page, count: string): Locator => page.getByRole('butto
 
 /** The file that the shop prefetches last. */
 const lastPrefetched = '/assets/mobile-menu-';
-/** A file may import the next, so prefetching is over only after so long without a request. */
-const networkIdleMs = 1000;
+/** Modules; the document's own script is none. */
+const moduleUrl = /\/assets\/(?!document-)[^/]+\.js$/;
 
 /** Call it before the page is opened; the returned function waits until prefetching is over. */
 const watchPrefetching = (page: Page): (() => Promise<void>) => {
   const pending = new Set<Request>();
-  let hasStartedLast = false;
-  let lastEnd = 0;
+  const modules = new Set<string>();
   page.on('request', (request) => {
     pending.add(request);
-    hasStartedLast ||= request.url().includes(lastPrefetched);
+    if (moduleUrl.test(request.url())) modules.add(request.url());
   });
   const onEnd = (request: Request): void => {
     pending.delete(request);
-    lastEnd = performance.now();
   };
   page.on('requestfinished', onEnd);
   page.on('requestfailed', onEnd);
-  return () =>
-    expect.poll(() => hasStartedLast && pending.size === 0 && performance.now() - lastEnd > networkIdleMs, { timeout: 15_000 }).toBe(true);
+  return async () => {
+    await expect.poll(() => [...modules].some((url) => url.includes(lastPrefetched))).toBe(true);
+    // A module may import the next: to import it again ends when all of them have been loaded.
+    for (let known = 0; known < modules.size; ) {
+      known = modules.size;
+      await page.evaluate(`Promise.all(${JSON.stringify([...modules])}.map((url) => import(url))).then(() => undefined)`);
+    }
+    await expect.poll(() => pending.size).toBe(0);
+  };
 };
 
 test('a shopper whose server stops sees an error in the list, can still change the cart, and sees the products after a retry', async ({
