@@ -4,7 +4,7 @@ import path from 'node:path';
 import { screen } from '@testing-library/react';
 import fc from 'fast-check';
 import pino from 'pino';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
@@ -263,7 +263,7 @@ describe('reviews in the JSON-LD of a product', () => {
 
   test('a page whose reviews cannot be read is sent without them, and rendered anew for the next reader', async () => {
     await approveReview(db, await aWaitingReview({ stars: 5, text: 'Pours without a drip.' }), openingDay);
-    const away = await freshDatabase();
+    const away = await freshDatabase('stocked', onTestFinished);
     await away.destroy();
     let renderings = 0;
     const counting = {

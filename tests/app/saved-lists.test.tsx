@@ -46,12 +46,11 @@ const savedOf = ({ id }: { readonly id: string }): Promise<string[]> =>
   withShopDatabase(async (db) => (await readSavedLists(db, id)).map(({ list, productId, pieces }) => `${list}/${productId}: ${pieces}`));
 
 const expectSaved = (account: { readonly id: string }, expected: readonly string[]) =>
-  waitFor(async () => expect(await savedOf(account)).toEqual(expected), { timeout: 5000 });
+  waitFor(async () => expect(await savedOf(account)).toEqual(expected));
 
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 const cartOf = ({ store }: Pick<Shop, 'store'>): string[] => store.getState().cart.lines.map(({ _id, quantity }) => `${_id}: ${quantity}`);
-const expectCart = (shop: Pick<Shop, 'store'>, expected: readonly string[]) =>
-  waitFor(() => expect(cartOf(shop)).toEqual(expected), { timeout: 5000 });
+const expectCart = (shop: Pick<Shop, 'store'>, expected: readonly string[]) => waitFor(() => expect(cartOf(shop)).toEqual(expected));
 
 const aSoapLine = async (quantity = 1) => aCartLine({ ...(await theProduct('lavender-soap-bar')), cartItemId: 'mine', quantity });
 const wish = () => theProduct('bud-vase');
@@ -131,7 +130,7 @@ describe('a signed-in shopper', () => {
     await herPhoneAdds(ada, 'stoneware-mug', 1, 'wishlist');
     await herPhoneAdds(ada, vase._id, 1, 'wishlist');
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(shop.store.getState().wishlist.items).toHaveLength(2), { timeout: 5000 });
+    await waitFor(() => expect(shop.store.getState().wishlist.items).toHaveLength(2));
     expect(shop.store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Sage' }, { _id: vase._id }]);
   });
 
@@ -150,7 +149,7 @@ describe('a signed-in shopper', () => {
     await user.click(screen.getByRole('button', { name: /^Remove Stoneware mug/ }));
     store.dispatch({ type: 'wishlist/added', payload: { ...mug, selectedProductColor: 'Oatmeal', selectedProductSize: undefined } });
     const chosen = () => withShopDatabase((db) => db.selectFrom('saved_line').select(['chosen_color', 'chosen_size']).execute());
-    await waitFor(async () => expect(await chosen()).toEqual([{ chosen_color: 'Oatmeal', chosen_size: '' }]), { timeout: 5000 });
+    await waitFor(async () => expect(await chosen()).toEqual([{ chosen_color: 'Oatmeal', chosen_size: '' }]));
     await allRequestsSettled();
     expect(store.getState().wishlist.items).toMatchObject([{ _id: 'stoneware-mug', selectedProductColor: 'Oatmeal' }]);
   });

@@ -45,4 +45,4 @@ test('concurrent sign-ins wait in a queue, and fail at once when it is full', as
   expect(refused).toHaveLength(18);
   for (const reason of refused) expect(reason).toBeInstanceOf(Busy);
   expect(await passwords.verify('a long walk home', hash)).toBe(true);
-}, 30_000);
+});

@@ -384,7 +384,7 @@ describe('once there are pieces again', () => {
       }),
       { numRuns: 25 },
     );
-  }, 30_000);
+  });
 });
 
 describe('the seller and the law', () => {
