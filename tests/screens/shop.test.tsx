@@ -626,6 +626,19 @@ describe('the secondary buttons of a product tile', () => {
     await expectToast('Removed From Wishlist');
   });
 
+  test('the secondary buttons of a product tile do not add a product twice when both presses come before the page is rendered again', {
+    tags: ['wishlist.duplicate', 'toast.wishlist-duplicate'],
+  }, async () => {
+    const { store } = await renderAt(`${paths.shop}?q=rolling`);
+    const heart = await screen.findByRole('button', { name: 'Add Rolling pin to your wishlist' });
+    act(() => {
+      heart.click();
+      heart.click();
+    });
+    await expectToast('Product already in wishlist');
+    expect(store.getState().wishlist.items.map(({ name }) => name)).toEqual(['Rolling pin']);
+  });
+
   test('the secondary buttons of a product tile add up to four products to the comparison', { tags: 'toast.compare-added' }, async () => {
     const { user, store } = await renderAt(paths.shop);
     const buttons = await screen.findAllByRole('button', { name: /^Compare / });

@@ -1,4 +1,4 @@
-import { combineSlices, configureStore } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, isAction, type Middleware } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
@@ -6,8 +6,13 @@ import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, wishl
 import { aProduct } from '#tests/support/product-builders.ts';
 
 const aWishlist = () => {
-  const store = configureStore({ reducer: combineSlices(wishlistSlice) });
-  return { ...store, ids: () => selectItems(store.getState()).map(({ _id }) => _id) };
+  const payloads: unknown[] = [];
+  const recordPayload: Middleware = () => (next) => (action) => {
+    if (isAction(action) && 'payload' in action) payloads.push(action.payload);
+    return next(action);
+  };
+  const store = configureStore({ reducer: combineSlices(wishlistSlice), middleware: (getDefault) => getDefault().concat(recordPayload) });
+  return { ...store, payloads, ids: () => selectItems(store.getState()).map(({ _id }) => _id) };
 };
 
 test('a shopper adds products to the wishlist, removes one, and clears it', {
@@ -34,17 +39,19 @@ test('a removed product is restored at its position, once', () => {
   expect(ids()).toEqual(['jug', 'mug', 'vase']);
 });
 
-test('a product with the same _id is not added twice', { tags: ['wishlist.key', 'wishlist.duplicate'] }, () => {
-  const { dispatch, ids } = aWishlist();
+test('a product with the same _id is not added twice, but refused as a duplicate', { tags: ['wishlist.key', 'wishlist.duplicate'] }, () => {
+  const { dispatch, ids, payloads } = aWishlist();
   dispatch(addToWishlist(aProduct({ id: 'one' })));
   dispatch(addToWishlist(aProduct({ id: 'two', name: 'Another name' })));
   expect(ids()).toEqual(['mug']);
+  expect(payloads).toEqual([aProduct({ id: 'one' }), 'duplicate']);
 });
 
-test('a product without _id is not added', () => {
-  const { dispatch, ids } = aWishlist();
+test('a product without _id is not added, but refused as invalid', () => {
+  const { dispatch, ids, payloads } = aWishlist();
   dispatch(addToWishlist(aProduct({ _id: '' })));
   expect(ids()).toEqual([]);
+  expect(payloads).toEqual(['invalidProduct']);
 });
 
 test('a stored wishlist is merged with products added meanwhile: valid ones only, each once', () => {
