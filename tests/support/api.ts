@@ -191,17 +191,22 @@ export const theApiNeverAnswers = (path: string) =>
     }),
   );
 
-/** Records the headers of each call of this path from now on, and answers 200. */
-export const recordRequestHeaders = (path: string): readonly Headers[] => {
-  const recorded: Headers[] = [];
+const recordRequests = <Part>(path: string, partOf: (request: Request) => Part | Promise<Part>): readonly Part[] => {
+  const recorded: Part[] = [];
   server.use(
-    http.all(addressOf(path), ({ request }) => {
-      recorded.push(request.headers);
+    http.all(addressOf(path), async ({ request }) => {
+      recorded.push(await partOf(request));
       return HttpResponse.json({});
     }),
   );
   return recorded;
 };
+
+/** Records the headers of each call of this path from now on, and answers 200. */
+export const recordRequestHeaders = (path: string) => recordRequests(path, ({ headers }) => headers);
+
+/** Records the body of each call of this path from now on, as text, and answers 200. */
+export const recordRequestBodies = (path: string) => recordRequests(path, (request) => request.text());
 
 /** The document's host serves the translation files. */
 export const theTranslationsAreServed = () =>

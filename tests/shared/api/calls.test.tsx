@@ -6,7 +6,7 @@ import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { sendUnsafe } from '#shared/api/axios-client.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
-import { calls, recordRequestHeaders, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
+import { calls, recordRequestBodies, recordRequestHeaders, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { useFakeClock } from '#tests/support/clock.ts';
 
 const anything = { safeParse: (value: unknown) => ({ success: true, data: value }) as const };
@@ -40,6 +40,12 @@ describe('every API call', () => {
     const headersSent = recordRequestHeaders(endpoints.logout.path);
     await openStore().dispatch(accountApi.endpoints.signOut.initiate());
     expect(headersSent.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
+  });
+
+  test('the call that signs out is made once and sends no body', { tags: 'call.logout' }, async () => {
+    const bodies = recordRequestBodies(endpoints.logout.path);
+    await openStore().dispatch(accountApi.endpoints.signOut.initiate());
+    expect(bodies).toEqual(['']);
   });
 
   test('an unsafe call before the profile was answered fetches the CSRF token first, so that the API never refuses it', async () => {
