@@ -197,17 +197,18 @@ describe('the Order Summary', () => {
     expect(main().getByText('Placed')).toBeVisible();
   });
 
-  test.each([
-    ['confirmed', ['Order confirmed']],
-    ['processing', ['Order confirmed', 'Processing']],
-    ['Dispatch', ['Order confirmed', 'Processing', 'Dispatch']],
-    ['Delivered', ['Order confirmed', 'Processing', 'Dispatch', 'Delivered']],
-    ['pending', []],
-    ['something else', []],
-  ])(
-    'the Order Summary at %s has the active steps %j',
-    { tags: ['order-status.steps', 'tracker.confirmed', 'tracker.processing', 'tracker.dispatch', 'tracker.delivered', 'tracker.other'] },
-    async (status, activeNames) => {
+  const activeSteps = [
+    ['confirmed', 'tracker.confirmed', ['Order confirmed']],
+    ['processing', 'tracker.processing', ['Order confirmed', 'Processing']],
+    ['Dispatch', 'tracker.dispatch', ['Order confirmed', 'Processing', 'Dispatch']],
+    ['Delivered', 'tracker.delivered', ['Order confirmed', 'Processing', 'Dispatch', 'Delivered']],
+    ['pending', 'tracker.other', []],
+    ['something else', 'tracker.other', []],
+  ] as const;
+  for (const [status, clause, activeNames] of activeSteps)
+    test(`the Order Summary at ${status} has the active steps ${JSON.stringify(activeNames)}`, {
+      tags: ['order-status.steps', clause],
+    }, async () => {
       await lookUpOrder({ status });
       const progress = await within(await card()).findByRole('list', { name: 'Progress of your order' });
       const steps = await within(progress).findAllByRole('listitem');
@@ -221,8 +222,7 @@ describe('the Order Summary', () => {
       expect(names(steps.filter(({ className }) => className === 'is-active'))).toEqual(activeNames);
       expect(names(steps.filter(({ textContent }) => textContent?.endsWith('done')))).toEqual(activeNames);
       expect(names(steps.filter((step) => step.hasAttribute('aria-current')))).toEqual(activeNames.slice(-1));
-    },
-  );
+    });
 
   test('the Order Summary says that an unpaid order awaits payment, and links to it', async () => {
     await lookUpOrder({ status: 'pending' });

@@ -130,7 +130,7 @@ describe.each([
     formHeading: 'Register as a stockist',
     messageLabel: 'Your shop and what you would like',
   },
-])('the page about $kind', ({ path, kind, meaningHeading, explanation, reasonsHeading, count, formHeading, messageLabel }) => {
+] as const)('the page about $kind', ({ path, kind, meaningHeading, explanation, reasonsHeading, count, formHeading, messageLabel }) => {
   const field = (name: string | RegExp) => region(formHeading).getByRole<HTMLInputElement>('textbox', { name });
   const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
   const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
@@ -141,7 +141,7 @@ describe.each([
   };
 
   test(`the page about ${kind} explains its subject and has ${count} benefits`, {
-    tags: ['visitor.partners', 'franchise.explained', 'franchise.benefits', 'wholesale.explained', 'wholesale.benefits'],
+    tags: ['visitor.partners', `${kind}.explained`, `${kind}.benefits`],
   }, async () => {
     await renderAt(path);
     expect(region(meaningHeading).getByText(explanation)).toBeVisible();
@@ -149,7 +149,7 @@ describe.each([
   });
 
   test(`the page about ${kind} has a Register button, also for the keyboard, that moves the focus to the enquiry form`, {
-    tags: ['franchise.register', 'wholesale.register'],
+    tags: `${kind}.register`,
   }, async () => {
     const { user } = await renderAt(path);
     main().getByRole('button', { name: 'Register' }).focus();
