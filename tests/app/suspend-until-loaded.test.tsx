@@ -69,9 +69,7 @@ describe('a shopper who goes on', () => {
     expect(document.documentElement).not.toHaveAttribute('data-leaving');
   });
 
-  test('a shopper who goes on and waits longer for the next page sees a spinner in place of the old one, and no bar', {
-    tags: 'route.spinner',
-  }, async () => {
+  test('a shopper who goes on and waits longer for the next page sees a spinner in place of the old one, and no bar', async () => {
     const { goOn, arrive } = renderPage();
     await goOn();
     expect(oldPage()).toBeVisible();
