@@ -2,7 +2,7 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { variationType } from './product.ts';
 
-/** What a shopper has chosen of a product (Spec): a priced variation, and a colour and a size by name. */
+/** What a shopper has chosen of a product. Colour and size go by name, because they have no ids of their own. */
 export const choiceFields = {
   selectedVariation: z.optional(variationType),
   selectedProductColor: z.optional(z.string()),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** References to documents outside the repository: a chapter, a ruling, a file, or a number in front of a test title. */
 const reference =
-  /\bspec(?:ification)?(?:['’]s)? \d|\bthe specification\b|\brulings? \d|\b(?:screens|api|house|look|spec|stack|redesign)\.md\b|['"`][^'"`\n]*\[(?:\d(?:\.[a-z-]+|[\d, ]*)?|ruling [\d, ]+|(?:screens|spec)\.[a-z-]+)\] \w/i;
+  /(?<!\w)\(spec\)|\bspec(?:ification)?(?:['’]s)? \d|\bthe specification\b|\brulings? \d|\b(?:screens|api|house|look|spec|stack|redesign|bugs|server|storefront|tests)\.md\b|['"`][^'"`\n]*\[(?:\d(?:\.[a-z-]+|[\d, ]*)?|ruling [\d, ]+|(?:screens|spec)\.[a-z-]+)\] \w/i;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -28,6 +28,12 @@ test.each([
   "test('[6, 9] a reseller pays less', () => {",
   "test('[ruling 13] is limited', () => {",
   '// As the specification says.',
+  '/** A cart item (Spec): the product and its quantity. */',
+  '// What went wrong before is in bugs.md.',
+  '// Its process: server.md, Start.',
+  '// Rendered once (storefront.md).',
+  '// See ../tests.md.',
+  '// See docs/spec.md.',
 ])('the rule about outside references finds %s', (line) => {
   expect(offences(line)).toHaveLength(1);
 });
@@ -37,6 +43,7 @@ test.each([
   'const [first] = list[0] ?? [];',
   'See tests/README.md and RFC 9110.',
   "expect(line).toBe('[0]');",
+  'const failures = playwrightFailures(spec);',
 ])('the rule about outside references ignores %s', (line) => {
   expect(offences(line)).toEqual([]);
 });
