@@ -4,12 +4,15 @@ import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
 import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
 import { runToEnd } from '#catalogue/chunked.ts';
+import { accountApi } from '#features/account/account-api.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
+import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { addToCompare } from '#features/compare/compare-slice.ts';
 import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
+import '#tests/support/api.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
@@ -36,6 +39,11 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));
   store.dispatch(selected('EUR'));
+  const { data: profile } = await store.dispatch(accountApi.endpoints.profile.initiate(undefined, { subscribe: false }));
+  const { data: categories } = await store.dispatch(catalogueApi.endpoints.categories.initiate(undefined, { subscribe: false }));
+  expect(profile).toEqual({ user: null });
+  expect(categories).not.toHaveLength(0);
+  for (const cache of [accountApi.reducerPath, catalogueApi.reducerPath]) expect(store.getState()).toHaveProperty(cache);
   flush(store);
   expect(Object.keys(window.localStorage)).toEqual([key]);
   expect(Object.keys(kept()).toSorted()).toEqual(['_persist', 'cart', 'compare', 'currency', 'wishlist']);

@@ -95,6 +95,12 @@ describe('a shopper who opens', () => {
       expect(marks.filter((mark) => !html.includes(mark))).toEqual([]);
     });
 
+  test('a shopper who opens any page reads the support phone number, as a link', { tags: 'visitor.support-phone' }, async () => {
+    const link = /<a [^>]*href="tel:01134960142"[^>]*>(?:(?!<\/a>).)*0113 496 0142/;
+    for (const [, address] of routes) expect((await documentAt(address))?.html, address).toMatch(link);
+    expect((await documentAt('/no-such-page'))?.html).toMatch(link);
+  });
+
   test('a shopper who opens a journal without a sidebar sees none', { tags: 'route.blog-no-sidebar' }, async () => {
     expect((await documentAt('/blog-no-sidebar'))?.html).toContain('journal-grid');
     expect((await documentAt('/blog-no-sidebar'))?.html).not.toContain('journal-columns');

@@ -188,7 +188,7 @@ describe('the account link of the header', () => {
 
 describe('the bar above the header', () => {
   test('the bar above the header offers pounds as the only currency and shows the support phone number', {
-    tags: ['visitor.pounds-only', 'visitor.support-phone'],
+    tags: 'visitor.pounds-only',
   }, async () => {
     const { user } = await renderAt(paths.privacy);
     const strip = within(screen.getByRole('complementary', { name: 'Currency and support' }));

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theProduct, theShopHasNoPictures } from '#tests/support/api.ts';
+import { aResellerIsSignedIn, theProduct, theShopHasNoPictures, theShopSells } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -122,6 +122,16 @@ describe('the mini-cart', () => {
     const { miniCart } = await open([await lineOf('salt-pot', { mainImage: '', images: [] })]);
     expect(miniCart.getByText('No image available')).toBeVisible();
   });
+
+  test.each(['uploads\\pots\\salt.jpg', '\\uploads/pots\\salt.jpg', 'uploads/pots/salt.jpg', '/uploads/pots/salt.jpg'])(
+    'the mini-cart shows the main picture %s from the API’s host',
+    { tags: 'product.main-image' },
+    async (mainImage) => {
+      await theShopSells((products) => products.map((product) => ({ ...product, mainImage, images: [] })));
+      const { miniCart } = await open([await lineOf('salt-pot', { mainImage, images: [] })]);
+      expect(miniCart.getByRole('listitem').querySelector('.picture img')).toHaveAttribute('src', 'http://api.test/uploads/pots/salt.jpg');
+    },
+  );
 
   test('the mini-cart shows the total and links to the cart and the checkout, and closes when one is followed', {
     tags: ['mini-cart.total', 'mini-cart.buttons'],

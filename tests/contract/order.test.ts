@@ -185,8 +185,8 @@ describe('an order as it is read', () => {
   );
 });
 
-test('an order with only the required fields is accepted', { tags: 'order.shape' }, () => {
-  const read = order.parse({
+test('an order with only the required fields is read whole, with an empty county and second line', { tags: 'order.shape' }, () => {
+  const sent = {
     _id: '65f0',
     status: 'Dispatch',
     shippingMethod: 'DPD',
@@ -202,6 +202,6 @@ test('an order with only the required fields is accepted', { tags: 'order.shape'
       email: 'a@b.c',
     },
     items: [{ _id: 'i1', quantity: 2, product: { _id: 'p1', name: 'Mug' } }],
-  });
-  expect(read.billingInfo).toMatchObject({ state: '', streetAddress2: '' });
+  };
+  expect(order.parse(sent)).toEqual({ ...sent, billingInfo: { ...sent.billingInfo, state: '', streetAddress2: '' } });
 });

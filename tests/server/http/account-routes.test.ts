@@ -703,6 +703,14 @@ describe('POST /user/login', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
   });
 
+  test('the profile of a signed-in shopper answers the user, without the password', { tags: 'call.profile' }, async () => {
+    const browser = await aShopper();
+    const { status, body } = await browser.open();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ user: { firstName: ada.firstName, lastName: ada.lastName, email: ada.email } });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
+  });
+
   test('with https, the session cookie is Secure and has the __Host- prefix', async () => {
     await anAccount();
     const secure = aBrowser(createTestApp({ ...site, publicUrl: 'https://shop.example' }));

@@ -82,7 +82,7 @@ describe('responses match the schemas of the contract', () => {
     expect(ofBoth.at(-1)).toMatch(/^select "version", "sales" from "catalogue"/);
   });
 
-  test('the profile of a visitor matches its schema, and is not stored', { tags: 'call.profile' }, async () => {
+  test('the profile of a visitor matches its schema, and is not stored', async () => {
     const response = await get(endpoints.profile.path);
     expect(await response.json()).toEqual({ user: null });
     expect(response.headers.get('cache-control')).toBe('no-store');
