@@ -62,7 +62,7 @@ test(
 
 test(
   'a shopper sends a message, and the messaging app opens in a new window with it',
-  clauseTags('visitor.chat-hands-over', 'chat.window'),
+  clauseTags('visitor.chat-hands-over', 'chat.window', 'chat.no-navigation'),
   async ({ page, context }) => {
     await stubMessagingApp(page);
     await open(page, '/product/stoneware-mug');

@@ -102,7 +102,7 @@ test('a guest who orders more pieces than may be reserved unpaid reads the limit
   page,
   allowErrors,
 }) => {
-  allowErrors(/409/);
+  allowErrors(/status of 409/);
   await open(page, '/checkout/lavender-soap-bar/13');
   await fillCheckout(page);
   await termsCheckbox(page).check();
