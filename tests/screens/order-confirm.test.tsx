@@ -196,10 +196,15 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'open' });
     // Before the first pause begins.
     useFakeClock();
-    /** The store tells the page in the next frame, whose clock is the fake one; what follows is rendered, and the next pause has begun. */
+    /**
+     * The store tells the page in the next frame; what follows is rendered, and the next pause has begun. jsdom's frames have the fake clock,
+     * but for those of an interval that began before it.
+     */
     const answered = async () => {
       await act(() => Promise.all(store.dispatch(shopApi.util.getRunningQueriesThunk())));
+      const frame = new Promise(requestAnimationFrame);
       await advanceClock(20);
+      await act(() => frame);
     };
     const hasGivenUp = () => screen.queryByText(/We haven't heard from the payment service yet/) !== null;
     await act(async () => retry.click());
