@@ -147,7 +147,8 @@ export const clauses = {
   'refund.submit.success-clears': 'After that, reason, pictures and product are empty and the order is still shown.',
   'refund.submit.failure': 'A failed request shows "❌ Failed to submit refund request."',
   'refund.outcomes': 'The seller settles a request in full, in part, or by a like-for-like replacement.',
-  'refund.inspected-first': 'Money is paid back only after the goods came back and were inspected.',
+  'refund.inspected-first':
+    'Money is paid back only after the goods came back and were inspected, unless the seller says not to wait for them.',
   'refund.original-method': 'Money goes back the way it was paid.',
   'refund.window.damaged': 'Shoppers read: damaged or broken items within 7 days of receipt, with a photo or video.',
   'refund.window.not-arrived': 'Shoppers read: goods that did not arrive or went astray within 10 days from dispatch.',

@@ -151,7 +151,7 @@ export const addRefundCommands = (program: Command, context: CommandContext): vo
   addCommand(refunds, 'decide', {
     description: 'decide a request, which cannot be undone, and mail the buyer',
     notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Inspect the product that
-came back and record it with "refunds receive" first; if none is to come back, because it is broken or lost, say --without-return. An exchange
+came back and record it with "refunds receive" first; if it is broken, lost or proven to be on its way, say --without-return. An exchange
 takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund back through the
 provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
     examples: [
@@ -164,7 +164,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .argument('<decision>', refundOutcomes.join(', '), parseOutcome)
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
     .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parsePieces)
-    .option('--without-return', 'with full and partial: the goods are not to come back')
+    .option('--without-return', 'with full and partial: do not wait for the goods')
     .action(decide(context));
   addCommand(refunds, 'decline', {
     description: 'decline a request, which cannot be undone, and mail the buyer why',
@@ -176,7 +176,8 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .action(decline(context));
   addCommand(refunds, 'receive', {
     description: 'record that the goods of a request came back, and put them back to stock',
-    notes: 'Before money is paid back, or after an exchange. Goods that can be sold again go back to stock with --restock, also later.',
+    notes:
+      'Before money is paid back; or later, if the decision did not wait for them. Goods that can be sold again go back to stock with --restock, also later.',
     examples: ['npm run shop -- refunds receive R-7Q2M-4XKP', 'npm run shop -- refunds receive R-7Q2M-4XKP --restock --pieces 1'],
   })
     .argument('<id>', 'its reference in "refunds list"')

@@ -203,11 +203,11 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
  * A refund request for the seller; amounts in pounds. Its states (`outcome`), each for good:
  *
  *     open ──decide──┬──> full, partial     the amount goes back as a payback, which has states of its own (`PaybackState`);
- *                    │                      refused before `receivedAt`, unless no goods are to come back
+ *                    │                      refused before `receivedAt`, unless the seller does without the goods
  *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
- * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those of an exchange may come after the decision.
+ * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait for may come after the decision; restocked ones cannot be declined.
  */
 export type RefundRequestView = ReturnType<typeof toView>;
 
@@ -263,7 +263,7 @@ export const showRefundRequest = async (db: Database, text: string): Promise<Ref
 /**
  * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
  * An exchange is of all pieces by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
- * unless `withoutReturn` says that none are to come back, such as broken ones.
+ * or with `withoutReturn`: they are broken, lost, or proven to be on their way.
  */
 export type Decision =
   | { readonly outcome: 'full'; readonly withoutReturn?: boolean | undefined }
@@ -295,7 +295,7 @@ const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tabl
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
   if (received_at === null && !decision.withoutReturn)
     throw new Conflict(
-      `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If none are to come back, decide with --without-return.`,
+      `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
     );
   if (received_at !== null && decision.withoutReturn)
     throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so leave out --without-return.`);
@@ -354,9 +354,11 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     await lockOrder(transaction, order_id);
     const row = await readRequest(transaction, reference);
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
-    requireReturn(decision, row);
     const order = await readPaidOrder(transaction, order_id);
     const amount = decideAmount(decision, paidFor(order, row.product_id), await refundableOf(transaction, order, row.product_id));
+    requireReturn(decision, row);
+    if (decision.outcome === 'declined' && row.restocked > 0)
+      throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
     const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
     const decided = toDecided(decision, amount, declineReason);
     const isWithoutReturn = 'withoutReturn' in decision && decision.withoutReturn === true;

@@ -25,7 +25,7 @@ export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()),
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
 
-/** How a request can end: decided by the seller, once the returned goods are inspected. */
+/** How a request can end: decided by the seller, with money back once the returned goods are inspected. */
 export const refundOutcomes = ['full', 'partial', 'exchange'] as const;
 
 export type RefundOutcome = (typeof refundOutcomes)[number];

@@ -171,6 +171,16 @@ describe('a declined request', () => {
     await decideRefundRequest(db, await ask(id), { outcome: 'full', withoutReturn: true }, later);
   });
 
+  test('a request whose goods are back in stock is not declined, but can be refunded', async () => {
+    const reference = await ask(await order());
+    await restock(reference);
+    await expect(decline(reference, 'It was used.')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'Its goods are back in stock, so the request can be refunded or exchanged, not declined.',
+    });
+    expect(await decideRefundRequest(db, reference, { outcome: 'full' }, later)).toMatchObject({ outcome: 'full', restocked: 2 });
+  });
+
   test.each(['', '  ', 'one\ntwo', 'x'.repeat(301)])('declining a request is refused with the reason %j', async (reason) => {
     const reference = await ask(await order());
     await expect(decline(reference, reason)).rejects.toMatchObject({ kind: 'invalid' });
