@@ -10,7 +10,8 @@ import { runSteps, unsuccessfulSteps } from './test/run-steps.ts';
 import { browserTests, build, countBrowserTests, ensurePostgres, skipPostgres, vitestTests } from './test/steps.ts';
 import { type StepResult, summarise } from './test/summary.ts';
 
-// `npm run soak`: Vitest five times in random order, then each Chromium test five times, under CPU load. Options: `--rounds=1`, `--without-load`, file filters (`cart`).
+// `npm run soak`: Vitest five times in random order, then each Chromium test five times, under CPU load. Options: `--rounds=1`,
+// `--without-load`, file filters (`cart`).
 
 /** Worker source: keeps one core busy for half of the time. */
 const loadSource = `

@@ -52,7 +52,7 @@ for (const row of routes) {
   const layout = routeLayouts[row.path];
   test(
     `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its address says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
-    clauseTags(...(layout?.clause ? [layout.clause] : [])),
+    clauseTags(...(layout ? [layout.clause] : [])),
     async ({ page }) => {
       const isChecked = isFullyChecked(row);
       const response = await page.goto(redirect?.from ?? row.example);

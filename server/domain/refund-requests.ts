@@ -207,7 +207,8 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
  *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
- * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait for may come after the decision; restocked ones cannot be declined.
+ * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait
+ * for may come after the decision; restocked ones cannot be declined.
  */
 export type RefundRequestView = ReturnType<typeof toView>;
 
@@ -303,16 +304,17 @@ const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tabl
 
 const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
   if (decision.outcome === 'declined') return { outcome: 'declined', reason: reason ?? '' };
-  return decision.outcome === 'exchange' || amount === null ? { outcome: 'exchange' } : { outcome: decision.outcome, amount };
+  if (decision.outcome === 'exchange' || amount === null) return { outcome: 'exchange' };
+  return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
 };
 
 const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
   lines.reduce((count, { quantity }) => count + quantity, 0);
 
-const describeDecision = (reference: string, decided: Decided, exchanged: number, isWithoutReturn: boolean): string => {
+const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
   if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
   if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
-  const condition = isWithoutReturn ? ' without a return' : '';
+  const condition = decided.isWithoutReturn ? ' without a return' : '';
   return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.`;
 };
 
@@ -361,18 +363,12 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
       throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
     const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
     const decided = toDecided(decision, amount, declineReason);
-    const isWithoutReturn = 'withoutReturn' in decision && decision.withoutReturn === true;
     await transaction
       .updateTable('refund')
       .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
       .where('reference', '=', reference)
       .execute();
-    await addOrderEvent(
-      transaction,
-      order_id,
-      { actor: 'seller', what: describeDecision(reference, decided, exchanged, isWithoutReturn) },
-      now,
-    );
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
     const payment = paidOf(order);
     if (amount !== null && payment)
       await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);

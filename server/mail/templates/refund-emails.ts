@@ -29,9 +29,9 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
-/** A decision with its amount in pence, or its reason. */
+/** A decision with its amount in pence and whether it waited for the goods, or its reason. */
 export type Decided =
-  | { readonly outcome: 'full' | 'partial'; readonly amount: number }
+  | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly isWithoutReturn: boolean }
   | { readonly outcome: 'exchange' }
   | { readonly outcome: 'declined'; readonly reason: string };
 
@@ -40,7 +40,8 @@ const describeDecision = (decided: Decided): string => {
     return `We are sorry: we cannot give you a refund or a replacement for it. The reason: ${decided.reason}`;
   if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
-  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we will email you again when it is on its way.`;
+  const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you do not have to send them back.' : '';
+  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we will email you again when it is on its way.${goods}`;
 };
 
 /** To the buyer, after the seller's decision. */

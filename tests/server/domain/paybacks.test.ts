@@ -115,6 +115,8 @@ describe('the payback of a decided refund request', () => {
       expect(refundsOf(intent)).toEqual([]);
       expect(await listPaybacks(db, id)).toEqual([]);
       await decideRefundRequest(db, reference, decision, later);
+      const toBuyer = await db.selectFrom('mail').select('text').where('subject', 'like', '%is decided').executeTakeFirstOrThrow();
+      expect(toBuyer.text).not.toContain('send them back');
       expect(await payBack()).toBe(1);
       expect(refundsOf(intent)).toHaveLength(1);
     },
@@ -124,6 +126,8 @@ describe('the payback of a decided refund request', () => {
     const { id, intent, reference } = await asked();
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`Refund request ${reference}: full refund of £25.20 without a return.`);
+    const toBuyer = await db.selectFrom('mail').select('text').where('subject', 'like', '%is decided').executeTakeFirstOrThrow();
+    expect(toBuyer.text).toContain('Unless you have sent the goods already, you do not have to send them back.');
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
   });
