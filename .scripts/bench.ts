@@ -16,7 +16,7 @@ import { benchOrders } from './bench-orders.ts';
 import { benchVisits } from './bench-visits.ts';
 import { initialLoads } from './bundle-size.ts';
 import { chromiumFlags, findChromium } from './chromium.ts';
-import { median, printTable } from './statistics.ts';
+import { median, percentile, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -126,6 +126,37 @@ const runAutocannon = async (address: string, headers: Readonly<Record<string, s
   return autocannonReport.parse(JSON.parse(last ?? ''));
 };
 
+/** Ascending milliseconds of these documents, requested one after the other. */
+const timeDocuments = async (addresses: readonly string[]): Promise<number[]> => {
+  const times: number[] = [];
+  for (const address of addresses) {
+    const start = performance.now();
+    const response = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${address} answered ${response.status}.`);
+    times.push(performance.now() - start);
+  }
+  return times.sort((one, other) => one - other);
+};
+
+const visitsOfCampaign = 200;
+
+/** Visitors of a campaign come with queries of their own, but get the same document. */
+const benchCampaign = async (shop: string): Promise<void> => {
+  const list = `${shop}/shop-grid-standard`;
+  const numbers = Array.from({ length: visitsOfCampaign }, (_, number) => number);
+  const targets = [
+    ['the same URL', numbers.map(() => list)],
+    ['a utm_campaign of its own each', numbers.map((number) => `${list}?utm_campaign=${number}`)],
+  ] as const;
+  const rows: string[][] = [];
+  for (const [name, addresses] of targets) {
+    const times = await timeDocuments(addresses);
+    rows.push([name, ...[0.5, 0.99].map((share) => `${percentile(times, share).toFixed(1)} ms`)]);
+  }
+  printTable([`${visitsOfCampaign} documents one after the other`, 'p50', 'p99'], rows);
+};
+
 const benchApi = async (shop: string): Promise<void> => {
   const products = shop + endpoints.products.path;
   const tag = (await fetch(products, { headers: { 'accept-encoding': 'br' } })).headers.get('etag') ?? '';
@@ -148,6 +179,7 @@ const benchApi = async (shop: string): Promise<void> => {
     ]);
   }
   printTable(['API, 50 connections', 'per second', 'p50', 'p99', 'status', 'errors'], rows);
+  await benchCampaign(shop);
 };
 
 const benchLandingVisits = async (shop: string): Promise<void> => benchVisits(shop, await landingPaths(shop));

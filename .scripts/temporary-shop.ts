@@ -25,21 +25,24 @@ export type TemporaryShop = {
   readonly discard: () => Promise<void>;
 };
 
-/** A shop of one process. `cpuMs` is the CPU time of the process so far in ms, its threads included; undefined where there is no /proc. */
-export type ShopProcess = TemporaryShop & { readonly cpuMs: () => number | undefined };
+/**
+ * A shop of one process. `origin` is where it listens, and `address` unless it has a PUBLIC_URL; `cpuMs` is the CPU time of the process so far in
+ * ms, its threads included, and undefined where there is no /proc.
+ */
+export type ShopProcess = TemporaryShop & { readonly origin: string; readonly cpuMs: () => number | undefined };
 
-/** Reads the shop's address from its standard output. Rejects when the process exits or prints none in time. */
-const waitForAddress = (child: ChildProcess): Promise<string> =>
+/** Reads the shop's address and origin from its standard output. Rejects when the process exits or prints none in time. */
+const waitForStart = (child: ChildProcess): Promise<Pick<ShopProcess, 'address' | 'origin'>> =>
   new Promise((resolve, reject) => {
     let output = '';
     const timeout = setTimeout(() => reject(new Error(`The shop has not started after ${startTimeoutMs / 1000} s.`)), startTimeoutMs);
     // Keep reading after the address: a full pipe would block the process.
     child.stdout?.on('data', (part: Buffer) => {
       output += part.toString();
-      const [, address] = /^Flone is open at (\S+)\n/m.exec(output) ?? [];
-      if (address === undefined) return;
+      const [, address, origin = address] = /^Flone is open at (\S+)\n(?:It listens at (\S+)\n)?Its data /m.exec(output) ?? [];
+      if (address === undefined || origin === undefined) return;
       clearTimeout(timeout);
-      resolve(address);
+      resolve({ address, origin });
     });
     child.once('error', reject);
     child.once('exit', (code) => {
@@ -58,25 +61,16 @@ export const startTemporaryShop = async (
   parent = tmpdir(),
 ): Promise<ShopProcess> => {
   const folder = await mkdtemp(path.join(parent, 'flone-'));
-  let address = '';
   let server: ChildProcess | undefined;
 
-  const start = async (): Promise<void> => {
+  const serve = (port: string): ReturnType<typeof waitForStart> => {
     const child = spawn(process.execPath, serverArguments('main'), {
       cwd: rootFolder,
-      // A restart keeps the port.
-      env: {
-        ...process.env,
-        PORT: new URL(address || 'http://localhost:0').port,
-        DATA_DIR: folder,
-        SHOP_BUILD: 'never',
-        LOG_LEVEL: 'error',
-        ...settings,
-      },
+      env: { ...process.env, PORT: port, DATA_DIR: folder, SHOP_BUILD: 'never', LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = child;
-    address = await waitForAddress(child);
+    return waitForStart(child);
   };
 
   const stop = async (): Promise<void> => {
@@ -102,10 +96,13 @@ export const startTemporaryShop = async (
 
   try {
     await fill?.(folder);
-    await start();
+    const { address, origin } = await serve('0');
+    const start = async (): Promise<void> => {
+      await serve(new URL(origin).port);
+    };
+    return { address, origin, folder, folders: [folder], settings: { ...settings, DATA_DIR: folder }, start, stop, cpuMs, discard };
   } catch (error) {
     await discard();
     throw error;
   }
-  return { address, folder, folders: [folder], settings: { ...settings, DATA_DIR: folder }, start, stop, cpuMs, discard };
 };

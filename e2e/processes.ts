@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { forward, type Host, listen } from '#e2e/http-host.ts';
-import { freePort } from '#scripts/free-port.ts';
-import { startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
+import { type ShopProcess, startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { drain } from '#server/http-server.ts';
 import { createDatabase, openServer, type PostgresRun } from '#tests/support/postgres-databases.ts';
@@ -81,7 +80,7 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
   const { template, ...server }: Seeded = JSON.parse(process.env[variable] ?? '');
   const database = await createDatabase(server, template);
   const folder = await mkdtemp(path.join(parent, 'seller-'));
-  const processes: { readonly origin: string; readonly shop: TemporaryShop }[] = [];
+  const processes: ShopProcess[] = [];
   const balancer = await openBalancer(processes);
   const shared = {
     DATABASE_URL: database.url,
@@ -96,22 +95,19 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
   };
 
   const addProcess = async (): Promise<void> => {
-    // Chosen here, because a server with PUBLIC_URL does not say where it listens.
-    const port = String(await freePort());
-    const shop = await startTemporaryShop(undefined, { ...shared, PORT: port }, parent);
-    processes.push({ origin: `http://localhost:${port}`, shop });
+    processes.push(await startTemporaryShop(undefined, shared, parent));
   };
   const stop = async (): Promise<void> => {
     await balancer.stop();
-    await Promise.all(processes.map(({ shop }) => shop.stop()));
+    await Promise.all(processes.map((shop) => shop.stop()));
   };
   const start = async (): Promise<void> => {
-    await keepAccounts(database.url, () => Promise.all(processes.map(({ shop }) => shop.start())));
+    await keepAccounts(database.url, () => Promise.all(processes.map((shop) => shop.start())));
     await balancer.start();
   };
   const discard = async (): Promise<void> => {
     await balancer.stop();
-    await Promise.all(processes.map(({ shop }) => shop.discard()));
+    await Promise.all(processes.map((shop) => shop.discard()));
     await rm(folder, { recursive: true });
     await database.drop();
   };
@@ -124,6 +120,6 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
     await discard();
     throw error;
   }
-  const folders = processes.map(({ shop }) => shop.folder);
+  const folders = processes.map((shop) => shop.folder);
   return { address: balancer.address, folder, folders, settings: { ...shared, DATA_DIR: folder }, start, stop, discard };
 };

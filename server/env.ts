@@ -257,11 +257,14 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
 /** The settings, parsed. */
 export type Env = Readonly<ReturnType<typeof readEnv>>;
 
-/** The server's origin: PUBLIC_URL, or where it listens. */
-export const serverOrigin = ({ host, port: configuredPort, publicUrl }: Env, port = configuredPort): string => {
+/** The origin at which the server listens, for programs on this machine. */
+export const listeningOrigin = ({ host, port: configuredPort }: Env, port = configuredPort): string => {
   const name = host === undefined || host === '::' || host === '0.0.0.0' ? 'localhost' : host;
-  return publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
+
+/** The server's origin: PUBLIC_URL, or where it listens. */
+export const serverOrigin = (env: Env, port = env.port): string => env.publicUrl ?? listeningOrigin(env, port);
 
 /** The settings of this process; the environment overrides `.env`. */
 export const processEnv = (): Env => {

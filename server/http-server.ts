@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { StartFailure } from '#server/data-folder.ts';
-import { type Env, serverOrigin } from '#server/env.ts';
+import type { Env } from '#server/env.ts';
 
 /** Longer than proxies keep idle connections: closing one first would race with a request that the proxy is sending on it. */
 export const keepAliveTimeoutMs = 75_000;
@@ -33,10 +33,10 @@ export const listen = (server: Server, { port, host }: Env): Promise<void> =>
     server.listen(port, host, resolve);
   });
 
-/** The origin of a server that listens; PORT=0 lets the system choose the port. */
-export const originOf = (server: Server, env: Env): string => {
+/** The port of a server that listens; PORT=0 lets the system choose it. */
+export const portOf = (server: Server, { port }: Env): number => {
   const address = server.address();
-  return serverOrigin(env, typeof address === 'object' && address !== null ? address.port : env.port);
+  return typeof address === 'object' && address !== null ? address.port : port;
 };
 
 /** Stops accepting connections and waits for running requests, at most ten seconds; then cuts them off. */

@@ -13,13 +13,13 @@ import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { hasProducts } from '#server/domain/products.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
-import { type Env, processEnv } from '#server/env.ts';
+import { type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
 import { defaultUploadLimits } from '#server/http/upload.ts';
-import { createHttpServer, drain, drainTimeoutMs, listen, originOf } from '#server/http-server.ts';
+import { createHttpServer, drain, drainTimeoutMs, listen, portOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { createLog } from '#server/log.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -87,13 +87,10 @@ const describeGoods = async (db: Store['db'], { hasSamples }: Env): Promise<stri
   return hasSamples ? 'A new shop is filled with sample products' : 'A new shop is not filled with sample products';
 };
 
-const printStart = (
-  origin: string,
-  { dataDir, databaseUrl }: Env,
-  sentences: readonly string[],
-  demoAccounts: readonly DemoAccount[],
-): void => {
-  console.log(`Flone is open at ${origin}`);
+const printStart = (env: Env, port: number, sentences: readonly string[], demoAccounts: readonly DemoAccount[]): void => {
+  const { dataDir, databaseUrl, publicUrl } = env;
+  console.log(`Flone is open at ${serverOrigin(env, port)}`);
+  if (publicUrl !== undefined) console.log(`It listens at ${listeningOrigin(env, port)}`);
   console.log(`Its data is in ${dataDir}`);
   console.log(databaseUrl === undefined ? 'The database is SQLite' : `The database is PostgreSQL at ${new URL(databaseUrl).host}`);
   for (const sentence of sentences) console.log(sentence);
@@ -123,7 +120,7 @@ const start = async (): Promise<void> => {
 
   let stoppingSince: number | undefined;
   const isStopping = (): boolean => stoppingSince !== undefined;
-  const shopUrl = (): string => env.shopOrigin ?? originOf(server, env);
+  const shopUrl = (): string => env.shopOrigin ?? serverOrigin(env, portOf(server, env));
   const services = createServices(env, { db, log, payments, passwords, secretBox, shopUrl, isStopping });
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
@@ -155,7 +152,8 @@ const start = async (): Promise<void> => {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 
-  printStart(originOf(server, env), env, [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)], demoAccounts);
+  const sentences = [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)];
+  printStart(env, portOf(server, env), sentences, demoAccounts);
   void warnOfSetupProblems(services, env).catch((error: unknown) =>
     services.log.warn({ err: error }, 'the payment provider was not checked'),
   );

@@ -35,7 +35,7 @@ export const clauses = {
   'route.product-tab-right': '/product-tab-right/:id has the small pictures after the large one.',
   'route.product-sticky': '/product-sticky/:id keeps the information in view next to a column of pictures.',
   'route.product-slider': '/product-slider/:id has a slider over the whole width above the information.',
-  'route.product-fixed-image': '/product-fixed-image/:id has one picture that does not change.',
+  'route.product-fixed-image': '/product-fixed-image/:id has one large picture, and no others to choose from.',
   'route.blog-standard': '/blog-standard lists the journal with its sidebar.',
   'route.blog-no-sidebar': '/blog-no-sidebar lists the journal without a sidebar.',
   'route.blog-right-sidebar': '/blog-right-sidebar lists the journal in rows, with its sidebar on the right.',

@@ -37,12 +37,13 @@ const list =
       view.reference,
       `${describeOutcome(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
       view.product,
+      view.receivedAt === null ? '' : 'received',
       formatPounds(view.paid),
       view.images.length,
       toMinute(view.createdAt),
       view.orderId,
     ]);
-    const table = formatTable(['request', 'decision', 'product', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
+    const table = formatTable(['request', 'decision', 'product', 'goods', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
     print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 

@@ -43,6 +43,7 @@ describe('what answers a shopper who adds to the cart', () => {
     theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
     const { button, user } = await addSoap();
     expect(button).toHaveAttribute('data-feedback', 'Added');
+    expect(within(button).getByText('Added')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true })).toBeVisible();
     await waitFor(() => expect(miniCart()).toHaveTextContent('Lavender soap bar'));
     await user.click(screen.getByRole('button', { name: 'Cart, 1 line' }));

@@ -90,6 +90,7 @@ const sound = [
   inTest('vi.useFakeTimers();', 'repeat(() => new Promise((resolve) => setTimeout(resolve, 30)), 10);'),
   ['beforeEach(() => void vi.useFakeTimers());', inTest('await new Promise((resolve) => setTimeout(resolve, 20));')].join('\n'),
   "new Promise((resolve, reject) => { setTimeout(() => reject(new Error('late')), 10_000); waiting.add(() => resolve()); });",
+  'new Promise((resolve, reject) => { setTimeout(reject, 10_000); waiting.add(resolve); });',
   "import { setTimeout } from 'node:timers/promises';\nawait setTimeout(0);",
   "import { delay } from 'msw';\nawait delay('infinite');",
   inTest("await screen.findByText('Added', {}, { timeout: 20_000 });", 'await expect.poll(() => calls, { timeout: 10_000 }).toBe(1);'),

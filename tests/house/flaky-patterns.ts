@@ -64,12 +64,13 @@ const queriesVariableTooSoon = (node: ts.Node): boolean => {
 const isSleepingPromise = (node: ts.Node): boolean => {
   if (!ts.isNewExpression(node) || node.expression.getText() !== 'Promise') return false;
   const [executor] = node.arguments ?? [];
-  const resolve = executor && ts.isFunctionLike(executor) ? executor.parameters[0]?.name.getText() : undefined;
+  const [resolve, reject] = executor && ts.isFunctionLike(executor) ? executor.parameters.map(({ name }) => name.getText()) : [];
   return has(node, (inner) => {
     if (!ts.isCallExpression(inner) || !inner.expression.getText().endsWith('setTimeout')) return false;
     const [callback, delay] = inner.arguments;
     if (callback === undefined || delay === undefined || delay.getText() === '0') return false;
-    return ts.isIdentifier(callback) || (ts.isFunctionLike(callback) && has(callback, (call) => calledName(call) === resolve));
+    if (ts.isIdentifier(callback)) return callback.text !== reject;
+    return ts.isFunctionLike(callback) && has(callback, (call) => calledName(call) === resolve);
   });
 };
 

@@ -6,6 +6,7 @@ import { useCart } from '#features/cart/use-cart.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
+import { PressFeedback } from '#shared/ui/press-feedback.tsx';
 
 type MainButtonProps = {
   readonly product: Product;
@@ -20,14 +21,24 @@ type MainButtonProps = {
 export const MainButton = ({ product, t, address = '', choice }: MainButtonProps) => {
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
-  const withText = (text: string) => ({
+  const withText = (text: string, answer?: string | undefined) => ({
     className: 'btn btn-outline-primary',
     'aria-label': t('tile.named', { text, name: product.name }),
-    children: text,
+    children: (
+      <>
+        {text}
+        <PressFeedback text={answer} />
+      </>
+    ),
   });
   if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
   if (!choice && needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
   return (
-    <button type="button" data-feedback={feedback} onClick={() => add(product, choice) && showFeedback()} {...withText(t('tile.add'))} />
+    <button
+      type="button"
+      data-feedback={feedback}
+      onClick={() => add(product, choice) && showFeedback()}
+      {...withText(t('tile.add'), feedback)}
+    />
   );
 };

@@ -12,6 +12,7 @@ import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { PressFeedback } from '#shared/ui/press-feedback.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
 import type { Purchase } from './use-purchase.ts';
@@ -63,6 +64,7 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
               <QuantityStepper quantity={purchase.quantity} name={product.name} onChange={purchase.setQuantity} />
               <button type="submit" className="btn btn-primary btn-lg" data-feedback={feedback}>
                 {t('add')}
+                <PressFeedback text={feedback} />
               </button>
               {withBuyNow && (
                 <button type="button" className="btn btn-outline-primary btn-lg buy-now" onClick={purchase.buyNow}>

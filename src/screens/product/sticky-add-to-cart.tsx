@@ -5,6 +5,7 @@ import type { Purchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
+import { PressFeedback } from '#shared/ui/press-feedback.tsx';
 
 type StickyAddToCartProps = {
   readonly product: Product;
@@ -29,6 +30,7 @@ export const StickyAddToCart = ({ product, purchase, rowRef }: StickyAddToCartPr
       </div>
       <button type="button" className="btn btn-primary" data-feedback={feedback} onClick={() => purchase.addToCart() && showFeedback()}>
         {firstMissing ? t(`pick.choose.${firstMissing}`) : t('add')}
+        <PressFeedback text={feedback} />
       </button>
     </section>
   );

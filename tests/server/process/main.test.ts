@@ -110,14 +110,15 @@ describe('starting the server', { timeout: 60_000 }, () => {
     expect(answer.status).toBe(404);
   });
 
-  test('with PUBLIC_URL there are no demo accounts', async () => {
+  test('with PUBLIC_URL the server prints where it listens, and there are no demo accounts', async () => {
     const first = serve('public');
     const [, email = '', password = ''] = await first.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
     first.process.kill('SIGTERM');
     await first.exited;
     const address = 'https://shop.example';
     const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', MAIL: 'files', PORT: '0', LOG_LEVEL: 'silent' });
-    await again.waitForLine(/^Its data is in/m);
+    const [, origin = ''] = await again.waitForLine(/^Flone is open at https:\/\/shop\.example\nIt listens at (\S+)\nIts data is in/m);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await shop('public', 'user', 'list')).out).toContain(email);
     again.process.kill('SIGTERM');
     expect((await again.exited).out).not.toContain(password);

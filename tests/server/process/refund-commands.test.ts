@@ -44,7 +44,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
 
     const listed = await shop('refunds', 'list', '--open');
     expect(listed).toMatchObject({ code: 0, err: '' });
-    expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +PAID/);
+    expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +GOODS +PAID/);
     for (const part of [asked.rollingPin, asked.soap, asked.order, 'open']) expect(listed.out).toContain(part);
 
     const shown = await shop('refunds', 'show', asked.rollingPin.toLowerCase(), '--json');
@@ -64,6 +64,8 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
       err: expect.stringMatching(/^That is more than the £\d+\.\d\d that can be refunded/),
     });
     expect(await shop('refunds', 'receive', asked.rollingPin)).toMatchObject({ code: 0, out: expect.stringContaining('Decide it next') });
+    const rows = (await shop('refunds', 'list', '--open')).out.split('\n');
+    expect(rows.filter((row) => row.includes(' received '))).toEqual([expect.stringContaining(asked.rollingPin)]);
     expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`Request ${asked.rollingPin} is decided: partial, £5.50. The buyer is told by email. Pay £5.50 back`),
