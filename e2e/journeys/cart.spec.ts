@@ -124,6 +124,20 @@ test('a shopper chooses colour, size and option of a mug, and sees them in mini-
   await expect(miniCart(page)).toHaveText('No items added to cart');
 });
 
+test('a shopper who adds a product from its tile with the mouse reads “Added” in white on the dark button', async ({ page }) => {
+  await open(page, '/shop-grid-standard');
+  const add = page.getByRole('article', { name: 'Lavender soap bar', exact: true }).getByRole('button', { name: /^Add to cart/ });
+  await add.scrollIntoViewIfNeeded();
+  // It is shown for two seconds, which may have passed on a busy machine.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await add.click();
+  const answer = add.getByText('Added', { exact: true });
+  await expect(answer).toHaveCSS('-webkit-text-fill-color', 'rgb(255, 255, 255)');
+  await expect(answer.locator('svg')).toHaveCSS('stroke', 'rgb(255, 255, 255)');
+  await expect(add).toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)');
+});
+
 test('a shopper sees the price after the discount in the mini-cart', async ({ page }) => {
   await open(page, '/product/chamberstick-beeswax-taper');
   await addToCart(page);
