@@ -21,13 +21,13 @@ type MainButtonProps = {
 export const MainButton = ({ product, t, address = '', choice }: MainButtonProps) => {
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
-  const withText = (text: string, answer?: string | undefined) => ({
+  const withText = (text: string, shownOver?: string | undefined) => ({
     className: 'btn btn-outline-primary',
     'aria-label': t('tile.named', { text, name: product.name }),
     children: (
       <>
         {text}
-        <PressFeedback text={answer} />
+        <PressFeedback text={shownOver} />
       </>
     ),
   });
