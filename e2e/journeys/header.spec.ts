@@ -72,6 +72,7 @@ test(
     await expect(skip).toBeInViewport();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
+    await expect(page).toHaveURL(list);
 
     await scrollTo(page, 0);
     const resting = await header.boundingBox();

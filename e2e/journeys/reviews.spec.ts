@@ -93,8 +93,14 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   const [reference = ''] = await referencesOf(shop, 'approved');
   await runSellerCommand(shop, 'reviews', 'reply', reference, 'It gets better with oil.');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, `/product/${products.pin}`);
+  // From a page with a scroll position of its own.
+  await open(page, '/shop-grid-standard?sort=rating');
+  await page.evaluate(() => window.scrollTo(0, 100));
+  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(new RegExp(`/product/${products.pin}`));
   await page.getByRole('main').getByRole('link', { name: 'Rated 4 out of 5 by 1 buyer' }).click();
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeInViewport();
   const review = page.getByRole('article', { name: 'Review by Ada B.' });
   await expect(review).toContainText(text);
   await expect(review).toContainText('It gets better with oil.');
@@ -106,8 +112,11 @@ test('a buyer reviews by the mailed link with a photograph, and shoppers see it 
   await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Thank you. We will look at this review.')).toBeVisible();
   expect(await runSellerCommand(shop, 'reviews', 'reports')).toContain(reference);
-  await open(page, '/shop-grid-standard?sort=rating');
+  await page.goBack();
+  await expect(page).toHaveURL(`/product/${products.pin}`);
+  await page.goBack();
   await expect(page.getByRole('main').getByRole('article').first()).toContainText('★ 4 (1)');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100);
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('rating');
 
   // In the wide tiles, which are a grid, the stars take no cell of the price.

@@ -89,10 +89,15 @@ describe('toasts', () => {
   });
 });
 
-test('the skip link is the first tab stop', async () => {
+test('the skip link is the first tab stop, and moves the focus to the content without an entry in the history', async () => {
   const { user } = await renderAt(paths.privacy);
+  const entries = window.history.length;
   await user.tab();
   expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
   expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveAttribute('href', '#content');
   expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+  expect(window.history.length).toBe(entries);
+  expect(window.location.hash).toBe('');
 });

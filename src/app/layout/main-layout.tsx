@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { matchRow } from '#app/match-row.ts';
@@ -29,6 +29,16 @@ const LazyProfileQuery = lazyQuery(
 const LayoutHeader = memo(Header);
 const LayoutFooter = memo(Footer);
 
+const contentId = 'content';
+
+/** Without an entry of its own in the history: the router takes one that it did not make for Back, and restores a scroll position. */
+const skipToContent = (event: MouseEvent): void => {
+  event.preventDefault();
+  const content = document.getElementById(contentId);
+  content?.focus({ preventScroll: true });
+  content?.scrollIntoView();
+};
+
 /** The layout of every screen: header, footer, toasts, scroll-up button, chat; on the checkout only toasts. */
 export const MainLayout = () => {
   const { t } = useTranslation('common');
@@ -37,7 +47,7 @@ export const MainLayout = () => {
   const isCheckout = matchRow(pathname).row.title === 'checkout';
   return (
     <>
-      <a className="skip-link" href="#content">
+      <a className="skip-link" href={`#${contentId}`} onClick={skipToContent}>
         {t('skip')}
       </a>
       <noscript>
@@ -55,7 +65,7 @@ export const MainLayout = () => {
       <RestoreFailure />
       <LazyProfileQuery />
       {!isCheckout && <LayoutHeader />}
-      <main id="content" tabIndex={-1}>
+      <main id={contentId} tabIndex={-1}>
         <Outlet />
       </main>
       {!isCheckout && (

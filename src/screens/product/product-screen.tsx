@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
@@ -18,6 +18,7 @@ import { type DetailsState, selectError } from '#features/catalogue/catalogue-sl
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
 import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
+import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -121,6 +122,8 @@ type ProductPageProps = { readonly listed: Product; readonly details: DetailsSta
 const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
+  const { pathname, search } = useLocation();
+  useFragment();
   const product = useProductWithVariations(listed);
   const [picked, pick] = useVariantInUrl();
   const purchase = usePurchase(product, [picked, pick]);
@@ -148,9 +151,9 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         <div className={isWide ? 'container-xl product-text' : 'product-text'}>
           <h1>{product.name}</h1>
           {product.reviewCount > 0 && (
-            <a className="product-rating" href="#reviews">
+            <Link className="product-rating" to={`${pathname}${search}#reviews`}>
               <Rating product={product} t={common} />
-            </a>
+            </Link>
           )}
           <p className="product-lead">{product.shortDescription}</p>
           <BuyBox
