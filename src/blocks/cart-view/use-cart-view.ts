@@ -36,7 +36,7 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
   for (const storedLine of lines) {
     const { product, isDiscontinued } = find(storedLine._id);
     const before = rows.filter(({ isUnavailable }) => !isUnavailable).map((row) => row.line);
-    const { line, left, changes } = reconcileLine(storedLine, isDiscontinued ? undefined : (product ?? storedLine), before);
+    const { line, left, changes } = reconcileLine(storedLine, isDiscontinued ? undefined : (product ?? storedLine), isReseller, before);
     const price = unitPrice(line, isReseller);
     const isUnavailable = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
     rows.push({

@@ -23,9 +23,15 @@ const currentVariation = (line: CartLine, product: Product) =>
 
 /**
  * Compares a cart line with today's catalogue. `product` is today's copy, undefined for a discontinued one; pass the line itself while the
- * catalogue is loading. `before` are the earlier lines of the cart, which may draw on the same stock.
+ * catalogue is loading. `before` are the earlier lines of the cart, which may draw on the same stock. Both prices are those of this
+ * shopper: a reseller's sign-in is no change of price.
  */
-export const reconcileLine = (line: CartLine, product: Product | undefined, before: readonly CartLine[] = []): ReconciledLine => {
+export const reconcileLine = (
+  line: CartLine,
+  product: Product | undefined,
+  isReseller: boolean,
+  before: readonly CartLine[] = [],
+): ReconciledLine => {
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
   const type = currentVariation(line, product);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
@@ -37,9 +43,8 @@ export const reconcileLine = (line: CartLine, product: Product | undefined, befo
   const left = remaining(today, today, before);
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];
-  // Both at the customer's price: a reseller's sign-in is no price change.
-  const previous = unitPrice(line, false).unit;
-  const now = unitPrice(today, false).unit;
+  const previous = unitPrice(line, isReseller).unit;
+  const now = unitPrice(today, isReseller).unit;
   if (previous !== now) changes.push({ kind: 'price', before: previous, now });
   const wanted = line.quantity;
   if (left < wanted) changes.push({ kind: 'stock', wanted, left });

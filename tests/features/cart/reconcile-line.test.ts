@@ -5,20 +5,20 @@ import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-build
 describe('a cart line that is reconciled with the current catalogue', () => {
   test('a reconciled cart line has no changes when the product is unchanged', () => {
     const line = aCartLine({ quantity: 10 });
-    expect(reconcileLine(line, aProduct())).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, aProduct(), false)).toEqual({ line, left: 10, changes: [] });
   });
 
   test('a reconciled cart line is unchanged while the catalogue is not loaded', () => {
     const line = aCartLine();
-    expect(reconcileLine(line, line)).toEqual({ line, left: 10, changes: [] });
+    expect(reconcileLine(line, line, false)).toEqual({ line, left: 10, changes: [] });
   });
 
   test('a reconciled cart line is gone when the product is discontinued', () => {
-    expect(reconcileLine(aCartLine(), undefined)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(aCartLine(), undefined, false)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
   });
 
   test('a reconciled cart line is gone when the product is sold out', () => {
-    expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 })).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 }), false).changes).toEqual([{ kind: 'gone' }]);
   });
 
   test.each([
@@ -27,36 +27,44 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     ['size', { selectedProductColor: 'Oat', selectedProductSize: 'XL' }],
   ])('a reconciled cart line is gone when the product no longer comes in its %s', (_, choice) => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
-    expect(reconcileLine(aCartLine({ ...product, ...choice }), product).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine({ ...product, ...choice }), product, false).changes).toEqual([{ kind: 'gone' }]);
   });
 
   test('a reconciled cart line keeps its picture when the product no longer comes in its colour', () => {
     const images = [{ src: '/pictures/rust.webp', alt: '', color: 'Rust' }];
     const line = aCartLine({ images, variation: [aColor('Rust', { S: 1 })], selectedProductColor: 'Rust', selectedProductSize: 'S' });
     const today = aProduct({ variation: [aColor('Oat', { S: 4 })], images: [{ src: '/pictures/oat.webp', alt: '', color: 'Oat' }] });
-    expect(reconcileLine(line, today)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(line, today, false)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
   });
 
   test('a reconciled cart line reports a changed price in pence as a customer pays it, and gets the new price', () => {
-    const { line, changes } = reconcileLine(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }));
+    const { line, changes } = reconcileLine(aCartLine(), aProduct({ price: { basePrice: 12 }, discount: 10 }), false);
     expect(changes).toEqual([{ kind: 'price', before: 1000, now: 1080 }]);
     expect(line.price.basePrice).toBe(12);
   });
 
   test('a reconciled cart line reports a new price of the chosen variation, not of the product', () => {
     const line = aCartLine({ types: [aType('boxed', 12)], selectedVariation: aType('boxed', 12) });
-    expect(reconcileLine(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] })).changes).toEqual([]);
-    const today = reconcileLine(line, aProduct({ types: [aType('boxed', 13)] }));
+    expect(reconcileLine(line, aProduct({ price: { basePrice: 99 }, types: [aType('boxed', 12)] }), false).changes).toEqual([]);
+    const today = reconcileLine(line, aProduct({ types: [aType('boxed', 13)] }), false);
     expect(today.changes).toEqual([{ kind: 'price', before: 1200, now: 1300 }]);
     expect(today.line.selectedVariation?.price.basePrice).toBe(13);
   });
 
+  test('a reconciled cart line reports to a reseller what a reseller pays, and when only the reseller price changed', () => {
+    const line = aCartLine({ price: { basePrice: 20 }, resellerPrice: 5 });
+    const dearer = aProduct({ price: { basePrice: 22 }, resellerPrice: 5 });
+    expect(reconcileLine(line, dearer, true).changes).toEqual([{ kind: 'price', before: 1500, now: 1700 }]);
+    const lessOff = aProduct({ price: { basePrice: 20 }, resellerPrice: 2 });
+    expect(reconcileLine(line, lessOff, true).changes).toEqual([{ kind: 'price', before: 1500, now: 1800 }]);
+  });
+
   test('a reconciled cart line reports no changed price to a customer when only the reseller price changed', () => {
-    expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 })).changes).toEqual([]);
+    expect(reconcileLine(aCartLine(), aProduct({ resellerPrice: 3 }), false).changes).toEqual([]);
   });
 
   test('a reconciled cart line reports that fewer are left than wanted, and gets that quantity', () => {
-    expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }))).toMatchObject({
+    expect(reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3 }), false)).toMatchObject({
       line: { quantity: 3 },
       left: 3,
       changes: [{ kind: 'stock', wanted: 4, left: 3 }],
@@ -67,20 +75,20 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     const product = aProduct({ stock: 5, types: [aType('plain', 10), aType('boxed', 12)] });
     const plain = aCartLine({ ...product, selectedVariation: aType('plain', 10), quantity: 4 });
     const boxed = aCartLine({ ...product, selectedVariation: aType('boxed', 12), quantity: 3 });
-    expect(reconcileLine(boxed, product, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
-    expect(reconcileLine(boxed, product, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
-    expect(reconcileLine(boxed, product, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
+    expect(reconcileLine(boxed, product, false, [plain]).changes).toEqual([{ kind: 'stock', wanted: 3, left: 1 }]);
+    expect(reconcileLine(boxed, product, false, [{ ...plain, quantity: 5 }])).toMatchObject({ left: 0, changes: [{ kind: 'taken' }] });
+    expect(reconcileLine(boxed, product, false, [aCartLine({ _id: 'jug', quantity: 5 })]).changes).toEqual([]);
   });
 
   test('a reconciled cart line reports a changed price before a changed stock', () => {
-    const { changes } = reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }));
+    const { changes } = reconcileLine(aCartLine({ quantity: 4 }), aProduct({ stock: 3, price: { basePrice: 8 } }), false);
     expect(changes.map(({ kind }) => kind)).toEqual(['price', 'stock']);
   });
 
   test("a reconciled cart line keeps the shopper's quantity, id and choice", () => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })] });
     const line = aCartLine({ ...product, cartItemId: 'mine', quantity: 2, selectedProductColor: 'Oat', selectedProductSize: 'S' });
-    expect(reconcileLine(line, { ...product, name: 'Renamed' }).line).toMatchObject({
+    expect(reconcileLine(line, { ...product, name: 'Renamed' }, false).line).toMatchObject({
       name: 'Renamed',
       cartItemId: 'mine',
       quantity: 2,
