@@ -44,7 +44,7 @@ export const tidyPostcode = (text: string): string => {
 };
 
 /** A phone number by its format: at least seven digits, and only characters of phone numbers. */
-const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
+const phone = textLine(orderLimits.phone, 1).check(z.regex(/^[+(\d][\d\s().-]*(?:(?:x|ext\.?) ?\d+)?$/i), z.regex(/(?:\d\D*){7}/));
 
 /** Delivery address and contact. `streetAddress2` (extension) and `state`, the county, may be empty. */
 export const billingInfo = z.object({

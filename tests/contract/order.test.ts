@@ -71,6 +71,7 @@ describe('an address', () => {
   test.each([
     '0113 496 0142',
     '+44 (0)113 496 0142',
+    '(0113) 496 0142',
     '01134960142',
     '0113-496-0142',
     '0113 496 0142 ext. 7',
@@ -80,7 +81,7 @@ describe('an address', () => {
     expect(accepts({ phone })).toBe(true);
   });
 
-  test.each(['', 'none', '12', '0113 CALL ME', '+', '0'.repeat(31), '<b>01134960142</b>', 'home 01134960142', '01134960142 evenings'])(
+  test.each(['', 'none', '12', '0113 CALL ME', '+', '(', '0'.repeat(31), '<b>01134960142</b>', 'home 01134960142', '01134960142 evenings'])(
     'an address refuses the phone number “%s”',
     (phone) => {
       expect(accepts({ phone })).toBe(false);
