@@ -635,6 +635,12 @@ describe('the checkout of one product', () => {
     expect(window.localStorage.getItem('flone:ordered')).toBeNull();
   });
 
+  test('the checkout of one product has the way back to the product with the chosen options', async () => {
+    const chosen = { colour: 'Oak', size: '22 cm' };
+    await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, chosen));
+    expect(screen.getByRole('link', { name: 'Back to product' })).toHaveAttribute('href', paths.product('turned-wooden-bowl', chosen));
+  });
+
   test.each(['0', '-3', 'two', '1.5', '99999999'])(
     'the checkout of one product corrects the quantity “%s” to one and says so',
     async (quantity) => {

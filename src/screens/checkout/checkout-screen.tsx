@@ -86,11 +86,12 @@ const ProductCheckout = ({ product, quantityParam }: ProductCheckoutProps) => {
 export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
+  const [query] = useSearchParams();
   const { product, isDiscontinued } = useProduct(id);
   const isUnknown = id !== '' && isDiscontinued;
   const isCart = id === '' || isUnknown;
   return (
-    <CheckoutFrame back={isCart ? paths.cart : paths.product(id)} backText={t(isCart ? 'frame.cart' : 'frame.product')}>
+    <CheckoutFrame back={isCart ? paths.cart : paths.product(id, readVariant(query))} backText={t(isCart ? 'frame.cart' : 'frame.product')}>
       {isUnknown ? (
         <NotFoundMessage heading={t('common:notFound.product')} text={t('common:notFound.productText')} />
       ) : (
