@@ -83,6 +83,16 @@ describe('what answers a shopper who adds to the cart', () => {
     expect(miniCart()).not.toBeInTheDocument();
   });
 
+  test('the mini-cart that an add has opened closes with Escape, and the focus stays where it was', async () => {
+    theScreenIs('(min-width: 992px) and (prefers-reduced-motion: no-preference)');
+    const { user, button } = await addSoap();
+    expect(await screen.findByRole('button', { name: 'Cart, 1 line', expanded: true })).toBeVisible();
+    expect(button).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(miniCart()).not.toBeInTheDocument();
+    expect(button).toHaveFocus();
+  });
+
   test('what answers a shopper who adds to the cart with motion reduced, is the button and the toast, and nothing opens', async () => {
     theScreenIs('(prefers-reduced-motion: reduce)');
     const { button } = await addSoap();

@@ -28,8 +28,9 @@ export const CartButton = () => {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const id = useId();
   useDismiss(wrapperRef, isOpen, (by) => {
+    // After an add, the focus is elsewhere, and stays there.
+    if (by === 'escape' && wrapperRef.current?.contains(document.activeElement)) buttonRef.current?.focus();
     setShown('no');
-    if (by === 'escape') buttonRef.current?.focus();
   });
   usePathChange(() => setShown('no'));
   useEffect(() => {
