@@ -237,6 +237,44 @@ describe('a shopper who chooses options', () => {
     expect(field).toHaveValue('5');
   });
 
+  const typeQuantity = async (text: string) => {
+    const shop = await renderAt(paths.product('beech-rolling-pin'));
+    const field = await screen.findByRole('textbox', { name: 'Quantity of Rolling pin' });
+    await shop.user.tripleClick(field);
+    await shop.user.keyboard(text);
+    return { ...shop, field, lines: () => shop.store.getState().cart.lines };
+  };
+
+  test('a shopper who types a quantity adds as many with Enter', async () => {
+    const { user, lines } = await typeQuantity('2');
+    await user.keyboard('{Enter}');
+    await expectToast('Added To Cart');
+    expect(lines()).toMatchObject([{ quantity: 2 }]);
+  });
+
+  test('a shopper who types a quantity above the stock reads with Enter what is left, and adds that with Enter again', async () => {
+    await theSellerSetsStock({ productId: 'beech-rolling-pin' }, 9);
+    const { user, field, lines } = await typeQuantity('99');
+    await user.keyboard('{Enter}');
+    await expectToast('Maximum limit reached');
+    expect(field).toHaveValue('3');
+    expect(lines()).toEqual([]);
+    await user.keyboard('{Enter}');
+    await expectToast('Added To Cart');
+    expect(lines()).toMatchObject([{ quantity: 3 }]);
+  });
+
+  test.each(['0', '1.5'])('a shopper who types “%s” as a quantity adds nothing with Enter, and one with Enter again', async (text) => {
+    const { user, field, lines } = await typeQuantity(text);
+    expect(field).toHaveValue(text);
+    await user.keyboard('{Enter}');
+    expect(field).toHaveValue('1');
+    expect(lines()).toEqual([]);
+    await user.keyboard('{Enter}');
+    await expectToast('Added To Cart');
+    expect(lines()).toMatchObject([{ quantity: 1 }]);
+  });
+
   test.each(['1.5', '1e3', '-3', '2 or 3', '12345678901'])(
     'a shopper keeps the quantity when “%s” is typed, which is no whole number',
     async (text) => {

@@ -22,11 +22,12 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
   const { choice, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
 
-  /** A quantity above the stock is refused and reduced to the stock. */
-  const changeQuantity = (requested: number, inStock: number) => {
+  /** A quantity above the stock is refused and reduced to the stock. Returns whether it is used as requested. */
+  const changeQuantity = (requested: number, inStock: number): boolean => {
     if (requested > inStock) refuse();
     setRefusedAt(requested > inStock ? inStock : undefined);
     setWanted(Math.max(1, requested));
+    return requested >= 1 && requested <= inStock;
   };
 
   // Compared as a whole: the quantity is limited by the stock of the variant that was chosen with it.

@@ -92,6 +92,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
               if (quantity > left) refuse();
               else change({ ...line, quantity: wanted }, product, quantity);
               if (quantity < 1) onRemoved();
+              return quantity <= left;
             }}
           />
         )}

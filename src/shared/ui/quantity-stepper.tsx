@@ -6,7 +6,8 @@ type QuantityStepperProps = {
   readonly quantity: number;
   /** The product's name, for the accessible names of the buttons. */
   readonly name: string;
-  readonly onChange: (quantity: number) => void;
+  /** Returns whether the quantity is accepted as it is. */
+  readonly onChange: (quantity: number) => boolean;
 };
 
 /** The whole number that a text is, from 0; undefined for any other text, e.g. "1.5", "1e3" or "-3". */
@@ -20,10 +21,11 @@ export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperPro
   const { t } = useTranslation('common');
   // The unfinished input, until blur or Enter.
   const [draft, setDraft] = useState<string>();
-  const commitDraft = () => {
-    const entered = parseQuantity(draft ?? '');
-    if (entered !== undefined && entered !== quantity) onChange(entered);
+  /** Returns whether the quantity is the one that was typed. */
+  const commitDraft = (): boolean => {
+    const entered = draft === undefined ? quantity : parseQuantity(draft);
     setDraft(undefined);
+    return entered === quantity || (entered !== undefined && onChange(entered));
   };
   return (
     <fieldset className="stepper" aria-label={t('quantity.of', { name })}>
@@ -38,7 +40,10 @@ export const QuantityStepper = ({ quantity, name, onChange }: QuantityStepperPro
         value={draft ?? quantity}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commitDraft}
-        onKeyDown={(event) => event.key === 'Enter' && commitDraft()}
+        onKeyDown={(event) => {
+          // Or Enter would send the form with a quantity that nobody has typed.
+          if (event.key === 'Enter' && !commitDraft()) event.preventDefault();
+        }}
       />
       <button type="button" aria-label={t('quantity.more', { name })} onClick={() => onChange(quantity + 1)}>
         <Icon name="plus" />
