@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -25,6 +25,23 @@ describe('the colours of a tile', () => {
     await user.keyboard('{ArrowRight}');
     expect(dots[1]).toHaveFocus();
     expect(dots[1]).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('the colours of a tile are reached from right to left in a right-to-left language, and downwards as in any other', async () => {
+    // jsdom does not inherit `direction`, so it is set on every element.
+    const style = document.head.appendChild(document.createElement('style'));
+    style.textContent = '* { direction: rtl }';
+    onTestFinished(() => style.remove());
+    const { user, dots } = await openTile();
+    dots[0]?.focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(dots[1]).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(dots[2]).toHaveFocus();
+    await user.keyboard('{ArrowUp}');
+    expect(dots[1]).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(dots[0]).toHaveFocus();
   });
 
   test.each(['hover', 'press', 'focus'] as const)(

@@ -2,6 +2,7 @@ import { type TouchEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { isRtl, keyOf } from '#shared/ui/arrow-keys.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import '#styles/quick-view.scss';
@@ -18,7 +19,7 @@ type LightboxProps = {
 };
 
 /** In right-to-left text, the next picture is on the left. */
-const nextDirection = (element: Element): 1 | -1 => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
+const nextDirection = (element: Element): 1 | -1 => (isRtl(element) ? -1 : 1);
 
 /** Full-screen pictures: arrow keys, buttons and swipes change the picture, Escape closes. */
 export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: LightboxProps) => {
@@ -46,8 +47,9 @@ export const Lightbox = ({ name, pictures, index: enlarged, onMove, onClose }: L
       <div
         role="presentation"
         onKeyDown={(event) => {
-          if (event.key === 'ArrowRight') move(nextDirection(event.currentTarget));
-          if (event.key === 'ArrowLeft') move(-nextDirection(event.currentTarget));
+          const key = keyOf(event);
+          if (key === 'ArrowRight') move(1);
+          if (key === 'ArrowLeft') move(-1);
         }}
         onTouchStart={onTouchStart}
         onTouchEnd={onTouchEnd}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { keyOf } from './arrow-keys.ts';
 
 type Tab = { readonly key: string; readonly title: string; readonly content: ReactNode };
 
@@ -8,9 +9,6 @@ const targetOfKey: Readonly<Record<string, (index: number, count: number) => num
   Home: () => 0,
   End: (_, count) => count - 1,
 };
-
-/** In a right-to-left page. */
-const mirroredKeys: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
 
 type TabsProps = {
   readonly tabs: readonly Tab[];
@@ -53,9 +51,7 @@ export const Tabs = ({ tabs, label, className = '', selectedKey, onSelect, isFin
     return () => panels.removeEventListener('beforematch', onBeforeMatch);
   }, [isFindable, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
-    const key = (isRtl && mirroredKeys[event.key]) || event.key;
-    const next = targetOfKey[key]?.(selected, tabs.length);
+    const next = targetOfKey[keyOf(event)]?.(selected, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
     select(next);

@@ -1,0 +1,10 @@
+import type { KeyboardEvent } from 'react';
+
+export const isRtl = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
+
+const mirroredKeys: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
+
+/** The pressed key, with left and right swapped in right-to-left text. */
+export const keyOf = (event: KeyboardEvent): string => {
+  return (isRtl(event.currentTarget) && mirroredKeys[event.key]) || event.key;
+};
