@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct } from '#tests/support/api.ts';
@@ -25,6 +25,16 @@ describe('the colours of a tile', () => {
     await user.keyboard('{ArrowRight}');
     expect(dots[1]).toHaveFocus();
     expect(dots[1]).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('the colours of a tile leave arrow keys with Alt, Ctrl or Meta to the browser', async () => {
+    const { user, dots } = await openTile();
+    dots[0]?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(dots[1]).toHaveFocus();
+    for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
+      expect(fireEvent.keyDown(dots[1] ?? window, { key: 'ArrowLeft', [modifier]: true }), modifier).toBe(true);
+    expect(dots[1]).toHaveFocus();
   });
 
   test('the colours of a tile are reached from right to left in a right-to-left language, and downwards as in any other', async () => {

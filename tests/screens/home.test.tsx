@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { posts } from '#features/journal/posts.ts';
@@ -94,6 +94,17 @@ describe('the home page', () => {
     await user.keyboard('{Home}');
     expect(first).toHaveFocus();
     expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+  });
+
+  test('the home page has tabs that leave arrow keys with Alt, Ctrl or Meta to the browser', async () => {
+    const { user } = await renderAt(paths.home);
+    const [first, second] = await screen.findAllByRole('tab');
+    first?.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(second).toHaveFocus();
+    for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
+      expect(fireEvent.keyDown(second ?? window, { key: 'ArrowLeft', [modifier]: true }), modifier).toBe(true);
+    expect(second).toHaveFocus();
   });
 
   test('the home page leaves a product without a picture out of its tabs', async () => {

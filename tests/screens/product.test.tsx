@@ -563,6 +563,9 @@ describe('a shopper who views pictures and details', () => {
     expect(dialog).toHaveTextContent('Picture 2 of 4');
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(dialog).toHaveTextContent('Picture 4 of 4');
+    // Back, in browsers.
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    expect(dialog).toHaveTextContent('Picture 4 of 4');
     await user.click(within(dialog).getByRole('button', { name: 'Next picture' }));
     expect(dialog).toHaveTextContent('Picture 1 of 4');
     await user.click(within(dialog).getByRole('button', { name: 'Previous picture' }));
