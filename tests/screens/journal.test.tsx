@@ -91,6 +91,17 @@ describe('a list of journal posts', () => {
     expect(address()).toBe('/blog-standard?category=care');
   });
 
+  test('a shopper who removes a filter of the journal has the focus on the next filter, and after the last on the count of articles', async () => {
+    const { user } = await renderAt(`${paths.blog}?category=care&tag=wood&q=oil`);
+    await user.click(main().getByRole('link', { name: 'Remove wood' }));
+    expect(main().getByRole('link', { name: 'Remove “oil”' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(main().getByRole('link', { name: 'Remove Care' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(main().queryByRole('link', { name: /^Remove/ })).not.toBeInTheDocument();
+    expect(main().getByRole('status')).toHaveFocus();
+  });
+
   test('a list of journal posts says when no post matches, and links to all posts', async () => {
     const { user, address } = await renderAt(`${paths.blog}?q=trombone&category=no-such`);
     expect(cards()).toEqual([]);

@@ -1,6 +1,8 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { postCategories } from '#features/journal/post.ts';
+import { isPlainClick } from '#shared/hooks/use-follow.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
@@ -20,6 +22,20 @@ const sizes = {
   rows: '(min-width: 576px) 300px, 92vw',
 } as const;
 
+/** A removed chip passes the focus to the next chip, or to the count. */
+const useChipFocus = (chipCount: number) => {
+  const listRef = useRef<HTMLUListElement>(null);
+  const countRef = useRef<HTMLParagraphElement>(null);
+  const removedRef = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (removedRef.current === undefined) return;
+    const next = listRef.current?.querySelectorAll<HTMLElement>('.chip')[Math.min(removedRef.current, chipCount - 1)];
+    removedRef.current = undefined;
+    (next ?? countRef.current)?.focus({ preventScroll: true });
+  }, [chipCount]);
+  return { listRef, countRef, removedRef };
+};
+
 /** The journal; `variant` differs by address. */
 export const JournalScreen = ({ variant }: { readonly variant: JournalVariant }) => {
   const { t } = useTranslation(['journal', 'titles']);
@@ -34,6 +50,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
     ...(tag ? [{ name: tag, address: addressWith({ tag: '' }) }] : []),
     ...(searchText ? [{ name: t('chosen.searchText', { searchText }), address: addressWith({ searchText: '' }) }] : []),
   ];
+  const { listRef, countRef, removedRef } = useChipFocus(chips.length);
 
   return (
     <div className="container-xl journal">
@@ -45,14 +62,21 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
       </header>
       <div className={hasSidebar ? 'journal-columns' : undefined}>
         <div>
-          <p role="status" className={chips.length > 0 ? 'journal-count' : 'visually-hidden'}>
+          <p ref={countRef} role="status" tabIndex={-1} className={chips.length > 0 ? 'journal-count' : 'visually-hidden'}>
             {t('found', { count })}
           </p>
           {chips.length > 0 && (
-            <ul className="chips" aria-label={t('chosen.label')}>
-              {chips.map(({ name, address }) => (
+            <ul ref={listRef} className="chips" aria-label={t('chosen.label')}>
+              {chips.map(({ name, address }, index) => (
                 <li key={name}>
-                  <Link className="chip" to={address} aria-label={t('chosen.remove', { name })}>
+                  <Link
+                    className="chip"
+                    to={address}
+                    aria-label={t('chosen.remove', { name })}
+                    onClick={(event) => {
+                      if (isPlainClick(event)) removedRef.current = index;
+                    }}
+                  >
                     {name}
                     <Icon name="cross" />
                   </Link>
