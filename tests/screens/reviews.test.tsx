@@ -115,14 +115,14 @@ describe('the reviews of a product', () => {
     expect(screen.queryByRole('button', { name: 'Show more reviews' })).not.toBeInTheDocument();
   });
 
-  test('a shopper reports a review, and is thanked', async () => {
+  test('a shopper reports a review, and is thanked where the focus is', async () => {
     await theyWrote(5, 'Ada');
     await theSellerApproves();
     const { user } = await renderAt(paths.product(pin));
     await user.click(await screen.findByRole('button', { name: 'Report the review by Ada' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'What is wrong with it?' }), 'It is offensive');
     await user.click(screen.getByRole('button', { name: 'Send report' }));
-    expect(await screen.findByText('Thank you. We will look at this review.')).toBeVisible();
+    expect(await screen.findByText('Thank you. We will look at this review.')).toHaveFocus();
     expect((await written())[0]?.reports).toMatchObject([{ reason: 'offensive', reports: 1 }]);
   });
 

@@ -8,6 +8,7 @@ import { formatDate } from '#shared/format-date.ts';
 import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import '#styles/reviews.scss';
 
 const Stars = ({ stars }: { readonly stars: number }) => {
@@ -29,9 +30,12 @@ const Report = ({ reference, author }: Pick<PublicReview, 'reference' | 'author'
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState<ReportReason>('false');
   const [report, { isLoading, isSuccess, error }] = useReportReviewMutation();
+  const sentRef = useOutcomeHeading(isSuccess);
   return (
     <div className="review-report">
-      <p role="status">{isSuccess && t('report.sent')}</p>
+      <p ref={sentRef} role="status" tabIndex={-1}>
+        {isSuccess && t('report.sent')}
+      </p>
       {!isSuccess && (
         <button
           type="button"
