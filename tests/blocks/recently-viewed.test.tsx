@@ -23,12 +23,13 @@ describe('the recently viewed products', () => {
     await expectStored(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']);
   });
 
-  test('the recently viewed products are deleted when the shopper presses “Clear”', async () => {
+  test('the recently viewed products are deleted when the shopper presses “Clear”, and the content of the page has the focus', async () => {
     storeIds(['salt-pot']);
     const { user } = await renderAt(paths.product('beech-rolling-pin'));
     await names();
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+    expect(screen.getByRole('main')).toHaveFocus();
     expect(storedIds()).toBeNull();
   });
 

@@ -16,7 +16,15 @@ export const RecentlyViewed = ({ currentId }: { readonly currentId?: string }) =
       <TileGrid products={wholeRows(products)} columns={4} level={3} />
       <p className="recently-viewed-note">
         {t('recentlyViewed.note')}{' '}
-        <button type="button" className="btn btn-link" onClick={clear}>
+        <button
+          type="button"
+          className="btn btn-link"
+          onClick={() => {
+            clear();
+            // The section goes, with this button.
+            document.getElementById('content')?.focus({ preventScroll: true });
+          }}
+        >
           {t('recentlyViewed.clear')}
         </button>
       </p>
