@@ -3,6 +3,7 @@ import type { Order } from '#contract/order.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 type CancelByLinkProps = { readonly orderId: string; readonly token: string; readonly onCancelled: (order: Order) => void };
 
@@ -11,6 +12,7 @@ export const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps)
   const { t } = useTranslation('order-actions');
   const [cancelOrder, { isLoading: isBusy, error: cause }] = useCancelOrderMutation();
   const [mailLink, { isLoading: isMailing, data: mailed, error: mailCause }] = useMailCancellationLinkMutation();
+  const mailedRef = useOutcomeHeading(mailed !== undefined);
   const error = mailCause ?? (mailed ? undefined : cause);
   const isDead = cause !== undefined && asApiError(cause).code === 'invalid';
   const cancel = async () => {
@@ -23,7 +25,9 @@ export const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps)
       <h2 id="cancel-by-link">{t('cancel.heading', { id: orderId })}</h2>
       <p>{t('cancel.byLink')}</p>
       {error && <FailureNote error={asApiError(error)} />}
-      <p role="status">{mailed?.message}</p>
+      <p ref={mailedRef} role="status" tabIndex={-1}>
+        {mailed?.message}
+      </p>
       {isDead ? (
         !mailed && (
           <button
