@@ -16,6 +16,8 @@ const id = 'ABCD-EFGH-JKMN-PQRS';
 const lookUp = '/order/getoneorder/:orderId';
 const address = returnAddress(id);
 const lookUps = () => calls.filter((call) => call === `GET /order/getoneorder/${id}`).length;
+/** What a screen reader is told without being asked. */
+const announced = { selector: '[role=status]' };
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 const theOrderIs = (over: Partial<Order>) => theApiAnswers(lookUp, anOrder({ _id: id, ...over }));
@@ -206,7 +208,7 @@ describe('an unpaid order', () => {
       await advanceClock(20);
       await act(() => frame);
     };
-    const hasGivenUp = () => screen.queryByText(/We haven't heard from the payment service yet/) !== null;
+    const hasGivenUp = () => screen.queryByText(/We haven't heard from the payment service yet/, announced) !== null;
     await act(async () => retry.click());
     await answered();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We are waiting for your payment');
@@ -229,9 +231,33 @@ describe('an unpaid order', () => {
     expect(total).toBeGreaterThan(100);
     expect(total).toBeLessThan(140);
     theOrderIs(paid);
-    await act(async () => screen.getByRole('button', { name: 'Check again' }).click());
+    const again = screen.getByRole('button', { name: 'Check again' });
+    again.focus();
+    await act(async () => again.click());
+    expect(screen.getByRole('heading', { level: 1, name: 'We are waiting for your payment' })).toHaveFocus();
     await answered();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Thank you, Ada');
+    expect(screen.getByRole('heading', { level: 1, name: 'Thank you, Ada' })).toHaveFocus();
+  });
+
+  test.each([
+    ['Thank you, Ada', paid],
+    ['Your payment did not go through', { ...pending, payment: 'failed' }],
+  ] as const)('a shopper who waits for the payment is told “%s” when that is known, without losing the place', async (outcome, over) => {
+    theOrderIs({ ...pending, payment: 'processing' });
+    const { user } = await renderAt(address);
+    await heading('We are waiting for your payment');
+    const field = screen.getAllByRole('searchbox', { name: 'Search the shop' })[0] ?? document.body;
+    await user.click(field);
+    theOrderIs(over);
+    expect(await screen.findByText(outcome, announced)).toBeInTheDocument();
+    expect(field).toHaveFocus();
+  });
+
+  test('a shopper whose order is paid when the page opens is told nothing on top of what the page says', async () => {
+    theOrderIs(paid);
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    expect(screen.queryByText('Thank you, Ada', announced)).not.toBeInTheDocument();
   });
 
   test('an unpaid order whose payment failed says that nothing was charged, keeps the cart, and can be paid again', async () => {
@@ -274,7 +300,7 @@ describe('an unpaid order', () => {
     theApiAnswers(endpoints.payOrder.path, { message: 'This order is paid already.', code: 'paid' }, 409);
     theOrderIs(paid);
     await user.click(screen.getByRole('button', { name: /^Try again: pay £/ }));
-    await heading('Thank you, Ada');
+    expect(await heading('Thank you, Ada')).toHaveFocus();
     expect(assign).not.toHaveBeenCalled();
   });
 });
@@ -315,6 +341,6 @@ describe('a confirmation page without an order', () => {
     theApiRecovers();
     theOrderIs(paid);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await heading('Thank you, Ada');
+    expect(await heading('Thank you, Ada')).toHaveFocus();
   });
 });

@@ -14,6 +14,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { GuestRegistration } from './guest-registration.tsx';
 import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';
 import { PendingNotice, UnpaidNotice } from './unpaid.tsx';
+import { useOutcomeNews } from './use-outcome-news.ts';
 import '#styles/order-screens.scss';
 
 const Paid = ({ order }: { readonly order: Order }) => {
@@ -23,7 +24,7 @@ const Paid = ({ order }: { readonly order: Order }) => {
     <>
       <div className="order-outcome order-paid">
         <Icon name="check" />
-        <h1>{firstName ? t('paid.heading', { name: firstName }) : t('paid.headingPlain')}</h1>
+        <h1 tabIndex={-1}>{firstName ? t('paid.heading', { name: firstName }) : t('paid.headingPlain')}</h1>
         <p>{email ? t('paid.text', { email }) : t('paid.textPlain')}</p>
       </div>
       <NextSteps order={order} />
@@ -41,7 +42,7 @@ const CancelledOrder = ({ order }: { readonly order: Order }) => {
   const who = order.cancellation?.by === 'buyer' ? 'byBuyer' : 'bySeller';
   return (
     <div className="page-message">
-      <h1>{t(`${who}.heading`)}</h1>
+      <h1 tabIndex={-1}>{t(`${who}.heading`)}</h1>
       <p>{t(`${who}.text`)}</p>
       <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
         {t('seeCancelled')}
@@ -55,7 +56,7 @@ const UnknownOrder = ({ error }: { readonly error: ApiError | undefined }) => {
   const { t } = useTranslation('orders');
   return (
     <div className="page-message">
-      <h1>{t(error?.code === 'lapsed' ? 'lapsed.heading' : 'unknown.heading')}</h1>
+      <h1 tabIndex={-1}>{t(error?.code === 'lapsed' ? 'lapsed.heading' : 'unknown.heading')}</h1>
       <p>{error?.message ?? t('unknown.text')}</p>
       <div className="button-row">
         <Link className="btn btn-primary" to={error?.code === 'lapsed' ? paths.cart : paths.orderStatus}>
@@ -90,7 +91,7 @@ const OrderState = ({ watched, isCancelled }: { readonly watched: WatchedOrder; 
   if (error && error.status !== 404)
     return (
       <>
-        <h1>{t('heading')}</h1>
+        <h1 tabIndex={-1}>{t('heading')}</h1>
         <FailureNote error={error} onRetry={restart} isBusy={isLoading} />
       </>
     );
@@ -109,12 +110,16 @@ export const OrderConfirmScreen = () => {
   const id = query.get('order')?.trim() ?? '';
   const isCancelled = query.get('payment') === 'cancelled';
   const watched = useOrderWatch(id, isCancelled);
+  const { pageRef, news } = useOutcomeNews(watched);
   const { order } = watched;
   useRemovePurchased(order && order.status !== 'pending' && !order.cancellation ? order._id : '');
   return (
-    <div className="container-xl cart-page order-page">
+    <div ref={pageRef} className="container-xl cart-page order-page">
       <ScreenTitle name="orderConfirm" />
       <PrintHeader />
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
       <OrderState watched={watched} isCancelled={isCancelled} />
     </div>
   );

@@ -21,7 +21,7 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
   const [phone] = shop.phones;
   return (
     <div className="order-outcome">
-      <h1>{t(`${reason}.heading`)}</h1>
+      <h1 tabIndex={-1}>{t(`${reason}.heading`)}</h1>
       <p>{time ? t(`${reason}.text`, { time }) : t(`${reason}.textPlain`)}</p>
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
       <div className="button-row">
@@ -56,8 +56,8 @@ export const PendingNotice = ({ order, watched: { hasGivenUp, isLoading, restart
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
   return (
     <div className="order-outcome">
-      <h1>{t('pending.heading')}</h1>
-      <p>{t(hasGivenUp ? 'pending.slow' : 'pending.text')}</p>
+      <h1 tabIndex={-1}>{t('pending.heading')}</h1>
+      <p role="status">{t(hasGivenUp ? 'pending.slow' : 'pending.text')}</p>
       {!hasGivenUp && (
         <div className="spinner" aria-hidden="true">
           <span className="spinner-ring" />
