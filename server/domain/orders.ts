@@ -58,9 +58,9 @@ export type OrderRequest = {
 export const minutesToOpenPayment = 10;
 
 /** Messages for orders that cannot be shown. */
-export const orderNotFound = 'There is no order with this number. Check the number in your confirmation email.';
+export const orderNotFound = 'There is no order with this ID. Check the ID in your confirmation email.';
 const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
-const replacedMessage = 'This order was changed before it was paid, and the one that took its place has a number of its own.';
+const replacedMessage = 'This order was changed before it was paid, and the one that took its place has an ID of its own.';
 const replacedPaidMessage =
   'You paid for this order after another had taken its place. You will get all of it back, and we have emailed you the details.';
 const lapsedPaidMessage =

@@ -21,7 +21,7 @@ import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
 // The same for unknown and unpaid orders, so that a guessed id reveals nothing.
-const notFound = 'We cannot find a paid order with this number. Check the number in your confirmation email.';
+const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
 /** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
 const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {

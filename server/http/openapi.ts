@@ -344,7 +344,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     answer: orderList,
     refusals: [],
   },
-  order: { tag: 'Orders', summary: 'One order, by its number alone', status: 200, answer: order, refusals: [404, 429] },
+  order: { tag: 'Orders', summary: 'One order, by its id alone', status: 200, answer: order, refusals: [404, 429] },
   openReview: {
     tag: 'Orders',
     summary: 'Whether a product of a delivered order can be reviewed, and its review so far; by a mailed key, or signed in',

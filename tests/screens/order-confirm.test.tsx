@@ -60,7 +60,7 @@ describe('a paid order', () => {
     await heading('Thank you, Ada');
     const main = within(screen.getByRole('main'));
     expect(main.getByText(/We have sent the details to ada@example.com/)).toBeVisible();
-    expect(main.getByText(id)).toBeVisible();
+    expect(within(main.getByRole('region', { name: 'Order ID' })).getByText(id)).toBeVisible();
     expect(main.getByText('Stoneware mug – Gift boxed')).toBeVisible();
     expect(main.getByText('Quantity: 2 × £28.25')).toBeVisible();
     const record = within(main.getByRole('region', { name: 'Items' }));
@@ -316,7 +316,7 @@ describe('a confirmation page without an order', () => {
   test('a confirmation page without an order says that there is none when the API does not know the id', async () => {
     await renderAt(address);
     await heading("We can't find that order");
-    expect(screen.getByText('There is no order with this number. Check the number in your confirmation email.')).toBeVisible();
+    expect(screen.getByText('There is no order with this ID. Check the ID in your confirmation email.')).toBeVisible();
   });
 
   test('a confirmation page without an order says that the order was not paid in time', async () => {

@@ -124,7 +124,7 @@ describe('the result of an order lookup', () => {
     await user.click(field());
     await user.paste('x'.repeat(5000));
     await user.keyboard('{Enter}');
-    expect(await main().findByText(/^Error: There is no order with this number/)).toBeVisible();
+    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
   });
 
   test('the result of an order lookup is requested with the trimmed id', {
@@ -133,7 +133,7 @@ describe('the result of an order lookup', () => {
     theApiRecovers();
     const { user } = await renderAt(paths.orderStatus);
     await typeText(user, field(), `  ${id} {Enter}`);
-    expect(await main().findByText(/^Error: There is no order with this number/)).toBeVisible();
+    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
     expect(calls).toContain(`GET /order/getoneorder/${id}`);
   });
 });

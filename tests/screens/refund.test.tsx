@@ -146,9 +146,7 @@ describe('the search for an order to refund', () => {
   test('the search for an order to refund shows an error when the API does not know the order', { tags: 'refund.search' }, async () => {
     const { user } = await renderAt(paths.refund);
     await typeText(user, searchField(), `${id}{Enter}`);
-    expect(await banner('❌ Order not found or pending.')).toHaveTextContent(
-      'Check the number, or wait until the payment has gone through.',
-    );
+    expect(await banner('❌ Order not found or pending.')).toHaveTextContent('Check the ID, or wait until the payment has gone through.');
     expect(refundCalls()).toEqual([`GET /refund/getrefundorders/${id}`]);
   });
 });

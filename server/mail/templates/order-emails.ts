@@ -78,8 +78,8 @@ export const emailToBuyer = (found: OrderRecord, subject: string, parts: readonl
   parts: [`Hello ${billingOf(found).firstName},`, ...parts, ...traderSection(found)],
 });
 
-/** The order's number, to copy. */
-export const orderNumberSection = ({ row }: OrderRecord): EmailPart[] => ['Your order number:', { code: row.id }];
+/** The order's id, to copy. */
+export const orderIdSection = ({ row }: OrderRecord): EmailPart[] => ['Your order ID:', { code: row.id }];
 
 const statusLink = ({ row }: OrderRecord): EmailPart => ({
   link: `${row.shop_origin}/order-status?order=${row.id}`,
@@ -90,7 +90,7 @@ const statusLink = ({ row }: OrderRecord): EmailPart => ({
 export const confirmationEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is confirmed`, [
     'Thank you for your order. Your payment has arrived and we are getting everything ready. Please keep this email.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     { rows: [['Ordered on', dayAndTime.format(new Date(found.row.created_at))]] },
     ...itemsSection(found),
     ...promiseSection(found),
@@ -100,9 +100,9 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     { heading: 'Your right to cancel' },
     `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: just tell us in writing, for example through the contact page. You then have ${daysToCancel} days to send them back, and we pay back what you paid for them, standard delivery included.`,
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
-    'Until we start to pack it, you can also cancel it yourself: look it up with its number, and press “Cancel this order”.',
+    'Until we start to pack it, you can also cancel it yourself: look it up with its ID, and press “Cancel this order”.',
     { heading: 'How to return something' },
-    `Ask on the refund page with your order number. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
+    `Ask on the refund page with your order ID. Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, and about a parcel that has not come within ${refundDays.notArrived} days of its dispatch. Your statutory rights are not affected.`,
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Request a refund' },
     { link: `${found.row.shop_origin}/Terms-and-Conditions`, label: 'Read our terms' },
     statusLink(found),
@@ -117,12 +117,12 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
     ...(new Date(found.row.pay_by) > now
       ? [
           `Your payment was declined, so nothing has been taken. We’re holding your items until ${dayAndTime.format(new Date(found.row.pay_by))}; until then you can try again.`,
-          ...orderNumberSection(found),
+          ...orderIdSection(found),
           { link: `${found.row.shop_origin}${returnAddress(found.row.id)}`, label: 'Try again' },
         ]
       : [
           'Your payment was declined, so nothing has been taken. The time to pay has passed, so this order is cancelled. If you would still like the goods, please order them again.',
-          ...orderNumberSection(found),
+          ...orderIdSection(found),
         ]),
     ...itemsSection(found),
     ...traderSection(found),
@@ -133,7 +133,7 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
 export const latePaymentEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     ...itemsSection(found),
   ]);
 
@@ -141,15 +141,15 @@ export const latePaymentEmail = (found: OrderRecord): Email =>
 export const lateVoucherEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the voucher in your order had been used up by then. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods without the voucher, please order them again.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     ...itemsSection(found),
   ]);
 
 /** After a payment for an order that another one has replaced. */
 export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came after you had changed it`, [
-    'You changed this order before it was paid, and another took its place with a number of its own. Your payment is for the earlier one, so you will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods, please pay for the later order.',
-    ...orderNumberSection(found),
+    'You changed this order before it was paid, and another took its place with an ID of its own. Your payment is for the earlier one, so you will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods, please pay for the later order.',
+    ...orderIdSection(found),
     ...itemsSection(found),
   ]);
 
@@ -173,7 +173,7 @@ export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: Paybac
             `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
             { rows: [['How we paid it', how]] } as const,
           ]),
-      ...orderNumberSection(found),
+      ...orderIdSection(found),
     ],
   );
 
@@ -181,7 +181,7 @@ export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: Paybac
 export const paybackReturnedEmail = (found: OrderRecord, payback: PaybackFacts): Email =>
   emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
     `We paid ${describePayback(payback, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
@@ -285,7 +285,7 @@ export const cancelledEmail = (found: OrderRecord, { reason, amount }: { readonl
   const parts: EmailPart[] = [
     `We are sorry: we had to cancel this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing that you need to do.`,
     ...(reason === '' ? [] : [{ rows: [['Why', reason]] } as const]),
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     ...itemsSection(found),
     { link: `${row.shop_origin}/contact`, label: 'Write to us' },
   ];
@@ -298,7 +298,7 @@ export const cancelledEmail = (found: OrderRecord, { reason, amount }: { readonl
 export const cancelledByBuyerEmail = (found: OrderRecord, amount: number): Email =>
   emailToBuyer(found, `You have cancelled your order ${found.row.id}`, [
     `As you asked, we have cancelled this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing else that you need to do.`,
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     ...itemsSection(found),
     'If you did not cancel it, please write to us at once.',
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
@@ -307,7 +307,7 @@ export const cancelledByBuyerEmail = (found: OrderRecord, amount: number): Email
 /** The link for a buyer without an account to cancel an order. */
 export const cancellationLinkEmail = (found: OrderRecord, token: string): Email =>
   emailToBuyer(found, `Cancel your order ${found.row.id}?`, [
-    'Somebody with the number of this order, we hope you, has asked to cancel it. Follow this link and press the button there. It works once, within 24 hours, as long as we have not started to pack the order:',
+    'Somebody with the ID of this order, we hope you, has asked to cancel it. Follow this link and press the button there. It works once, within 24 hours, as long as we have not started to pack the order:',
     { link: `${found.row.shop_origin}/order-status?order=${found.row.id}&cancel=${token}`, label: 'Cancel this order' },
     ...itemsSection(found),
     'If it was not you, ignore this email: the order stays as it is.',
@@ -317,14 +317,14 @@ export const cancellationLinkEmail = (found: OrderRecord, token: string): Email 
 export const cancelledOrderPaidEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came after it was cancelled`, [
     'This order had been cancelled before your payment reached us, so nothing will be sent. You will get all of it back to where it came from; there is nothing that you need to do.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
   ]);
 
 /** After a second payment for an order, or one of another amount. */
 export const unfitPaymentEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `We are paying back a payment for order ${found.row.id}`, [
     'A payment reached us that does not fit this order: it was paid before, or the amount was another one. You will get that payment back to where it came from; there is nothing that you need to do.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     statusLink(found),
   ]);
 
@@ -332,7 +332,7 @@ export const unfitPaymentEmail = (found: OrderRecord): Email =>
 export const processingEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `We are preparing your order ${found.row.id}`, [
     'We are preparing your parcel. You will hear from us when it is on its way.',
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     statusLink(found),
   ]);
 
@@ -340,7 +340,7 @@ export const processingEmail = (found: OrderRecord): Email =>
 export const dispatchEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, [
     ...expectedArrival(found),
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     {
       rows: [
         ...(found.row.shipping_method === null ? [] : [['Sent by', found.row.shipping_method] as const]),
@@ -357,6 +357,6 @@ export const dispatchEmail = (found: OrderRecord): Email =>
 export const deliveredEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} has been delivered`, [
     `Your parcel has been delivered. We hope that you like what is in it. If not: you have ${daysToCancel} days from today to cancel without giving a reason, and please tell us about anything damaged within ${refundDays.damaged} days.`,
-    ...orderNumberSection(found),
+    ...orderIdSection(found),
     { link: `${found.row.shop_origin}/refund?order=${found.row.id}`, label: 'Request a refund' },
   ]);

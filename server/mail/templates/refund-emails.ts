@@ -3,7 +3,7 @@ import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { emailToBuyer, orderNumberSection } from '#server/mail/templates/order-emails.ts';
+import { emailToBuyer, orderIdSection } from '#server/mail/templates/order-emails.ts';
 
 /** The request as emails quote it. */
 type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
@@ -15,7 +15,7 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
   emailToBuyer(order, `We have your refund request ${reference}`, [
     'We have received your request and will look at it. Please keep this number:',
     { code: reference },
-    ...orderNumberSection(order),
+    ...orderIdSection(order),
     {
       rows: [
         ['Product', productName],
@@ -53,7 +53,7 @@ export const refundDecidedEmail = (
   emailToBuyer(order, `Your refund request ${reference} is decided`, [
     `We have decided about your request ${reference}, ${productName}.`,
     describeDecision(decided),
-    ...orderNumberSection(order),
+    ...orderIdSection(order),
     `If you do not agree, please write to us. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);

@@ -128,8 +128,8 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
         <Items order={order} />
         <OrderTotals order={order} />
       </section>
-      <section aria-labelledby="order-number">
-        <h2 id="order-number">{t('number')}</h2>
+      <section aria-labelledby="order-id">
+        <h2 id="order-id">{t('id')}</h2>
         <p>
           <strong className="order-number">{order._id}</strong> <CopyButton text={order._id} />
         </p>

@@ -158,7 +158,7 @@ describe('placing an order', () => {
     'no order is found by the id %s',
     async (id) => {
       await place(anOrderFor({ productId: 'spoon' }));
-      await expect(findOrder(db, id)).rejects.toThrow('There is no order with this number.');
+      await expect(findOrder(db, id)).rejects.toThrow('There is no order with this ID.');
     },
   );
 
@@ -571,7 +571,7 @@ describe('an order that is not paid', () => {
       'replaced and not paid',
       true,
       false,
-      'This order was changed before it was paid, and the one that took its place has a number of its own.',
+      'This order was changed before it was paid, and the one that took its place has an ID of its own.',
     ],
     [
       'paid after its goods were sold',

@@ -189,6 +189,8 @@ describe('the test payment page', () => {
     expect(sent[0]?.text).toContain('should arrive Fri 5 – Mon 8 September. We post it by Wed 3 September');
     expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
     expect(await lastEventOf(id)).toBe('provider: Paid: confirmed.');
+    expect(sent[0]?.text).toMatch(new RegExp(`Your order ID:\\s+${id}`));
+    expect(sent[0]?.text).not.toMatch(/order number/i);
     for (const part of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
       for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(part);
   });

@@ -317,7 +317,7 @@ describe('GET /order/getoneorder/{id}', () => {
   test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
     'the unknown id %s gets 404',
     async (id) => {
-      expect(await refusal(await readOrder(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this number\./) });
+      expect(await refusal(await readOrder(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this ID\./) });
     },
   );
 
