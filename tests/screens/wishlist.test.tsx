@@ -161,7 +161,7 @@ describe('a shopper on the wishlist page', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Stoneware mug: Choose colour and size first',
+      'Stoneware mug: Choose its options first',
       'Salt pot with wooden lid: Out of stock',
       'Trinket dish: You already have the last of these',
       'Lost dish: No longer available',
