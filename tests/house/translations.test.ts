@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { toasts } from '#app/toasts.ts';
-import { readTranslations, translationKeys } from '#tests/support/translations.ts';
+import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 
 const translations = readTranslations();
@@ -108,6 +108,16 @@ describe('the translations', () => {
         expect(text.trim(), `${namespace}:${key}`).toBe(text);
       }
     }
+  });
+
+  test('the translations of what is wrong with a field are phrases without a full stop', () => {
+    const errors = Object.entries(translations).flatMap(([namespace, keys]) =>
+      translationKeys(keys)
+        .filter((key) => key.split('.').includes('errors'))
+        .map((key) => `${namespace}:${key}: ${translationAt(keys, key)}`),
+    );
+    expect(errors.length).toBeGreaterThan(20);
+    expect(errors.filter((error) => error.endsWith('.'))).toEqual([]);
   });
 
   const isText = (text: string) => /\p{L}{2,}/u.test(text);

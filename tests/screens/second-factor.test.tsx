@@ -141,7 +141,7 @@ describe('signing in with two steps', () => {
     const { user, address } = await typePassword();
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     await user.click(press('Sign in'));
-    expect(field('Code from your app')).toHaveAccessibleDescription(/Enter the code from your app, or a recovery code\./);
+    expect(field('Code from your app')).toHaveAccessibleDescription(/Enter the code from your app, or a recovery code$/);
     await typeText(user, field('Code from your app'), await codeOf(secret, 300));
     await user.click(press('Sign in'));
     await waitFor(() => expect(field('Code from your app')).toHaveAccessibleDescription(/This code is not right, or it was used before/));
