@@ -8,17 +8,21 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** The social links of a shop that was built with these variables. */
-const renderLinks = async (variables: Readonly<Record<string, string>>) => {
+type Variables = Readonly<Record<string, string>>;
+
+/** A part of a shop that was built with these variables. */
+const renderPart = async (variables: Variables, loadPart: () => Promise<React.ReactNode>) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  const { SocialLinks } = await import('#blocks/footer/social-links.tsx');
+  const part = await loadPart();
   const { languageOf } = await import('#shared/i18n/language.ts');
-  render(
-    <I18nextProvider i18n={languageOf(readTranslations())}>
-      <SocialLinks />
-    </I18nextProvider>,
-  );
+  return render(<I18nextProvider i18n={languageOf(readTranslations())}>{part}</I18nextProvider>);
 };
+
+const renderLinks = (variables: Variables) =>
+  renderPart(variables, async () => {
+    const { SocialLinks } = await import('#blocks/footer/social-links.tsx');
+    return <SocialLinks />;
+  });
 
 test('a shopper sees no link to a network that the seller has left empty', async () => {
   await renderLinks({ VITE_SHOP_TIKTOK: '' });
@@ -32,4 +36,15 @@ test('a shopper sees no list of networks in a shop that has none', async () => {
   await renderLinks({ VITE_SHOP_FACEBOOK: '', VITE_SHOP_TIKTOK: '', VITE_SHOP_INSTAGRAM: '' });
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['1', 'with you 1 working day later'],
+  ['1-2', 'with you 1–2 working days later'],
+])('a shopper reads how long a courier of %s working days takes, in the right number', async (days, sentence) => {
+  const { container } = await renderPart({ VITE_COURIER_DAYS: days }, async () => {
+    const { LazyDeliveryDate } = await import('#blocks/delivery-date/lazy-delivery-date.tsx');
+    return <LazyDeliveryDate makingDays={0} />;
+  });
+  expect(container).toHaveTextContent(sentence);
 });

@@ -5,10 +5,11 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 /** The same in working days, of the same height: what a cached document can say. */
 const UndatedDelivery = ({ makingDays }: { readonly makingDays: number }) => {
   const { t } = useTranslation('common');
+  const days = env.VITE_COURIER_DAYS;
   return (
     <span className="delivery-date">
       {t('delivery.posted', { count: Number(env.VITE_DISPATCH_DAYS) + makingDays })}{' '}
-      <strong>{t('delivery.courier', { days: env.VITE_COURIER_DAYS.replace('-', '–') })}</strong>
+      <strong>{t('delivery.courier', { days: days.replace('-', '–'), count: Number(days.split('-').at(-1)) })}</strong>
     </span>
   );
 };
