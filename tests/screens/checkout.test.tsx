@@ -88,6 +88,13 @@ describe('the frame of the checkout', () => {
     expect(screen.queryByRole('link', { name: 'Journal' })).not.toBeInTheDocument();
   });
 
+  test('a shopper is told which links of the checkout open in a new tab', async () => {
+    await renderAt(paths.checkout, { cart: [await soap()] });
+    const links = [...document.querySelectorAll<HTMLElement>('a[target=_blank]')];
+    expect(links).toHaveLength(4);
+    for (const link of links) expect(link).toHaveAccessibleName(/ \(opens in a new tab\)$/);
+  });
+
   test('the frame of the checkout names the total above the form, and what it is for when that is opened', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await user.click(await screen.findByRole('button', { name: 'Show order: £18.00' }));

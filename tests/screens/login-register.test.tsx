@@ -173,6 +173,15 @@ describe('a shopper who registers', () => {
     expect(main().getByRole('checkbox', { name: /I want to resell/ })).not.toBeChecked();
   });
 
+  test('a shopper who registers is told that the terms and the privacy policy open in a new tab', async () => {
+    await openRegister();
+    for (const [name, address] of [
+      ['terms and conditions', paths.terms],
+      ['privacy policy', paths.privacy],
+    ])
+      expect(main().getByRole('link', { name: `${name} (opens in a new tab)` })).toHaveAttribute('href', address);
+  });
+
   test('a shopper who registers receives a code by e-mail, enters it and can sign in', async () => {
     const { user, fill, address } = await openRegister('/login-register?step=register&from=%2Fcart');
     await fill();
