@@ -2,10 +2,12 @@ import { after } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { dispatchEvent } from '#server/domain/order-status.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
 import { sha256 } from '#server/domain/secrets.ts';
+import { unsentStates } from '#server/domain/stock-counters.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
 
@@ -34,11 +36,20 @@ const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
  * refund is open.
  */
 export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
+  const cutoff = after(now, -retentionSeconds.erasedContact);
   const due = await db
     .selectFrom('order')
     .selectAll()
     .where('order.erasure_asked_at', 'is not', null)
-    .where('order.created_at', '<=', after(now, -retentionSeconds.erasedContact))
+    .where('order.created_at', '<=', cutoff)
+    .where('order.status', 'not in', unsentStates)
+    .where(({ eb, fn, selectFrom }) => {
+      const sentAt = selectFrom('order_event')
+        .select((event) => event.fn.min('order_event.at').as('sent_at'))
+        .whereRef('order_event.order_id', '=', 'order.id')
+        .where('order_event.what', 'like', `${dispatchEvent}%`);
+      return eb(fn.coalesce(sentAt, 'order.created_at'), '<=', cutoff);
+    })
     .where(({ exists, not, or, selectFrom }) =>
       not(
         or([

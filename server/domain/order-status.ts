@@ -57,13 +57,16 @@ export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
     throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
 };
 
+/** How the event of a dispatch begins; of several the first is the dispatch, later ones correct its tracking number. */
+export const dispatchEvent = 'Moved to Dispatch:';
+
 const describeChange = ({ to, method, tracking }: StatusChange): string => {
   if (to !== 'Dispatch') return `Moved to ${to}.`;
   const sent = [
     ...(method === undefined ? [] : [`sent with ${method}`]),
     ...(tracking === undefined ? [] : [`tracking number ${tracking}`]),
   ];
-  return `Moved to Dispatch: ${sent.join(', ')}.`;
+  return `${dispatchEvent} ${sent.join(', ')}.`;
 };
 
 /** `changeStatus` for shipping details that are checked already; the method may be left out. */

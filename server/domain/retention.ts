@@ -27,7 +27,10 @@ export const retentionSeconds = {
   secondFactorSetUp: hour,
   /** Whose address was never confirmed, from the last registration. */
   unverifiedAccount: 30 * day,
-  /** Contact details of an order whose buyer asked to be forgotten: until then it may be on its way, or be sent back. */
+  /**
+   * Contact details of an order whose buyer asked to be forgotten, from its dispatch: until then it may be on its way, or be sent back. Of one
+   * that is never sent, from its creation.
+   */
   erasedContact: 60 * day,
 } as const;
 

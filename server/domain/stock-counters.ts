@@ -69,7 +69,7 @@ export const countPieces = async (
 };
 
 /** Orders whose pieces are sold, or reserved, and still on the shelf. */
-const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
+export const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
 
 /** A counter after a count: `unsent` pieces on the shelf belong to orders, and `missing` of those are not there. */
 export type CountedStock = StockLevel & { readonly onShelf: number; readonly unsent: number; readonly missing: number };

@@ -2,17 +2,22 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sessionList } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
+import { changeStatus } from '#server/domain/order-status.ts';
+import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sha256 } from '#server/domain/secrets.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, anAccountRow, sell } from '#tests/support/orders.ts';
+import { aBuyer, aDelivery, anAccountRow, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
@@ -280,6 +285,48 @@ describe('POST /user/delete', () => {
     const later = await signIn();
     await remove(later);
     expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '', erasure_asked_at: null });
+  });
+
+  test('an order that is still being made keeps contact and note until 60 days after it was sent, however long that takes', async () => {
+    await anAccount();
+    const browser = await signIn();
+    const id = await order(browser, 'confirmed');
+    await order(browser, 'Delivered');
+    await remove(browser);
+    const step = (to: 'processing' | 'Dispatch' | 'Delivered', day: number) =>
+      changeStatus(db, id, { to, ...(to === 'Dispatch' && { method: 'Royal Mail' }), delivery: aDelivery, now: daysLater(day) });
+    const keptAt = async (time: Date): Promise<unknown> => {
+      await purgeExpired(db, time, imageStore);
+      const { note, email_key, billing } = (await rowsOf(id)) ?? {};
+      return { note, email_key, phone: JSON.parse(billing ?? '{}').phone };
+    };
+    const everythingKept = { note: 'Ring twice, please', email_key: aBuyer.email, phone: aBuyer.phone };
+    expect(await keptAt(daysLater(90))).toEqual(everythingKept);
+    expect(await db.selectFrom('order').select('status').where('email_key', '=', '').execute()).toEqual([{ status: 'Delivered' }]);
+    await step('processing', 100);
+    expect(await keptAt(daysLater(199))).toEqual(everythingKept);
+    await step('Dispatch', 200);
+    await step('Delivered', 203);
+    expect(await keptAt(new Date(daysLater(260).getTime() - 1))).toEqual(everythingKept);
+    const mails = await db.selectFrom('mail').select('recipient').where('subject', 'like', `%${id}%`).execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual([aBuyer.email, aBuyer.email, aBuyer.email]);
+    expect(await keptAt(daysLater(260))).toEqual({ note: '', email_key: '', phone: undefined });
+  });
+
+  test('contact details of a paid order that is cancelled go 60 days after it was placed, once its money is back', async () => {
+    await anAccount();
+    const browser = await signIn();
+    const id = await order(browser, 'pending');
+    await payOrder(db, id);
+    await remove(browser);
+    await purgeExpired(db, daysLater(61), imageStore);
+    expect(await rowsOf(id)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
+    await cancelOrder(db, testPayments, id, { now: daysLater(61) });
+    await purgeExpired(db, daysLater(61), imageStore);
+    expect(await rowsOf(id)).toMatchObject({ status: 'cancelled', email_key: aBuyer.email });
+    await sendDuePaybacks(db, testPayments, () => daysLater(61));
+    await purgeExpired(db, daysLater(61), imageStore);
+    expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '' });
   });
 
   test('a person without an account can be exported and forgotten by the seller', async () => {
