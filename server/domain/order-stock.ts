@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
-import { type Choice, remaining, type Stocked } from '#contract/stock.ts';
+import { type Choice, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds, storedTexts, toType } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
@@ -71,7 +71,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
 const choiceOf = ({ variationId, color, size }: OrderLine, product: OrderedProduct): Choice => ({
   ...(variationId !== undefined && product.types.length > 0 && { selectedVariation: { _id: variationId } }),
   ...(color !== undefined && product.variation.length > 0 && { selectedProductColor: color }),
-  ...(size !== undefined && product.variation.length > 0 && { selectedProductSize: size }),
+  ...(size !== undefined && sizesOf(product, color).length > 0 && { selectedProductSize: size }),
 });
 
 /** A sentence about a missing or unknown option; `undefined` when the choice is complete. */
@@ -83,11 +83,11 @@ const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, produ
   }
   if (product.variation.length === 0) return undefined;
   if (colorName === undefined) return `Choose a colour of ${product.name}.`;
-  const color = product.variation.find((other) => other.color === colorName);
-  if (!color) return discontinued;
-  if (color.size.length === 0) return undefined;
+  if (!product.variation.some(({ color }) => color === colorName)) return discontinued;
+  const sizes = sizesOf(product, colorName);
+  if (sizes.length === 0) return undefined;
   if (size === undefined) return `Choose a size of ${product.name}.`;
-  return color.size.some(({ name }) => name === size) ? undefined : discontinued;
+  return sizes.some(({ name }) => name === size) ? undefined : discontinued;
 };
 
 /** `inStock` is what is available, `left` the same after the earlier lines of the order. */

@@ -21,6 +21,10 @@ const unsold = ({ stock, saleCount }: Counted): number => Math.max(0, Math.floor
 
 const total = (sizes: readonly Counted[]): number => sizes.reduce((count, size) => count + unsold(size), 0);
 
+/** The sizes of a product's colour. Where there are none, a chosen size counts for nothing. */
+export const sizesOf = ({ variation }: Pick<Stocked, 'variation'>, colorName: string | undefined): Stocked['variation'][number]['size'] =>
+  variation.find(({ color }) => color === colorName)?.size ?? [];
+
 /**
  * Every pool that a choice draws on, `stock` minus `saleCount`: the product's own, and that of the chosen variation, colour and size where
  * they have one. A chosen colour, size or variation that the product no longer has is an empty pool.
@@ -36,9 +40,9 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
   }
   if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
     const { selectedProductColor: name, selectedProductSize: sizeName } = choice;
-    const color = product.variation.find((other) => other.color === name);
-    const sizes = color?.size ?? [];
-    if (!color || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
+    const isSold = product.variation.some(({ color }) => color === name);
+    const sizes = sizesOf(product, name);
+    if (!isSold || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
     if (sizes.length > 0 && sizeName !== undefined) {
       const chosen = sizes.filter((size) => size.name === sizeName);
       pools.push({ key: JSON.stringify([product._id, 'size', name, sizeName]), available: total(chosen) });

@@ -136,6 +136,17 @@ describe('placing an order', () => {
     expect(placed.items[0]).not.toHaveProperty('variation');
   });
 
+  test('a size in an old cart is ignored for a colour that no longer has sizes', async () => {
+    const red = { id: 'shirt', name: 'Shirt', basePrice: 9, stock: 5, colors: [{ color: 'Red', sizes: [{ name: 'M', stock: 5 }] }] };
+    await sell(db, red);
+    expect((await place(anOrderFor({ productId: 'shirt', color: 'Red', size: 'M' }))).items[0]).toMatchObject({ color: 'Red', size: 'M' });
+    await importCatalogue(db, [{ line: 1, value: { ...red, colors: [{ color: 'Red' }] } }], { now: openingDay });
+    const placed = await place(anOrderFor({ productId: 'shirt', color: 'Red', size: 'M', quantity: 2 }));
+    expect(placed.items[0]).toMatchObject({ color: 'Red', quantity: 2 });
+    expect(placed.items[0]).not.toHaveProperty('size');
+    expect(available(await productNamed('shirt'), { selectedProductColor: 'Red' })).toBe(2);
+  });
+
   test('a colour without sizes uses the stock of the product', async () => {
     await place(anOrderFor({ productId: 'poster', color: 'Red', quantity: 5 }));
     expect(available(await productNamed('poster'))).toBe(0);
