@@ -130,6 +130,15 @@ export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockCla
   };
 };
 
+/**
+ * Whether a product still has every counter of a stored line. `stockProblems` passes over options that a product no longer has; what is
+ * stored is claimed as it was chosen.
+ */
+export const hasCounters = ({ type_id, color, size }: StockClaim, product: OrderedProduct | undefined): boolean =>
+  product !== undefined &&
+  (type_id === null || product.types.some(({ _id }) => _id === type_id)) &&
+  (color === null || size === null || sizesOf(product, color).some(({ name }) => name === size));
+
 /** The payload line of a stored line, e.g. to claim its stock again. */
 export const toOrderLine = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
   productId: product_id,

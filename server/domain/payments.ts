@@ -11,7 +11,7 @@ import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-job
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { giveInvoiceNumber } from '#server/domain/invoices.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { claimStock, readProducts, stockProblems, toOrderLine } from '#server/domain/order-stock.ts';
+import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/order-stock.ts';
 import {
   addOrderEvent,
   type Buyer,
@@ -316,8 +316,13 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
 const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Promise<'goods' | 'voucher' | undefined> => {
   const orderLines = lines.map(toOrderLine);
   const ids = orderLines.map(({ productId }) => productId);
-  const isAvailable = async (): Promise<boolean> =>
-    Object.keys(stockProblems(orderLines, await readProducts(transaction, ids))).length === 0;
+  const isAvailable = async (): Promise<boolean> => {
+    const products = await readProducts(transaction, ids);
+    return (
+      lines.every((line) => hasCounters(line, products.get(line.product_id))) &&
+      Object.keys(stockProblems(orderLines, products)).length === 0
+    );
+  };
   if (!(await isAvailable())) return 'goods';
   const { version } = await announceSale(transaction);
   // Checked again under the catalogue's lock, which the first check avoids when there is nothing left.

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { piecesOf, type SavedChange } from '#contract/saved-lists.ts';
 import { available } from '#contract/stock.ts';
 import { catalogueVersions, listProducts } from '#server/domain/catalogue.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
@@ -13,7 +14,7 @@ import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
@@ -53,8 +54,8 @@ const aProvider = (
   };
 };
 
-const order = async (quantity = 1, buyer: Buyer = undefined): Promise<string> => {
-  const payload = anOrderFor({ productId: 'spoon', quantity });
+const order = async (quantity = 1, buyer: Buyer = undefined, choice: Omit<Wanted, 'productId'> = {}): Promise<string> => {
+  const payload = anOrderFor({ productId: 'spoon', quantity, ...choice });
   return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer, shopOrigin: origins.shop, trader, now: openingDay }))._id;
 };
 const pay = (orderId: string, provider = testPayments, now = openingDay) => openPayment(db, provider, { orderId, origins, now });
@@ -375,6 +376,26 @@ describe('a payment after its order lapsed', () => {
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
     expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
     // No stock has changed, so that no shopper loads it again.
+    expect(await catalogueVersions(db)).toEqual(before);
+  });
+
+  const colors = [{ color: 'Red', sizes: [{ name: 'M', stock: 3 }] }];
+  const types = [{ id: 'boxed', name: 'Gift boxed', basePrice: 4.5, stock: 3 }];
+  test.each([
+    ['colours', { colors }, { color: 'Red', size: 'M' }, {}],
+    ['sizes', { colors }, { color: 'Red', size: 'M' }, { colors: [{ color: 'Red' }] }],
+    ['types', { types }, { variationId: 'boxed' }, {}],
+  ])('a late payment is paid back when the product has lost its %s since, and claims nothing', async (_, options, choice, left) => {
+    await sell(db, { ...spoon, ...options });
+    const id = await order(1, undefined, choice);
+    const { sessionId } = await pay(id, aProvider());
+    await updateDueOrders(db, testPayments, minutesLater(30));
+    await importCatalogue(db, [{ line: 1, value: { ...spoon, ...left } }], { now: openingDay });
+    const before = await catalogueVersions(db);
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
+    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await availableSpoons()).toBe(3);
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
     expect(await catalogueVersions(db)).toEqual(before);
   });
 
