@@ -1,8 +1,11 @@
 /** How long a statement waits for a lock; below the lease of a job and the timeouts of proxies. */
 export const maxLockWaitMs = 5000;
 
-/** SQLite: another process writes. PostgreSQL: connections (08), resources (53), lock wait (55P03), statement timeout and shutdown (57). */
-const codes = /^(SQLITE_BUSY|08...|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+/**
+ * SQLite: another process writes. PostgreSQL: connections (08), rolled back for a deadlock (40P01) or a conflict (40001), resources (53), lock
+ * wait (55P03), statement timeout and shutdown (57).
+ */
+const codes = /^(SQLITE_BUSY|08...|40P01|40001|53...|55P03|57...|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 /** `pg` has no code for it. */
 const queryTimeoutMessage = 'Query read timeout';
 /** Errors of the driver that have no code. */
@@ -13,7 +16,7 @@ const messages = new RegExp(
 /** Whether a query was sent and not answered in time: it may have been carried out. */
 export const isQueryTimeout = (error: unknown): boolean => error instanceof Error && error.message === queryTimeoutMessage;
 
-/** Whether a query failed because the database is away or a lock is held for too long, so that the same call may succeed later. */
+/** Whether a query failed because the database is away, a lock is held for too long or others were preferred, so that the same call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   return 'code' in error && typeof error.code === 'string' ? codes.test(error.code) : messages.test(error.message);

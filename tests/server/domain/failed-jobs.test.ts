@@ -328,8 +328,12 @@ describe('a round of work', () => {
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
-  test('while the database is away a round of work ends with that error, and no entry counts as failed', async () => {
-    const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  test.each([
+    ['is away', 'terminating connection', '57P01'],
+    ['ends a deadlock', 'deadlock detected', '40P01'],
+    ['cannot order transactions', 'could not serialize access', '40001'],
+  ])('while the database %s a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
+    const away = Object.assign(new Error(message), { code });
     const done: string[] = [];
     const round = tryEach(db, { kind: 'lapse', keys: ['A', 'B'], now: openingDay }, async (key) => {
       done.push(key);

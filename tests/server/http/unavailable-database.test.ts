@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import type { Database } from '#server/db/schema.ts';
 import { announceChange } from '#server/domain/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -81,3 +82,21 @@ test('while a process is frozen in a transaction, lists are served, orders are r
   await Promise.all(orders);
   expect((await order()).status).toBe(201);
 }, 60_000);
+
+test.each([
+  ['a deadlock', '40P01'],
+  ['a conflict with another transaction', '40001'],
+])('an order that PostgreSQL has rolled back because of %s is refused with 503 and may be sent again', async (_, code) => {
+  const away = new Proxy({} as Database, {
+    get: () => {
+      throw Object.assign(new Error('rolled back'), { code });
+    },
+  });
+  const response = await createTestApp({ db: away }).request(endpoints.placeOrder.path, {
+    method: 'POST',
+    headers: { ...token, 'idempotency-key': aKey() },
+    body: JSON.stringify(anOrderFor({ productId: 'beech-rolling-pin' })),
+  });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(failureBody.parse(await response.json()).message).toMatch(/^The shop is very busy/);
+});
