@@ -241,17 +241,17 @@ export const reportReview = (db: Database, { reference: text, reason }: ReviewRe
 
 /**
  * Deletes the reviews and invitations of orders, and what products say of them. In a transaction that has locked the orders; locks the
- * catalogue only if one of the reviews is public.
+ * catalogue only if one of the reviews is public, or may become so meanwhile.
  */
 export const deleteReviewsOf = async (transaction: Database, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return;
   const reviews = await transaction.selectFrom('review').select(['product_id', 'state']).where('order_id', 'in', orderIds).execute();
-  const isPublic = reviews.some(({ state }) => state === 'approved');
+  const mayBePublic = reviews.some(({ state }) => state === 'approved' || state === 'waiting');
   // Before the reviews: `approveReview` locks in this order.
-  if (isPublic) await announceChange(transaction);
+  if (mayBePublic) await announceChange(transaction);
   await transaction.deleteFrom('review_invite').where('order_id', 'in', orderIds).execute();
   await transaction.deleteFrom('review').where('order_id', 'in', orderIds).execute();
-  if (isPublic)
+  if (mayBePublic)
     await recountReviews(
       transaction,
       reviews.map(({ product_id }) => product_id),

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import type { ReviewForm } from '#contract/review.ts';
 import type { Account } from '#server/domain/account-row.ts';
@@ -463,6 +464,40 @@ describe('personal data in reviews', () => {
     const before = (await mails()).length;
     await sendReviewInvites(db, unsubscribeUrl, asked);
     expect(await mails()).toHaveLength(before);
+  });
+
+  /** How many calls PostgreSQL makes wait for another's lock; SQLite has one connection, so every call waits. */
+  const countHeldUp = async (): Promise<number> => {
+    if (!inject('postgres')) return Number.POSITIVE_INFINITY;
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length;
+  };
+
+  test('a review that is approved while its author’s data is being deleted leaves no stars behind', async () => {
+    await write(await anInvitation());
+    const { reference } = await only();
+    await showReview(db, reference);
+    const person = await findPerson(db, aBuyer.email);
+    let deleting: Promise<unknown> | undefined;
+    let approving: Promise<unknown> | undefined;
+    await db.transaction().execute(async (other) => {
+      // Holds the deletion up after it has read the reviews.
+      await other
+        .updateTable('review_invite')
+        .set({ expires_at: daysLater(98).toISOString() })
+        .execute();
+      deleting = deletePersonalData(db, person, { sender, now: asked });
+      await expect.poll(countHeldUp).toBeGreaterThanOrEqual(1);
+      let isDecided = false;
+      approving = Promise.allSettled([approveReview(db, reference, asked)]).then(() => {
+        isDecided = true;
+      });
+      await expect.poll(async () => isDecided || (await countHeldUp()) >= 2).toBe(true);
+    });
+    await Promise.all([deleting, approving]);
+    expect(await listReviews(db)).toEqual([]);
+    expect(await db.selectFrom('product_rating').selectAll().execute()).toEqual([]);
+    expect(await fieldsOf('mug')).toEqual({ rating: 0, reviewCount: 0 });
   });
 
   test('a review is deleted with its order, a declined one and an old link after their time', async () => {
