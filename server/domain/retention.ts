@@ -36,9 +36,9 @@ export const retentionSeconds = {
 
 const messageYears = 2;
 
-/** Tax records are kept for six years after the end of the tax year, which begins on 6 April. */
+/** Tax records are kept for six years after the end of the tax year, which begins on 6 April, always in British Summer Time. */
 const taxRecordYears = 6;
-const taxYearStart = '-04-06T00:00:00.000Z';
+const taxYearStart = '-04-05T23:00:00.000Z';
 
 const yearsBefore = (now: Date, years: number): string => {
   const time = new Date(now);

@@ -146,6 +146,15 @@ describe('orders', () => {
     expect(await keptAt(at('2027-04-06'), [late])).toEqual([]);
   });
 
+  test('a tax year begins at midnight in the United Kingdom, an hour before that of UTC', async () => {
+    const early = await placeAt(new Date('2020-04-05T22:59:59.999Z'), 'Delivered', 'paid');
+    const late = await placeAt(new Date('2020-04-05T23:00:00.000Z'), 'Delivered', 'paid');
+    expect(await keptAt(new Date('2026-04-05T22:59:59.999Z'), [early, late])).toEqual([early, late]);
+    expect(await keptAt(new Date('2026-04-05T23:00:00.000Z'), [early, late])).toEqual([late]);
+    expect(await keptAt(new Date('2027-04-05T22:59:59.999Z'), [late])).toEqual([late]);
+    expect(await keptAt(new Date('2027-04-05T23:00:00.000Z'), [late])).toEqual([]);
+  });
+
   test('an old order is kept while money has still to go back, and for six years after that tax year', async () => {
     const order_id = await placeAt(at('2018-05-01'), 'Delivered', 'paid');
     const { session_id } = await db.selectFrom('payment').select('session_id').where('order_id', '=', order_id).executeTakeFirstOrThrow();
