@@ -159,7 +159,7 @@ const retryLater = async (db: Database, { id, tries }: ClaimedPayback, problem: 
 
 /**
  * Sends due paybacks one by one until none is left, the provider fails or the signal is aborted; gives how many were sent. Crash-safe: a
- * try repeats the same idempotency key. Paybacks of other providers are left alone.
+ * later try finds what an earlier one sent. Paybacks of other providers are left alone.
  */
 export const sendDuePaybacks = async (
   db: Database,

@@ -13,7 +13,7 @@ type Stray = Tables['stray_payment'];
 export const maxManualReference = 100;
 
 /** The same on every try, and for every event of one payment: the provider refunds it once. */
-const idempotencyKeyOf = ({ session_id }: Pick<Stray, 'session_id'>): string => `stray:${session_id}`;
+const paybackIdOf = ({ session_id }: Pick<Stray, 'session_id'>): string => `stray:${session_id}`;
 
 /** `open` ──refund or settle──> `refunded` ──provider reports its return──> `returned` ──settle──> `refunded`. */
 export type StrayState = 'open' | 'refunded' | 'returned';
@@ -63,7 +63,7 @@ export const refundStray = async (db: Database, provider: PaymentProvider, id: s
     .returning('tries')
     .executeTakeFirst();
   const instruction = {
-    id: idempotencyKeyOf(stray),
+    id: paybackIdOf(stray),
     payment: stray.reference ?? '',
     amount: undefined,
     isFirst: claimed?.tries === 1,

@@ -2,8 +2,8 @@ import type { PaymentMethod, PaymentSession } from '#contract/payment.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 
-/** One payback for the provider; `id` is its idempotency key, the same on every try. */
-type PaybackInstruction = {
+/** One payback for the provider; `id` is the same on every try. */
+export type PaybackInstruction = {
   readonly id: string;
   /** The provider's id of the payment; empty when it never gave one. */
   readonly payment: string;

@@ -6,7 +6,14 @@ import { minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type { Payable, PaybackReturned, PaymentEvent, PaymentProvider, ProviderReturn } from '#server/payments/provider.ts';
+import type {
+  Payable,
+  PaybackInstruction,
+  PaybackReturned,
+  PaymentEvent,
+  PaymentProvider,
+  ProviderReturn,
+} from '#server/payments/provider.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
@@ -149,25 +156,42 @@ const close =
   (sessionId) =>
     stripe.checkout.sessions.expire(sessionId, {}, briefly).then(toCurrentEvent, () => read(stripe)(sessionId));
 
-const alreadyRefunded = (error: unknown): string => {
-  if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
-  throw error;
+/** Did Stripe answer an idempotency key with what it has stored for it, or refuse it because it was first used with another amount? */
+const isKeyUsedUp = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  (error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true');
+
+/**
+ * Stripe keeps its answer to an idempotency key for a day, errors as well. So a later try first looks the refund up by its metadata, and takes
+ * the next key where the error of the last is stored: whoever still holds that one, such as a process that slept, refunds nothing with it.
+ */
+const findOrRefund = async (
+  stripe: Stripe,
+  { id, payment, amount, isFirst }: PaybackInstruction,
+  usedKeys = 0,
+): Promise<Stripe.Refund | string> => {
+  const earlier = isFirst ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data;
+  const made = earlier.find(({ metadata }) => metadata?.payback === id);
+  if (made) return made;
+  try {
+    return await stripe.refunds.create(
+      { payment_intent: payment, ...(amount !== undefined && { amount }), metadata: { payback: id } },
+      // Not retried by the library: the answer stored for the key would come back as that of an earlier try.
+      { idempotencyKey: usedKeys === 0 ? `payback:${id}` : `payback:${id}:${usedKeys}`, maxNetworkRetries: 0 },
+    );
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
+    if (!isKeyUsedUp(error)) throw error;
+    return findOrRefund(stripe, { id, payment, amount, isFirst: false }, usedKeys + 1);
+  }
 };
 
-/** Refunds once per id: Stripe keeps the idempotency key for a day at least, so a later try looks the refund up by its metadata. */
+/** Refunds once per id. */
 const payBack =
   (stripe: Stripe): PaymentProvider['payBack'] =>
-  async ({ id, payment, amount, isFirst }) => {
-    if (payment === '') throw new Error('Stripe never named this payment. Please pay it back in its dashboard.');
-    const earlier = isFirst ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data;
-    const refund =
-      earlier.find(({ metadata }) => metadata?.payback === id) ??
-      (await stripe.refunds
-        .create(
-          { payment_intent: payment, ...(amount !== undefined && { amount }), metadata: { payback: id } },
-          { idempotencyKey: `payback:${id}` },
-        )
-        .catch(alreadyRefunded));
+  async (instruction) => {
+    if (instruction.payment === '') throw new Error('Stripe never named this payment. Please pay it back in its dashboard.');
+    const refund = await findOrRefund(stripe, instruction);
     if (typeof refund === 'string') return refund;
     if (refund.status === 'failed' || refund.status === 'canceled')
       throw new Error(`Stripe could not pay it back (${refund.id}: ${refund.failure_reason ?? refund.status}). Please see its dashboard.`);

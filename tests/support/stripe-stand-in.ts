@@ -41,16 +41,22 @@ export type StandInRefund = {
 const secretKey = 'sk_test_stand_in';
 const webhookSecret = 'whsec_stand_in';
 
+/** The origin of return addresses: processes of one shop in a test have a port each, where a real shop has one PUBLIC_URL. */
+const ownAddress = /http%3A%2F%2F127\.0\.0\.1%3A\d+/g;
+
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString();
 };
 
-const answer = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': randomUUID() });
+const answer = (response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': randomUUID(), ...headers });
   response.end(JSON.stringify(body));
 };
+
+/** What Stripe keeps of a call with an idempotency key: its parameters and the answer. */
+type StoredAnswer = { readonly sent: string; readonly status: number; readonly body: unknown };
 
 const numbered = (sent: Readonly<Record<string, string>>, field: string): number[] =>
   Object.keys(sent)
@@ -65,19 +71,33 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 
 /**
  * A fake of Stripe's HTTP API, stopped after the file's last test. `account` and `endpoints` are what its dashboard has. `isDown`: every
- * call fails; `answersAreLost`: refunds are created, and the call fails; `failingKeys`: idempotency keys that get a server error.
+ * call fails; `answersAreLost`: refunds are created, and the call fails; `refundError`: refunds are refused with this; `failingKeys`:
+ * idempotency keys that get a server error; `answers`: what is stored for a key, errors as well, which Stripe forgets after a day.
  */
 export const startStripeStandIn = async () => {
   const sessions = new Map<string, StandInSession>();
-  const byKey = new Map<string, StandInSession>();
+  const answers = new Map<string, StoredAnswer>();
   const refunds = new Map<string, StandInRefund>();
   const account: { status: number; charges_enabled: boolean } = { status: 200, charges_enabled: true };
   const endpoints: StandInEndpoint[] = [];
   const failingKeys = new Set<string>();
-  const state = { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false, calls: 0 };
+  const state = {
+    isDown: false,
+    answersAreLost: false,
+    refundsFail: false,
+    isRefundedAlready: false,
+    refundError: undefined as { readonly status: number; readonly code: string; readonly message: string } | undefined,
+    calls: 0,
+  };
 
-  const refund = (key: string, sent: Readonly<Record<string, string>>): StandInRefund => {
-    const made: StandInRefund = refunds.get(key) ?? {
+  const refund = (sent: Readonly<Record<string, string>>): Omit<StoredAnswer, 'sent'> => {
+    if (state.isRefundedAlready)
+      return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Refunded.' } } };
+    if (state.refundError) {
+      const { status, ...error } = state.refundError;
+      return { status, body: { error: { type: status < 500 ? 'invalid_request_error' : 'api_error', ...error } } };
+    }
+    const made: StandInRefund = {
       id: `re_${randomUUID().replaceAll('-', '')}`,
       object: 'refund',
       status: state.refundsFail ? 'failed' : 'succeeded',
@@ -85,13 +105,11 @@ export const startStripeStandIn = async () => {
       amount: sent.amount,
       metadata: { payback: sent['metadata[payback]'] ?? '' },
     };
-    refunds.set(key, made);
-    return made;
+    refunds.set(made.id, made);
+    return state.answersAreLost ? { status: 500, body: { error: { type: 'api_error', message: 'Lost.' } } } : { status: 200, body: made };
   };
 
-  const create = (key: string, sent: Readonly<Record<string, string>>): StandInSession => {
-    const known = byKey.get(key);
-    if (known) return known;
+  const create = (sent: Readonly<Record<string, string>>): Omit<StoredAnswer, 'sent'> => {
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     const session: StandInSession = {
       id,
@@ -106,8 +124,22 @@ export const startStripeStandIn = async () => {
       sent,
     };
     sessions.set(id, session);
-    byKey.set(key, session);
-    return session;
+    return { status: 200, body: session };
+  };
+
+  /** Executes a call once for its idempotency key, and then repeats the answer, as Stripe does. */
+  const once = (
+    response: ServerResponse,
+    { key, sent }: { readonly key: string; readonly sent: string },
+    execute: (sent: Readonly<Record<string, string>>) => Omit<StoredAnswer, 'sent'>,
+  ): void => {
+    const known = answers.get(key);
+    const compared = sent.replaceAll(ownAddress, '');
+    const made = known ?? { sent: compared, ...execute(Object.fromEntries(new URLSearchParams(sent))) };
+    answers.set(key, made);
+    if (made.sent === compared)
+      answer(response, made.status, made.body, { 'stripe-should-retry': 'false', ...(known && { 'idempotent-replayed': 'true' }) });
+    else answer(response, 400, { error: { type: 'idempotency_error', message: 'This key was first used with other parameters.' } });
   };
 
   const server = createServer((request, response) => {
@@ -125,16 +157,8 @@ export const startStripeStandIn = async () => {
           : answer(response, account.status, { error: { message: 'Not permitted.' } });
       if (request.method === 'GET' && path.startsWith('/v1/webhook_endpoints'))
         return answer(response, 200, { object: 'list', has_more: false, url: '/v1/webhook_endpoints', data: endpoints });
-      if (request.method === 'POST' && path === '/v1/checkout/sessions')
-        return answer(response, 200, create(key, Object.fromEntries(new URLSearchParams(body))));
-      if (request.method === 'POST' && path === '/v1/refunds') {
-        if (state.isRefundedAlready)
-          return answer(response, 400, { error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Refunded.' } });
-        const made = refund(key, Object.fromEntries(new URLSearchParams(body)));
-        return state.answersAreLost
-          ? answer(response, 400, { error: { type: 'api_error', message: 'Lost.' } })
-          : answer(response, 200, made);
-      }
+      if (request.method === 'POST' && path === '/v1/checkout/sessions') return once(response, { key, sent: body }, create);
+      if (request.method === 'POST' && path === '/v1/refunds') return once(response, { key, sent: body }, refund);
       if (request.method === 'GET' && path.startsWith('/v1/refunds?')) {
         const intent = new URL(path, 'http://stripe.test').searchParams.get('payment_intent');
         const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
@@ -186,6 +210,7 @@ export const startStripeStandIn = async () => {
     account,
     endpoints,
     failingKeys,
+    answers,
     state,
     signed,
     event,

@@ -55,7 +55,13 @@ const subjects = async () => (await db.selectFrom('mail').select('subject').orde
 const refundsOf = (intent: string) => [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
 
 beforeEach(async () => {
-  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  Object.assign(stripe.state, {
+    isDown: false,
+    answersAreLost: false,
+    refundsFail: false,
+    isRefundedAlready: false,
+    refundError: undefined,
+  });
   await db.deleteFrom('refund').execute();
   await db.deleteFrom('order').execute();
   await db.deleteFrom('mail').execute();
@@ -186,15 +192,28 @@ describe('the payback of a decided refund request', () => {
     stripe.state.answersAreLost = true;
     expect(await payBack()).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
-    for (const [key, made] of [...stripe.refunds]) {
-      stripe.refunds.delete(key);
-      stripe.refunds.set(`forgotten-${key}`, made);
-    }
+    stripe.answers.clear();
     stripe.state.answersAreLost = false;
     expect(await payBack(minutesLater(10_000))).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
     expect((await showRefundRequest(db, reference)).moneyBack?.reference).toBe(refundsOf(intent)[0]?.id);
   });
+
+  test.each([
+    ['a refusal', { status: 400, code: 'balance_insufficient', message: 'Too little balance.' }],
+    ['a failure', { status: 500, code: 'api_error', message: 'An unknown error occurred.' }],
+  ])(
+    '%s of Stripe, which repeats it for the same idempotency key for a day, does not hold up a payback longer than its cause',
+    async (_, error) => {
+      const { intent, reference } = await asked();
+      await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
+      stripe.state.refundError = error;
+      for (const minutes of [600, 601, 605]) expect(await payBack(minutesLater(minutes))).toBe(0);
+      stripe.state.refundError = undefined;
+      expect(await payBack(minutesLater(615))).toBe(1);
+      expect(refundsOf(intent)).toHaveLength(1);
+    },
+  );
 
   test('a charge refunded in Stripe’s dashboard counts as paid back, and a failed refund shows its problem to the seller', async () => {
     const first = await asked();

@@ -35,8 +35,15 @@ const stateOf = async (id: string) => {
 };
 
 beforeEach(async () => {
-  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  Object.assign(stripe.state, {
+    isDown: false,
+    answersAreLost: false,
+    refundsFail: false,
+    isRefundedAlready: false,
+    refundError: undefined,
+  });
   stripe.refunds.clear();
+  stripe.answers.clear();
   for (const table of ['stray_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
   await stray('evt_1');
 });
@@ -77,6 +84,15 @@ describe('the seller refunds a payment for an order that the shop does not have'
     const { refund_reference, problem } = await refund('evt_1');
     expect([...stripe.refunds.values()].map(({ id }) => id)).toEqual([refund_reference]);
     expect(problem).toBe('');
+  });
+
+  test('a stray payment is refunded as soon as the cause of an error of Stripe is gone, which repeats it for the same idempotency key', async () => {
+    stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
+    for (let times = 0; times < 2; times += 1) await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict' });
+    stripe.state.refundError = undefined;
+    await refund('evt_1');
+    expect(await stateOf('evt_1')).toBe('refunded');
+    expect(stripe.refunds.size).toBe(1);
   });
 
   test('two events of one payment are refunded with one refund', async () => {

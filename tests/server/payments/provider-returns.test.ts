@@ -26,7 +26,7 @@ const now = openingDay;
 
 beforeEach(async () => {
   for (const table of ['order', 'mail', 'stray_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
-  Object.assign(stripe.state, { isDown: false });
+  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundError: undefined });
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
 
@@ -183,6 +183,17 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
     expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '700' }]);
     expect((await showRefundRequest(db, reference)).left).toBe(28);
+  });
+
+  test('a payback that Stripe refused before a dashboard refund took some of it off is sent for the rest', async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
+    expect(await send()).toBe(0);
+    stripe.state.refundError = undefined;
+    await deliver('refund.created', refundOf(intent, 500));
+    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(1);
+    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '700' }]);
   });
 
   test('the shop’s own paybacks, whose events repeat their id, are no dashboard refunds', async () => {
