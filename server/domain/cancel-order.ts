@@ -9,9 +9,9 @@ import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
-import { returnedByProvider } from '#server/domain/provider-returns.ts';
+import { isDisputed, returnedByProvider } from '#server/domain/provider-returns.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
-import { cancelledEmail } from '#server/mail/templates/order-emails.ts';
+import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 const maxReasonLength = 200;
@@ -57,17 +57,19 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-/** Queues what is left of the payment to be paid back, without what went back at the provider. Gives how much, in pence. */
-const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<number> => {
+/** Queues what is left of the payment to be paid back, without what went back at the provider or is held by a dispute. */
+const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<MoneyBack> => {
   const paid = found.payments.find(({ status }) => status === paymentStatus.paid);
-  if (!paid || found.row.total === 0) return 0;
+  if (!paid || found.row.total === 0) return { amount: 0, isHeld: false };
+  const isHeld = await isDisputed(transaction, found.row.id);
   const amount = unrefundedOf(found, requests) - (await returnedByProvider(transaction, found.row.id));
-  const status = amount > 0 ? paymentStatus.paybackDue : paymentStatus.paidBack;
+  // Held money has not gone back: its payment stays paid until the dispute is over.
+  const status = amount > 0 ? paymentStatus.paybackDue : isHeld ? paymentStatus.paid : paymentStatus.paidBack;
   await transaction.updateTable('payment').set({ status }).where('session_id', '=', paid.session_id).execute();
-  if (amount <= 0) return 0;
+  if (amount <= 0) return { amount: 0, isHeld };
   const isWhole = amount === found.row.total;
   await queuePayback(transaction, { orderId: found.row.id, sessionId: paid.session_id, ...(!isWhole && { amount }) }, now);
-  return amount;
+  return { amount, isHeld };
 };
 
 const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 'seller', reason: string): Promise<void> => {
@@ -76,24 +78,24 @@ const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 
 };
 
 /**
- * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment is queued to go back. Gives that
- * amount, in pence.
+ * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment is queued to go back, which
+ * it gives.
  */
 export const cancelPaid = async (
   transaction: Database,
   found: OrderRecord,
   requests: Requests,
   { actor, reason, now }: { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date },
-): Promise<number> => {
+): Promise<MoneyBack> => {
   const { id } = found.row;
   await setCancelled(transaction, id, actor, reason);
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
-  const amount = await payBack(transaction, found, requests, now);
-  const what = `Cancelled, its goods given back${amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  const moneyBack = await payBack(transaction, found, requests, now);
+  const what = `Cancelled, its goods given back${moneyBack.amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
-  return amount;
+  return moneyBack;
 };
 
 /**
@@ -130,12 +132,13 @@ export const cancelOrder = async (
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
     const isPaid = found.row.status !== 'pending';
-    const amount = isPaid ? await cancelPaid(transaction, found, requests, { actor: 'seller', reason, now }) : 0;
+    const cancellation = { actor: 'seller', reason, now } as const;
+    const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isHeld: false };
     if (!isPaid) {
       await setCancelled(transaction, id, 'seller', reason);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
     }
-    await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, amount }), now);
+    await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, ...moneyBack }), now);
     return (await readOrder(transaction, id)) ?? found;
   });
 };

@@ -96,8 +96,8 @@ export const cancelOwnOrder = (
     if (!found) throw new NotFound(orderNotFound);
     const requests = await listRequests(transaction, id);
     refuseUncancellable(found, requests);
-    const amount = await cancelPaid(transaction, found, requests, { actor: 'buyer', reason: '', now });
-    await queueBuyerEmail(transaction, found, cancelledByBuyerEmail(found, amount), now);
+    const moneyBack = await cancelPaid(transaction, found, requests, { actor: 'buyer', reason: '', now });
+    await queueBuyerEmail(transaction, found, cancelledByBuyerEmail(found, moneyBack), now);
     await addSellerNotice(transaction, 'cancellation', id, now);
     return toOrder((await readOrder(transaction, id)) ?? found);
   });

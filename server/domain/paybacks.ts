@@ -332,11 +332,14 @@ export const raisePayback = async (transaction: Database, { id, by }: { readonly
   await setPaymentStatus(transaction, payback, paymentStatus.paybackDue);
 };
 
-/** Queues what a refund at the provider gave back of a cancelled order, and failed: no payback was queued for it. The order must be locked. */
+/**
+ * Queues what a refund at the provider gave back of a cancelled order, and failed, or what a dispute held and was won: no payback was queued
+ * for it. Gives whether it was queued. The order must be locked.
+ */
 export const payBackInstead = async (transaction: Database, sessionId: string, amount: number, now: Date): Promise<boolean> => {
   const open = transaction.selectFrom('payback').select('id').where('session_id', '=', sessionId).where('due_at', 'is not', null);
   // Without an amount, it gives back all that is left.
-  if (amount === 0 || (await open.where('amount', 'is', null).executeTakeFirst())) return false;
+  if (amount <= 0 || (await open.where('amount', 'is', null).executeTakeFirst())) return false;
   const { order_id: orderId } = await transaction
     .updateTable('payment')
     .set({ status: paymentStatus.paybackDue })

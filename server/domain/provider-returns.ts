@@ -1,8 +1,10 @@
 import { formatPence } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { payBackInstead, raisePayback, settleByProvider } from '#server/domain/paybacks.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { providerReturnEmail } from '#server/mail/templates/order-emails.ts';
 import type { ProviderReturn } from '#server/payments/provider.ts';
@@ -44,22 +46,48 @@ const countReturn = async (transaction: Database, { session_id }: Tables['paymen
   return counts(event.amount - amount, reduced);
 };
 
-/** Owes the buyer again what a failed refund was to give back. Paybacks whose place it took whole are returned by `recordPaybackReturned`. */
+/** What of a cancelled order's payment neither went back, is to go back nor is held, in pence. */
+const owedOf = async (transaction: Database, { id, total }: Tables['order'], sessionId: string): Promise<number> => {
+  const paybacks = await transaction.selectFrom('payback').select('amount').where('session_id', '=', sessionId).execute();
+  const returns = await transaction.selectFrom('provider_return').select(['counted', 'reduced_by']).where('order_id', '=', id).execute();
+  const back = [...paybacks.map(({ amount }) => amount ?? total), ...returns.map(({ counted, reduced_by }) => counted + (reduced_by ?? 0))];
+  return back.reduce((left, amount) => left - amount, total);
+};
+
+/**
+ * Owes the buyer what a failed refund was to give back, or what a won dispute held of an order that was cancelled meanwhile; gives sentences
+ * for the order's history. Paybacks whose place a refund took whole are returned by `recordPaybackReturned`.
+ */
 const undoReturn = async (
   transaction: Database,
-  payment: Tables['payment'],
+  { session_id: sessionId }: Tables['payment'],
+  { row }: OrderRecord,
   before: Tables['provider_return'],
   now: Date,
-): Promise<void> => {
-  const { order_id: orderId, counted, reduced_payback: id, reduced_by: by } = before;
-  const owe = (amount: number): Promise<void> =>
-    addOrderEvent(transaction, orderId, { actor: 'job', what: `${formatPence(amount)} of it is to be paid back by the shop again.` }, now);
+): Promise<readonly string[]> => {
+  const { counted, reduced_payback: id, reduced_by: by } = before;
+  const owed: string[] = [];
   if (id !== null && by !== null) {
     await raisePayback(transaction, { id, by }, now);
-    await owe(by);
+    owed.push(`${formatPence(by)} of it is to be paid back by the shop again.`);
   }
-  const order = await transaction.selectFrom('order').select('status').where('id', '=', orderId).executeTakeFirst();
-  if (order?.status === 'cancelled' && (await payBackInstead(transaction, payment.session_id, counted, now))) await owe(counted);
+  if (row.status !== 'cancelled') return owed;
+  // A dispute may hold more than was left to pay back, or what went back before it.
+  const isDispute = before.state === 'disputed';
+  const amount = isDispute ? Math.min(counted, await owedOf(transaction, row, sessionId)) : counted;
+  if (await payBackInstead(transaction, sessionId, amount, now))
+    owed.push(`${formatPence(amount)} of it is to be paid back by the shop${isDispute ? ', because the order is cancelled' : ' again'}.`);
+  return owed;
+};
+
+/** The cancellation left the payment as it was, because a dispute held it. */
+const endHeldPayment = async (transaction: Database, { session_id }: Tables['payment']): Promise<void> => {
+  await transaction
+    .updateTable('payment')
+    .set({ status: paymentStatus.paidBack })
+    .where('session_id', '=', session_id)
+    .where('status', '=', paymentStatus.paid)
+    .execute();
 };
 
 /** Marks a stray payment as refunded, if all of it went back; gives whether the payment is one. */
@@ -101,8 +129,11 @@ const applyReturn = async (transaction: Database, event: ProviderReturn, { now, 
   if (!found || (state === 'failed' && !before)) return true;
   const what = describe(event);
   await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
-  if (state === 'failed' && before) await undoReturn(transaction, payment, before, now);
-  await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, what), now);
+  const isUndone = before && (state === 'failed' || state === 'won');
+  const owed = isUndone ? await undoReturn(transaction, payment, found, before, now) : [];
+  for (const sentence of owed) await addOrderEvent(transaction, orderId, { actor: 'job', what: sentence }, now);
+  if (state === 'lost' && found.row.status === 'cancelled') await endHeldPayment(transaction, payment);
+  await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, [what, ...owed].join(' ')), now);
   return true;
 };
 
@@ -186,3 +217,9 @@ export const returnedByOrder = async (db: Database, orderIds: readonly string[])
 /** The same of one order. */
 export const returnedByProvider = async (db: Database, orderId: string): Promise<number> =>
   (await returnedByOrder(db, [orderId])).get(orderId) ?? 0;
+
+/** Does the buyer's bank hold any of an order's payment? */
+export const isDisputed = async (db: Database, orderId: string): Promise<boolean> => {
+  const open = db.selectFrom('provider_return').select('reference').where('order_id', '=', orderId).where('state', '=', 'disputed');
+  return (await open.executeTakeFirst()) !== undefined;
+};

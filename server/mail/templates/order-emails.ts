@@ -269,21 +269,27 @@ export const providerReturnEmail = (
   };
 };
 
-/** What the buyer of a cancelled order gets back: `amount` pence, or nothing, because nothing was paid or all went back before. */
-const moneyBackWords = ({ row }: OrderRecord, amount: number): string => {
+/** What of a cancelled order goes back: `amount` in pence, and not yet what the buyer's bank holds of it for a dispute. */
+export type MoneyBack = { readonly amount: number; readonly isHeld: boolean };
+
+/** What the buyer of a cancelled order gets back; nothing, because nothing was paid or all went back before. */
+const moneyBackWords = ({ row }: OrderRecord, { amount, isHeld }: MoneyBack): string => {
+  const held =
+    'Your bank holds the money that was disputed: when the dispute is over, either your bank gives it to you, or it leaves it with us, and then we pay it back.';
   if (amount > 0)
-    return `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.`;
+    return `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.${isHeld ? ` ${held}` : ''}`;
+  if (isHeld) return held;
   return row.status === 'pending' || row.total === 0
     ? 'Nothing was taken for it, so nothing goes back.'
     : 'What you paid has gone back to where it came from already.';
 };
 
 /** After the seller cancelled an order that was not sent yet; `reason` may be empty. */
-export const cancelledEmail = (found: OrderRecord, { reason, amount }: { readonly reason: string; readonly amount: number }): Email => {
+export const cancelledEmail = (found: OrderRecord, { reason, ...moneyBack }: MoneyBack & { readonly reason: string }): Email => {
   const { row } = found;
   const isPaid = row.status !== 'pending';
   const parts: EmailPart[] = [
-    `We are sorry: we had to cancel this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing that you need to do.`,
+    `We are sorry: we had to cancel this order, so nothing will be sent. ${moneyBackWords(found, moneyBack)} There is nothing that you need to do.`,
     ...(reason === '' ? [] : [{ rows: [['Why', reason]] } as const]),
     ...orderIdSection(found),
     ...itemsSection(found),
@@ -294,10 +300,10 @@ export const cancelledEmail = (found: OrderRecord, { reason, amount }: { readonl
   return isPaid ? emailToBuyer(found, subject, parts) : { subject, parts: ['Hello,', ...parts, ...traderSection(found)] };
 };
 
-/** After the buyer cancelled an order that was not packed yet; `amount` in pence goes back. */
-export const cancelledByBuyerEmail = (found: OrderRecord, amount: number): Email =>
+/** After the buyer cancelled an order that was not packed yet. */
+export const cancelledByBuyerEmail = (found: OrderRecord, moneyBack: MoneyBack): Email =>
   emailToBuyer(found, `You have cancelled your order ${found.row.id}`, [
-    `As you asked, we have cancelled this order, so nothing will be sent. ${moneyBackWords(found, amount)} There is nothing else that you need to do.`,
+    `As you asked, we have cancelled this order, so nothing will be sent. ${moneyBackWords(found, moneyBack)} There is nothing else that you need to do.`,
     ...orderIdSection(found),
     ...itemsSection(found),
     'If you did not cancel it, please write to us at once.',

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { listFailedJobs } from '#server/domain/failed-jobs.ts';
-import { placeOrder, readOrder } from '#server/domain/orders.ts';
+import { findOrder, placeOrder, readOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { applyEarlyReturns, returnedByProvider } from '#server/domain/provider-returns.ts';
@@ -456,6 +456,65 @@ describe('a dispute', () => {
     const texts = (await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute()).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('2023-04-23'))).toHaveLength(2);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
+  });
+
+  test.each([
+    ['of all', 4000, 0, [4000]],
+    ['of a part', 1500, 0, [1500, 2500]],
+    ['after a refund for a request', 4000, 12, [1200, 2800]],
+  ])(
+    'a dispute %s that is won once its order is cancelled is paid back by the shop, once, and not more than was paid',
+    async (_, disputed, granted, paybacks) => {
+      const { orderId, intent } = await paidOrder();
+      if (granted > 0)
+        await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(granted), withoutReturn: true }, now);
+      await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
+      await cancelOrder(db, stripe.payments, orderId, { now });
+      await db.deleteFrom('mail').execute();
+      for (const _ of ['told', 'told again']) await deliver('charge.dispute.closed', disputeOf(intent, disputed, 'won'));
+      expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual(paybacks);
+      expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refund']);
+      const owed = (await historyOf(orderId)).at(-1);
+      expect(owed).toMatch(/^£\d\d\.00 of it is to be paid back by the shop, because the order is cancelled\.$/);
+      const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
+      expect(text).toContain(owed);
+      expect(await send()).toBe(paybacks.length);
+      expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+    },
+  );
+
+  test('a dispute that is won after its cancelled order was paid back is not paid back again', async () => {
+    const { orderId, intent } = await paidOrder();
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    expect(await send()).toBe(1);
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'won'));
+    expect((await historyOf(orderId)).at(-1)).toContain('is over');
+    expect(await paybacksOf(orderId)).toHaveLength(1);
+    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+  });
+
+  test.each([
+    ['all', 4000, 'Your bank holds the money that was disputed'],
+    ['part', 1500, 'You will get back £25.00'],
+  ])('who cancels an order of which a dispute holds %s is told so, and not that the money has gone back', async (_, disputed, start) => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', aBuyer.email).executeTakeFirstOrThrow();
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`nothing will be sent. ${start}`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('or it leaves it with us, and then we pay it back');
+    expect(text).not.toContain('gone back');
+    expect((await findOrder(db, orderId)).cancellation?.refund).toBe(disputed === 4000 ? 'none' : 'due');
+  });
+
+  test('a dispute that is lost after its order was cancelled is what went back of it', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
+    expect(await paybacksOf(orderId)).toEqual([]);
+    expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' }, moneyBack: [{ amount: 40 }] });
   });
 
   test('a dispute that is lost counts as given back, in place of a payback that is due', async () => {
