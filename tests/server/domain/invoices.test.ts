@@ -6,6 +6,7 @@ import { completeInvoice } from '#server/domain/invoices.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { recordPayment } from '#server/domain/payments.ts';
+import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -96,13 +97,81 @@ describe('what went back of an order', () => {
     ]);
   });
 
+  /** A second payment of an order, on a page of its own. */
+  const payAgain = async (id: string, minutes: number): Promise<void> => {
+    const { attempt } = await db
+      .selectFrom('payment')
+      .select('attempt')
+      .where('order_id', '=', id)
+      .orderBy('attempt', 'desc')
+      .executeTakeFirstOrThrow();
+    const opened = { orderId: id, attempt: attempt + 1, provider: 'stripe' as const };
+    const event = { eventId: aKey(), sessionId: `cs_again_${id}`, outcome: 'paid', reference: `pi_again_${id}`, opened } as const;
+    await recordPayment(db, event, minutesLater(minutes));
+  };
+
+  test('the money back of an order that was paid twice, partly refunded and cancelled is what went back of one payment', async () => {
+    const id = await paid();
+    await payAgain(id, 2);
+    expect(await payBack(3)).toBe(1);
+    const reason = 'It came with a crack in it.';
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(4) });
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2), withoutReturn: true }, minutesLater(5));
+    expect(await payBack(6)).toBe(1);
+    await cancelOrder(db, stripe.payments, id, { now: minutesLater(7) });
+    const refunded = { amount: 5.2, date: minutesLater(6).toISOString() };
+    expect((await findOrder(db, id)).moneyBack).toEqual([refunded]);
+    expect(await payBack(8)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack).toEqual([refunded, { amount: 20, date: minutesLater(8).toISOString() }]);
+  });
+
+  test('the money back of an order that was paid twice and cancelled is its total, once that has gone back', async () => {
+    const id = await paid();
+    await payAgain(id, 2);
+    expect(await payBack(3)).toBe(1);
+    await cancelOrder(db, stripe.payments, id, { now: minutesLater(4) });
+    expect((await findOrder(db, id)).status).toBe('cancelled');
+    expect(await findOrder(db, id)).not.toHaveProperty('moneyBack');
+    expect(await payBack(5)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack).toEqual([{ amount: 25.2, date: minutesLater(5).toISOString() }]);
+  });
+
+  const returnOf = (id: string, over: object) =>
+    db
+      .selectFrom('payment')
+      .select('reference')
+      .where('order_id', '=', id)
+      .orderBy('attempt')
+      .executeTakeFirstOrThrow()
+      .then(({ reference }) => {
+        const event = { reference: `re_${id}`, payment: reference ?? '', amount: 1000, state: 'refunded', reason: '', ...over } as const;
+        return recordProviderReturn(db, event, { now: minutesLater(4), sellerAddress: 'seller@shop.example' });
+      });
+
+  test('a whole payback after a refund at the provider is listed as the rest', async () => {
+    const id = await paid();
+    await cancelOrder(db, stripe.payments, id, { now: minutesLater(3) });
+    await returnOf(id, {});
+    expect(await payBack(5)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([10, 15.2]);
+  });
+
+  test('what a dispute holds of an order that was paid twice and cancelled is no money back', async () => {
+    const id = await paid();
+    await payAgain(id, 2);
+    await returnOf(id, { amount: 2520, state: 'disputed' });
+    await cancelOrder(db, stripe.payments, id, { now: minutesLater(5) });
+    expect(await payBack(6)).toBe(1);
+    expect(await findOrder(db, id)).not.toHaveProperty('moneyBack');
+    await returnOf(id, { amount: 2520, state: 'lost' });
+    expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([25.2]);
+  });
+
   test('the money back is the whole total of a cancelled order, and nothing for a second payment that was never invoiced', async () => {
     const cancelled = await paid();
     await cancelOrder(db, stripe.payments, cancelled, { now: minutesLater(5) });
     const twice = await paid();
-    const { attempt } = await db.selectFrom('payment').select('attempt').where('order_id', '=', twice).executeTakeFirstOrThrow();
-    const opened = { orderId: twice, attempt: attempt + 1, provider: 'stripe' as const };
-    await recordPayment(db, { eventId: aKey(), sessionId: 'cs_twice', outcome: 'paid', reference: 'pi_twice', opened }, minutesLater(5));
+    await payAgain(twice, 5);
     expect(await payBack(6)).toBe(2);
     expect((await findOrder(db, cancelled)).moneyBack).toEqual([{ amount: 25.2, date: minutesLater(6).toISOString() }]);
     expect(await findOrder(db, twice)).not.toHaveProperty('moneyBack');
