@@ -9,7 +9,7 @@ import { paymentStatus } from '#server/domain/payment-status.ts';
 import { maxManualReference, recordStrayReturned } from '#server/domain/stray-payments.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type { PaybackProvider, PaybackReturned } from '#server/payments/provider.ts';
+import { type PaybackMade, type PaybackProvider, type PaybackReturned, UnclearPayback } from '#server/payments/provider.ts';
 
 type Payback = Tables['payback'];
 
@@ -20,10 +20,14 @@ type Payback = Tables['payback'];
  *      ^                │                   ^                                  v
  *      └─back-off─failed┘                   └──seller settles manually─── returned
  *
- * `sending` outlives a process that died: whether the money was sent is unclear until the next try. Its return may be reported before its
- * acceptance. A `due` payback can be settled manually as well. What returned is never retried: it cannot go the same way.
+ * `sending` outlives a process that died, and a try that failed without a clear answer is `unclear`: whether the money was sent is not known
+ * before the next try has looked, or the provider reports it. Its return may be reported before its acceptance. A `due` payback can be
+ * settled manually as well. What returned is never retried: it cannot go the same way.
  */
-export type PaybackState = 'due' | 'sending' | 'done' | 'returned';
+export type PaybackState = 'due' | 'sending' | 'unclear' | 'done' | 'returned';
+
+/** Begins the `problem` of a payback that is `unclear`. */
+const unclearMark = 'Unclear until the next try: ';
 
 /** Derived, because rows of older versions have no state column; `claim` empties `problem`, a failed try fills it. */
 export const paybackState = ({
@@ -34,6 +38,7 @@ export const paybackState = ({
 }: Pick<Payback, 'due_at' | 'done_at' | 'tries' | 'problem'>): PaybackState => {
   if (done_at !== null) return 'done';
   if (due_at === null) return 'returned';
+  if (problem.startsWith(unclearMark)) return 'unclear';
   return tries > 0 && problem === '' ? 'sending' : 'due';
 };
 
@@ -66,7 +71,10 @@ export const queuePayback = async (
     .execute();
 };
 
-type ClaimedPayback = Payback & { readonly payment: string };
+/** May an earlier try have sent it? */
+const isUnclear = (payback: Parameters<typeof paybackState>[0]): boolean => ['sending', 'unclear'].includes(paybackState(payback));
+
+type ClaimedPayback = Payback & { readonly payment: string; readonly isUnclear: boolean };
 
 /** Leases the payback of this provider that has been due longest. One conditional update, so that only one process gets it. */
 const claim = async (db: Database, provider: PaybackProvider['name'], now: Date): Promise<ClaimedPayback | undefined> => {
@@ -74,7 +82,7 @@ const claim = async (db: Database, provider: PaybackProvider['name'], now: Date)
   const next = await db
     .selectFrom('payback')
     .innerJoin('payment', 'payment.session_id', 'payback.session_id')
-    .select(['payback.id', 'payment.reference'])
+    .select(['payback.id', 'payment.reference', 'payback.due_at', 'payback.done_at', 'payback.tries', 'payback.problem'])
     .where('payback.due_at', '<=', at)
     .where('payment.provider', '=', provider)
     .orderBy('payback.due_at')
@@ -89,7 +97,7 @@ const claim = async (db: Database, provider: PaybackProvider['name'], now: Date)
     .returningAll()
     .executeTakeFirst();
   // Another process claimed it first; there may be more.
-  return row ? { ...row, payment: next.reference ?? '' } : claim(db, provider, now);
+  return row ? { ...row, payment: next.reference ?? '', isUnclear: isUnclear(next) } : claim(db, provider, now);
 };
 
 /** `reference` is the provider's id of the payback or, when settled manually, the seller's `how`. */
@@ -176,10 +184,17 @@ export const sendDuePaybacks = async (
     const { id, payment, amount, tries } = claimed;
     let reference: string;
     try {
-      reference = await provider.payBack({ id, payment, amount: amount ?? undefined, isFirst: tries === 1 });
+      reference = await provider.payBack({
+        id,
+        payment,
+        amount: amount ?? undefined,
+        isFirst: tries === 1,
+        isUnclear: claimed.isUnclear,
+      });
     } catch (error) {
       onProblem(error);
-      await retryLater(db, claimed, error instanceof Error ? error.message : String(error), clock());
+      const mark = error instanceof UnclearPayback ? unclearMark : '';
+      await retryLater(db, claimed, `${mark}${error instanceof Error ? error.message : String(error)}`, clock());
       return sent;
     }
     // The money is sent even if this transaction fails: then the row stays `sending` until its lease ends, and the next try finds the payback.
@@ -190,6 +205,24 @@ export const sendDuePaybacks = async (
     sent += 1;
   }
 };
+
+/**
+ * Completes a payback that the provider reports, in case its answer was lost, and mails the buyer. One that was settled in another way was
+ * paid a second time, which the order's history tells. What the history names already changes nothing: reports come repeatedly, and late.
+ */
+export const recordPaybackMade = (db: Database, { reference, payback: id }: PaybackMade, now: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const payback = await transaction.selectFrom('payback').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!payback) return;
+    await lockOrder(transaction, payback.order_id);
+    const told = await transaction
+      .selectFrom('order_event')
+      .select('position')
+      .where('order_id', '=', payback.order_id)
+      .where('what', 'like', `%: ${reference}%`)
+      .executeTakeFirst();
+    if (!told) await complete(transaction, payback, { reference, isManual: false }, now);
+  });
 
 type ReturnContext = { readonly now: Date; readonly sellerAddress: string };
 
@@ -244,7 +277,7 @@ export const recordPaybackReturned = async (
 
 /**
  * Marks all open paybacks of an order as paid back by the seller in the way that `how` says, and gives them. Throws `Conflict` when none is
- * open or one is `sending`, because that cannot be recalled; `Invalid` unless `how` is one line.
+ * open or one is `sending` or `unclear`, because that cannot be recalled; `Invalid` unless `how` is one line.
  */
 export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Payback[]> =>
   db.transaction().execute(async (transaction) => {
@@ -261,9 +294,9 @@ export const settleManually = (db: Database, orderId: string, how: string, now: 
       .returningAll()
       .execute();
     if (open.length === 0) throw new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
-    if (open.some((payback) => paybackState(payback) === 'sending'))
+    if (open.some(isUnclear))
       throw new Conflict(
-        'The shop is just trying to pay this back, or was stopped over it and will look how that went. Nothing is settled: please try again in a few minutes, while the shop runs.',
+        'The shop is just trying to pay this back, or does not know how a try ended and will look. Nothing is settled: please try again in a few minutes, while the shop runs.',
       );
     for (const payback of open) await complete(transaction, payback, { reference, isManual: true }, now);
     return open;
@@ -296,7 +329,7 @@ export const settleByProvider = async (
     const order = await readOrder(transaction, payback.order_id);
     const owed = payback.amount ?? order?.row.total ?? 0;
     // Without an amount, the provider gives back what is left, and so never too much.
-    if (paybackState(payback) !== 'due' || left === 0 || (payback.amount === null && left < owed)) continue;
+    if (paybackState(payback) === 'sending' || left === 0 || (payback.amount === null && left < owed)) continue;
     if (left >= owed) await complete(transaction, payback, { reference, isManual: false }, now);
     else {
       await transaction

@@ -67,6 +67,7 @@ export const refundStray = async (db: Database, provider: PaymentProvider, id: s
     payment: stray.reference ?? '',
     amount: undefined,
     isFirst: claimed?.tries === 1,
+    isUnclear: false,
   };
   const reference = await provider.payBack(instruction).catch(async (error: unknown) => {
     const problem = problemLine(error instanceof Error ? error.message : String(error));

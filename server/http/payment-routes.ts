@@ -5,7 +5,7 @@ import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contr
 import { returnAddress } from '#contract/return-address.ts';
 import { readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
-import { recordPaybackReturned } from '#server/domain/paybacks.ts';
+import { recordPaybackMade, recordPaybackReturned } from '#server/domain/paybacks.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
 import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { originsFor } from '#server/http/origins.ts';
@@ -65,7 +65,8 @@ export const paymentRoutes = (services: Services): Hono => {
         if (!isKnown) log.warn({ reference, state }, 'a refund or dispute is about a payment that is not in the database');
         // It may have taken the place of a payback.
         if (state === 'failed') await recordPaybackReturned(db, { reference, problem: reason }, context);
-      } else if (event) await recordPaybackReturned(db, event, context);
+      } else if (event && 'problem' in event) await recordPaybackReturned(db, event, context);
+      else if (event) await recordPaybackMade(db, event, context.now);
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

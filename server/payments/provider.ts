@@ -11,11 +11,16 @@ export type PaybackInstruction = {
   readonly amount: number | undefined;
   /** No earlier try can have reached the provider. */
   readonly isFirst: boolean;
+  /** An earlier try may have paid it back. */
+  readonly isUnclear: boolean;
 };
+
+/** The provider may have paid it back: the next try looks it up. */
+export class UnclearPayback extends Error {}
 
 export type PaybackProvider = {
   readonly name: Tables['payment']['provider'];
-  /** Pays back once per `id`; gives the provider's id of the payback. Throws with a reason for the seller. */
+  /** Pays back once per `id`; gives the provider's id of the payback. Throws with a reason for the seller, `UnclearPayback` if it may be paid. */
   readonly payBack: (instruction: PaybackInstruction) => Promise<string>;
 };
 
@@ -27,6 +32,9 @@ export type PaybackReturned = {
   readonly payback?: string | undefined;
   readonly problem: string;
 };
+
+/** The provider reports a payback that it has made: `payBack` may have had no answer. */
+export type PaybackMade = { readonly reference: string; readonly payback: string };
 
 /** The provider reports that money went back without `payBack`, or is held: a refund in its dashboard, or a dispute at the buyer's bank. */
 export type ProviderReturn = {
@@ -70,7 +78,7 @@ export type PaymentProvider = PaybackProvider & {
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;
   /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */
   readonly parseWebhook:
-    | ((body: string, signature: string | undefined) => PaymentEvent | PaybackReturned | ProviderReturn | undefined)
+    | ((body: string, signature: string | undefined) => PaymentEvent | PaybackMade | PaybackReturned | ProviderReturn | undefined)
     | undefined;
 };
 

@@ -6,13 +6,15 @@ import { minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
-import type {
-  Payable,
-  PaybackInstruction,
-  PaybackReturned,
-  PaymentEvent,
-  PaymentProvider,
-  ProviderReturn,
+import {
+  type Payable,
+  type PaybackInstruction,
+  type PaybackMade,
+  type PaybackReturned,
+  type PaymentEvent,
+  type PaymentProvider,
+  type ProviderReturn,
+  UnclearPayback,
 } from '#server/payments/provider.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
@@ -161,17 +163,31 @@ const isKeyUsedUp = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||
   (error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true');
 
+/** Only a refusal tells that nothing was refunded; 409 is about another try that is in progress. */
+const isRefusal = (error: unknown): boolean => {
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
+  return status >= 400 && status < 500 && status !== 409;
+};
+
+const unclear = (cause: unknown): never => {
+  throw new UnclearPayback(cause instanceof Error ? cause.message : String(cause), { cause });
+};
+
+/** The refund that an earlier try has made. */
+const findRefund = async (stripe: Stripe, { id, payment, isFirst, isUnclear }: PaybackInstruction) => {
+  if (isFirst) return undefined;
+  const listed = stripe.refunds.list({ payment_intent: payment, limit: 100 });
+  const { data } = await (isUnclear ? listed.catch(unclear) : listed);
+  return data.find(({ metadata }) => metadata?.payback === id);
+};
+
 /**
  * Stripe keeps its answer to an idempotency key for a day, errors as well. So a later try first looks the refund up by its metadata, and takes
  * the next key where the error of the last is stored: whoever still holds that one, such as a process that slept, refunds nothing with it.
  */
-const findOrRefund = async (
-  stripe: Stripe,
-  { id, payment, amount, isFirst }: PaybackInstruction,
-  usedKeys = 0,
-): Promise<Stripe.Refund | string> => {
-  const earlier = isFirst ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data;
-  const made = earlier.find(({ metadata }) => metadata?.payback === id);
+const findOrRefund = async (stripe: Stripe, instruction: PaybackInstruction, usedKeys = 0): Promise<Stripe.Refund | string> => {
+  const { id, payment, amount } = instruction;
+  const made = await findRefund(stripe, instruction);
   if (made) return made;
   try {
     return await stripe.refunds.create(
@@ -181,8 +197,8 @@ const findOrRefund = async (
     );
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
-    if (!isKeyUsedUp(error)) throw error;
-    return findOrRefund(stripe, { id, payment, amount, isFirst: false }, usedKeys + 1);
+    if (isKeyUsedUp(error)) return findOrRefund(stripe, { ...instruction, isFirst: false, isUnclear: true }, usedKeys + 1);
+    return isRefusal(error) ? Promise.reject(error) : unclear(error);
   }
 };
 
@@ -216,7 +232,7 @@ const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
 const idOf = (linked: string | { readonly id: string } | null): string => (typeof linked === 'string' ? linked : (linked?.id ?? ''));
 
 /**
- * A refund that failed, perhaps days after Stripe accepted it, or one that was made in the dashboard: it has no payback's id.
+ * A refund that failed, perhaps days after Stripe accepted it, one of the shop, or one that was made in the dashboard: it has no payback's id.
  * `charge.refund.updated` is sent for some payment methods only.
  */
 const readRefund = ({ id, status, amount, currency, payment_intent, failure_reason, metadata }: Stripe.Refund) => {
@@ -224,7 +240,8 @@ const readRefund = ({ id, status, amount, currency, payment_intent, failure_reas
   const isFailed = status === 'failed' || status === 'canceled';
   const problem = `${status} at Stripe (${failure_reason?.replaceAll('_', ' ') ?? 'no reason given'})`;
   if (isFailed && (payback !== undefined || currency !== 'gbp')) return { reference: id, payback, problem } satisfies PaybackReturned;
-  if (payback !== undefined || currency !== 'gbp') return undefined;
+  if (payback !== undefined) return { reference: id, payback } satisfies PaybackMade;
+  if (currency !== 'gbp') return undefined;
   const payment = idOf(payment_intent);
   return {
     reference: id,
@@ -260,7 +277,7 @@ const readDispute = ({ id, status, amount, currency, payment_intent, reason, evi
 };
 
 /** What an event says of money that went back. */
-const readMoneyBack = (event: Stripe.Event): PaybackReturned | ProviderReturn | undefined => {
+const readMoneyBack = (event: Stripe.Event): PaybackMade | PaybackReturned | ProviderReturn | undefined => {
   switch (event.type) {
     case 'refund.created':
     case 'refund.updated':

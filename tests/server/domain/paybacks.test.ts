@@ -73,6 +73,7 @@ test.each<[PaybackState, Parameters<typeof paybackState>[0]]>([
   ['due', { due_at: later.toISOString(), done_at: null, tries: 0, problem: '' }],
   ['due', { due_at: later.toISOString(), done_at: null, tries: 2, problem: 'Down' }],
   ['sending', { due_at: later.toISOString(), done_at: null, tries: 1, problem: '' }],
+  ['unclear', { due_at: later.toISOString(), done_at: null, tries: 1, problem: 'Unclear until the next try: Lost' }],
   ['done', { due_at: null, done_at: later.toISOString(), tries: 1, problem: '' }],
   ['returned', { due_at: null, done_at: null, tries: 1, problem: 'The account was closed' }],
 ])('a payback is %s with the columns %j', (state, columns) => {
@@ -501,13 +502,43 @@ describe('a payback that the seller settles manually', () => {
     expect(await subjects()).toEqual([paidBackOf(id)]);
   });
 
+  test('settling is refused while Stripe may have paid back in spite of its error, until a try has looked that up', async () => {
+    const { id, intent } = await decided();
+    stripe.state.answersAreLost = true;
+    expect(await payBack()).toBe(0);
+    const settle = () => settleManually(db, id, 'cheque 17', muchLater);
+    await expect(settle()).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('Nothing is settled') });
+    // Stripe cannot be asked: it is as unclear as before.
+    Object.assign(stripe.state, { answersAreLost: false, isDown: true });
+    expect(await payBack(minutesLater(700))).toBe(0);
+    await expect(settle()).rejects.toMatchObject({ kind: 'conflict' });
+    stripe.state.isDown = false;
+    expect(await payBack(muchLater)).toBe(1);
+    expect(await listPaybacks(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id, problem: '' }]);
+    expect(refundsOf(intent)).toHaveLength(1);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('a payback that Stripe has not made in spite of a failure of its own can be settled once a try has looked that up', async () => {
+    const { id, intent } = await decided();
+    stripe.state.refundError = { status: 500, code: 'api_error', message: 'An unknown error occurred.' };
+    expect(await payBack()).toBe(0);
+    await expect(settleManually(db, id, 'cheque 17', later)).rejects.toMatchObject({ kind: 'conflict' });
+    stripe.answers.clear();
+    stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
+    expect(await payBack(minutesLater(700))).toBe(0);
+    await settleManually(db, id, 'cheque 17', muchLater);
+    expect(await listPaybacks(db, id)).toMatchObject([{ reference: 'cheque 17' }]);
+    expect(refundsOf(intent)).toEqual([]);
+  });
+
   test('a second payback by a process that slept past its lease is recorded for the seller', async () => {
     const { id, intent } = await decided();
     const { ended, started, resume } = slowPayback();
     await started;
-    stripe.state.isDown = true;
+    stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
     expect(await payBack(muchLater)).toBe(0);
-    stripe.state.isDown = false;
+    stripe.state.refundError = undefined;
     await settleManually(db, id, 'cheque 17', muchLater);
     resume();
     await ended;

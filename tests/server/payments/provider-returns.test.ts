@@ -4,7 +4,7 @@ import { pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { listFailedJobs } from '#server/domain/failed-jobs.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { sendDuePaybacks, settleManually } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { applyEarlyReturns, returnedByProvider } from '#server/domain/provider-returns.ts';
 import { purgeOrders } from '#server/domain/purge-orders.ts';
@@ -205,6 +205,46 @@ describe('a refund in the provider’s dashboard', () => {
     await deliver('refund.created', refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }));
     expect(await historyOf(orderId)).toEqual(history);
     expect(await returnedByProvider(db, orderId)).toBe(0);
+  });
+
+  /** A payback of £12 that Stripe has made, but answered with an error. */
+  const unclearPayback = async () => {
+    const { orderId, intent } = await paidOrder();
+    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    stripe.state.answersAreLost = true;
+    expect(await send()).toBe(0);
+    stripe.state.answersAreLost = false;
+    const [own] = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
+    return { orderId, intent, own: refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }) };
+  };
+
+  test('a payback that Stripe answered with an error is done once Stripe reports its refund, and the buyer is told once', async () => {
+    const { orderId, own } = await unclearPayback();
+    await db.deleteFrom('mail').execute();
+    for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
+    expect(await paybacksOf(orderId)).toEqual([{ amount: 1200, reference: own.id, done_at: expect.any(String), due_at: null }]);
+    expect(await mailTo(aBuyer.email)).toEqual([`We have paid back £12.00 for order ${orderId}`]);
+    expect((await historyOf(orderId)).filter((what) => what.includes(own.id))).toHaveLength(1);
+    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(0);
+  });
+
+  test('a refund in the dashboard beside one that Stripe answered with an error is told as a second payback, once', async () => {
+    const { orderId, intent, own } = await unclearPayback();
+    await deliver('refund.created', refundOf(intent, 1200));
+    expect(await paybacksOf(orderId)).toMatchObject([{ reference: `re_${intent}`, due_at: null }]);
+    for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
+    expect((await historyOf(orderId)).filter((what) => what.includes(`a second time: ${own.id}, after re_${intent}.`))).toHaveLength(1);
+  });
+
+  test('a late report of the refund that came back is no second payback after its manual settlement', async () => {
+    const { orderId, intent, own } = await unclearPayback();
+    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(1);
+    await deliver('refund.failed', { ...own, status: 'failed', failure_reason: 'declined' });
+    await settleManually(db, orderId, 'cheque 17', minutesLater(6001));
+    await deliver('refund.created', own);
+    expect((await historyOf(orderId)).at(-1)).toContain('by hand: cheque 17.');
+    expect(await paybacksOf(orderId)).toMatchObject([{ reference: 'cheque 17' }]);
+    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1);
   });
 
   test.each([
