@@ -12,7 +12,7 @@ import { reviewInviteEmail } from '#server/mail/templates/review-emails.ts';
 
 const batchSize = 50;
 
-/** Whether a text has the form of a mailed token; order numbers have another. */
+/** Whether a text has the form of a mailed token; order IDs have another. */
 export const isInviteToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Plans the mail that asks for reviews, in the transaction that moves an order to Delivered. */
