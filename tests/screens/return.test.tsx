@@ -85,6 +85,22 @@ describe('a return that is begun from an order', () => {
     expect(await requests()).toHaveLength(1);
   });
 
+  test('a return that is sent while the order cannot be read again says so, and shows its sheet on a retry', async () => {
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
+    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
+    theApiAnswers(endpoints.order.path, { message: 'The shop is very busy right now.' }, 503);
+    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    expect(await main().findByText('The shop is very busy right now.')).toBeVisible();
+    expect(main().queryByRole('link', { name: 'Return something' })).not.toBeInTheDocument();
+    theApiRecovers();
+    await user.click(main().getByRole('button', { name: 'Try again' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
+    const [request, ...others] = await requests();
+    expect(main().getByText(request?.reference ?? '')).toBeVisible();
+    expect(others).toEqual([]);
+  });
+
   test('a return that is sent in part shows with pieces and reference what was sent, and offers the rest only to be changed and sent', async () => {
     const id = await aSentOrderOf({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin', quantity: 2 });
     const { user, address } = await renderAt(paths.returnOf(id, 'new'));

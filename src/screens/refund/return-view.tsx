@@ -24,7 +24,9 @@ export const ReturnView = ({ orderId, isSheet }: ReturnViewProps) => {
     void navigate(paths.returnOf(orderId, 'sheet'), { replace: true });
   };
   const isWaiting = isLoading && (!order || isSent);
-  if (order && isSheet && !isWaiting) return <ReturnSheet order={order} isNew={isSent} />;
+  // The order as it was before the request has no sheet, or not the whole.
+  const isStale = isSent && error !== undefined;
+  if (order && isSheet && !isWaiting && !isStale) return <ReturnSheet order={order} isNew={isSent} />;
   const canReturn = order?.status === 'Dispatch' || order?.status === 'Delivered';
   return (
     <>
