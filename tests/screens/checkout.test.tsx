@@ -472,6 +472,22 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
+  test('a checkout page that is shown again after its order was placed no longer offers to pay an order that has lapsed since', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    await user.click(payButton());
+    await expectRedirects();
+    restoreFromBfcache();
+    const note = await screen.findByText(/You haven't paid for order/);
+    await withShopDatabase((db) => db.updateTable('order').set({ status: 'lapsed' }).execute());
+    await user.click(within(note.closest<HTMLElement>('.note') ?? note).getByRole('button', { name: /^Pay/ }));
+    expect(await screen.findByText(/was not paid in time/)).toBeVisible();
+    expect(note).not.toBeInTheDocument();
+    await user.click(payButton());
+    await expectRedirects(2);
+    expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['lapsed', 'pending']);
+  });
+
   test('a checkout page that is shown again after its order was placed gets a refusal from the API when the order was paid without its knowledge', async () => {
     const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     await fillIn(user);

@@ -104,9 +104,11 @@ export const useAttempt = (subject: string, isNew: boolean) => {
       setRefusedId('');
       setReorderedId(order?._id ?? '');
     },
+    /** Nothing can come of the attempt any more, nor of its order. */
     remove: () => {
       if (lastRef.current) removeAttempt(lastRef.current);
       lastRef.current = undefined;
+      check();
     },
   };
 };
