@@ -167,6 +167,18 @@ describe('what went back of an order', () => {
     expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([25.2]);
   });
 
+  test('the money back of a cancelled order stays as it is when a second payment arrives and goes back', async () => {
+    const id = await paid();
+    await cancelOrder(db, stripe.payments, id, { now: minutesLater(2) });
+    expect(await payBack(3)).toBe(1);
+    const moneyBack = [{ amount: 25.2, date: minutesLater(3).toISOString() }];
+    expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
+    await payAgain(id, 4);
+    expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
+    expect(await payBack(5)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
+  });
+
   test('the money back is the whole total of a cancelled order, and nothing for a second payment that was never invoiced', async () => {
     const cancelled = await paid();
     await cancelOrder(db, stripe.payments, cancelled, { now: minutesLater(5) });
