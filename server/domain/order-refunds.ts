@@ -11,9 +11,9 @@ type MoneyBack = { readonly amount: number | null; readonly created_at: string }
 type Row = (Request & { readonly kind: 'request' }) | (MoneyBack & { readonly kind: 'back' });
 
 /**
- * Refund requests of an order, and what went back of its payment: by the shop, and by refunds and lost disputes at the provider; not a second
- * payment, which goes back whole as well, but not at the moment of the cancellation. One query, because each look at a paid order asks for all
- * of them, and most orders have none.
+ * Refund requests of an order, and what went back of its payment: by the shop, and by refunds and lost disputes at the provider. Of payments
+ * that went back whole, the cancellation queued the invoiced one; any other is a second payment. One query, because each look at a paid order
+ * asks for all of them, and most orders have none.
  */
 export const readRefundRows = async (db: Database, orderId: string): Promise<readonly Row[]> =>
   (
@@ -22,12 +22,12 @@ export const readRefundRows = async (db: Database, orderId: string): Promise<rea
       union all select 'back', done_at, null, null, null, null, null, amount
         from payback where order_id = ${orderId} and done_at is not null and (amount is not null or created_at in
           (select at from order_event where order_id = ${orderId} and what like 'Cancelled, %'))
-      union all select 'back', created_at, null, null, null, null, null, counted
-        from provider_return where order_id = ${orderId} and counted > 0 and state in ('refunded', 'lost')
+      union all select 'back', created_at, null, null, null, null, null, counted + coalesce(reduced_by, 0)
+        from provider_return where order_id = ${orderId} and state in ('refunded', 'lost')
       order by created_at`.execute(db)
   ).rows;
 
-/** What went back of what an order's invoice is about, oldest first. A second payment was never invoiced. */
+/** What went back of what an order's invoice is about, oldest first. */
 const listMoneyBack = (rows: readonly Row[], total: number): NonNullable<Order['moneyBack']> => {
   const back = rows.filter((row) => row.kind === 'back');
   const rest = back.reduce((left, { amount }) => left - (amount ?? 0), total);

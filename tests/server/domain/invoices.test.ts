@@ -156,6 +156,21 @@ describe('what went back of an order', () => {
     expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([10, 15.2]);
   });
 
+  test('what a refund at the provider took off a due payback is money back beside the rest of it, unless that refund fails', async () => {
+    const id = await paid();
+    const reason = 'It came with a crack in it.';
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(2) });
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, minutesLater(3));
+    await returnOf(id, { amount: 500 });
+    expect(await payBack(5)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack).toEqual([
+      { amount: 5, date: minutesLater(4).toISOString() },
+      { amount: 7, date: minutesLater(5).toISOString() },
+    ]);
+    await returnOf(id, { amount: 500, state: 'failed' });
+    expect((await findOrder(db, id)).moneyBack).toEqual([{ amount: 7, date: minutesLater(5).toISOString() }]);
+  });
+
   test('what a dispute holds of an order that was paid twice and cancelled is no money back', async () => {
     const id = await paid();
     await payAgain(id, 2);
