@@ -33,7 +33,7 @@ const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
 
 /**
  * Erases the contact details of orders whose buyer asked to be forgotten, once they can no longer be on their way or be sent back, and no
- * refund is open.
+ * refund or dispute is open.
  */
 export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
   const cutoff = after(now, -retentionSeconds.erasedContact);
@@ -57,6 +57,12 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
             selectFrom('refund').select('reference').whereRef('refund.order_id', '=', 'order.id').where('refund.decided_at', 'is', null),
           ),
           exists(selectFrom('payback').select('id').whereRef('payback.order_id', '=', 'order.id').where('payback.done_at', 'is', null)),
+          exists(
+            selectFrom('provider_return')
+              .select('reference')
+              .whereRef('provider_return.order_id', '=', 'order.id')
+              .where('provider_return.state', '=', 'disputed'),
+          ),
         ]),
       ),
     )

@@ -8,6 +8,7 @@ import { changeStatus } from '#server/domain/order-status.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
+import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -327,6 +328,24 @@ describe('POST /user/delete', () => {
     await sendDuePaybacks(db, testPayments, () => daysLater(61));
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '' });
+  });
+
+  test('contact details stay while the buyer’s bank disputes the payment', async () => {
+    await anAccount();
+    const browser = await signIn();
+    const id = await order(browser, 'pending');
+    await payOrder(db, id);
+    await db.updateTable('order').set({ status: 'Delivered' }).execute();
+    await remove(browser);
+    const { reference } = await db.selectFrom('payment').select('reference').where('order_id', '=', id).executeTakeFirstOrThrow();
+    const emailKeyAfter = async (state: 'disputed' | 'won') => {
+      const event = { reference: 'dp_1', payment: reference ?? '', amount: 1000, state, reason: '' } as const;
+      await recordProviderReturn(db, event, { now: daysLater(50), sellerAddress: 'seller@shop.example' });
+      await purgeExpired(db, daysLater(61), imageStore);
+      return (await rowsOf(id))?.email_key;
+    };
+    expect(await emailKeyAfter('disputed')).toBe(aBuyer.email);
+    expect(await emailKeyAfter('won')).toBe('');
   });
 
   test('a person without an account can be exported and forgotten by the seller', async () => {
