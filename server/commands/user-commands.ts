@@ -169,7 +169,8 @@ in the file.`,
   addCommand(user, 'delete', {
     description: "delete a person's account, messages and copies of mail at once, and mail them; this cannot be undone",
     notes: `Paid orders are kept for six years after the end of their tax year. Email address, phone, note and refund pictures are removed from each
-60 days after it was sent or, if it is never sent, after it was placed, once no refund or dispute is open.`,
+60 days after it was sent or, if it is cancelled or refunded in full before, after it was placed; two years after it was placed if it is
+never sent. While a refund or dispute is open, they stay.`,
     examples: ['npm run shop -- user delete ada@example.com'],
   })
     .argument('<email>', 'the address of the person, with or without an account')

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { after } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -31,8 +32,22 @@ const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
     await transaction.updateTable('refund').set({ reason: '', decline_reason: null }).where('order_id', '=', row.id).execute();
   });
 
+/** Sent, cancelled or refunded in full, or so old that nothing will be sent any more. Without a refund the sum is null, and equals nothing. */
+const isOver =
+  (now: Date) =>
+  ({ eb, or, selectFrom }: ExpressionBuilder<Tables, 'order'>) => {
+    const refunded = selectFrom('refund')
+      .select(({ fn }) => fn.sum<number>('refund.amount').as('refunded'))
+      .whereRef('refund.order_id', '=', 'order.id');
+    return or([
+      eb('order.status', 'not in', unsentStates),
+      eb('order.total', '<=', refunded),
+      eb('order.created_at', '<=', after(now, -retentionSeconds.unsentContact)),
+    ]);
+  };
+
 /**
- * Erases the contact details of orders whose buyer asked to be forgotten, once they can no longer be on their way or be sent back, and no
+ * Erases the contact details of orders whose buyer asked to be forgotten, once they can no longer be sent, on their way or be sent back, and no
  * refund or dispute is open.
  */
 export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
@@ -42,7 +57,7 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
     .selectAll()
     .where('order.erasure_asked_at', 'is not', null)
     .where('order.created_at', '<=', cutoff)
-    .where('order.status', 'not in', unsentStates)
+    .where(isOver(now))
     .where(({ eb, fn, selectFrom }) => {
       const sentAt = selectFrom('order_event')
         .select((event) => event.fn.min('order_event.at').as('sent_at'))

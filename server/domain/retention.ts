@@ -29,9 +29,11 @@ export const retentionSeconds = {
   unverifiedAccount: 30 * day,
   /**
    * Contact details of an order whose buyer asked to be forgotten, from its dispatch: until then it may be on its way, or be sent back. Of one
-   * that is never sent, from its creation.
+   * that is cancelled or refunded in full before, from its creation.
    */
   erasedContact: 60 * day,
+  /** The same of an order that is neither, and is not sent, from its creation: goods take 250 working days to make at most. */
+  unsentContact: 2 * 365 * day,
 } as const;
 
 const messageYears = 2;

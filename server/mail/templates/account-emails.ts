@@ -111,7 +111,7 @@ export const dataDeletedEmail = (sender: Sender, keepsOrders: boolean): Email =>
     `as you asked, we have deleted your data at ${sender.shopName}: your account if you had one, your messages and our copies of emails to you.`,
     ...(keepsOrders
       ? [
-          'Tax law makes us keep your paid orders for six years, with your name, address and prices. Email address, phone number and notes are removed from an order 60 days after it was sent, because until then it may be on its way or be sent back; from one that is never sent, 60 days after you placed it. While a refund or a dispute with your bank is open, they stay.',
+          'Tax law makes us keep your paid orders for six years, with your name, address and prices. Email address, phone number and notes are removed from an order 60 days after it was sent, because until then it may be on its way or be sent back; from one that is cancelled or refunded in full before, 60 days after you placed it; from one that is never sent, two years after you placed it. While a refund or a dispute with your bank is open, they stay.',
         ]
       : []),
     'If it was not you, please write to us at once.',

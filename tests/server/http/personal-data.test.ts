@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sessionList } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
+import { type Pence, pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { changeStatus } from '#server/domain/order-status.ts';
@@ -10,6 +11,7 @@ import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
 import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
+import { requestRefund as askForRefund, decideRefundRequest } from '#server/domain/refund-requests.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -328,6 +330,40 @@ describe('POST /user/delete', () => {
     await sendDuePaybacks(db, testPayments, () => daysLater(61));
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '' });
+  });
+
+  test('contact details of an order that was refunded in full before it was sent go 60 days after it was placed, once its money is back', async () => {
+    await anAccount();
+    const browser = await signIn();
+    const [whole, part] = [await order(browser, 'pending'), await order(browser, 'pending')];
+    for (const id of [whole, part]) await payOrder(db, id);
+    const decide = async (id: string, decision: { outcome: 'full' } | { outcome: 'partial'; amount: Pence }): Promise<void> => {
+      const reference = await askForRefund(db, { orderId: id, ProductId: 'mug', reason: 'It comes too late for me.' }, [], {
+        imageStore,
+        now,
+      });
+      await decideRefundRequest(db, reference, { ...decision, withoutReturn: true }, now);
+    };
+    await decide(whole, { outcome: 'full' });
+    await decide(part, { outcome: 'partial', amount: pence(2) });
+    await remove(browser);
+    await purgeExpired(db, daysLater(61), imageStore);
+    expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
+    expect(await sendDuePaybacks(db, testPayments, () => daysLater(61))).toBe(2);
+    await purgeExpired(db, daysLater(61), imageStore);
+    expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: '', note: '' });
+    expect(await rowsOf(part)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
+  });
+
+  test('contact details of an order that is neither sent nor cancelled go two years after it was placed', async () => {
+    await anAccount();
+    const browser = await signIn();
+    const id = await order(browser, 'confirmed');
+    await remove(browser);
+    await purgeExpired(db, new Date(daysLater(2 * 365).getTime() - 1), imageStore);
+    expect(await rowsOf(id)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
+    await purgeExpired(db, daysLater(2 * 365), imageStore);
+    expect(await rowsOf(id)).toMatchObject({ status: 'confirmed', email_key: '', note: '' });
   });
 
   test('contact details stay while the buyer’s bank disputes the payment', async () => {
