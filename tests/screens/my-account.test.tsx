@@ -13,6 +13,7 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
+import { thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -129,6 +130,20 @@ describe('the account details', () => {
     await herSessionEnds();
     await user.click(press('Save'));
     await waitFor(() => expect(address()).toBe(`/login-register?from=${encodeURIComponent('/my-account?section=profile')}`));
+  });
+});
+
+describe('an account that another one replaces in another tab', () => {
+  test('an account that another one replaces in another tab leaves nothing that was typed', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await user.clear(field('First name'));
+    await typeText(user, field('First name'), 'Adele');
+    await adaIsSignedIn({ firstName: 'Bea', email: 'bea@example.com' });
+    thisTabIsShownAgain();
+    expect(await main().findByText(/bea@example\.com/)).toBeVisible();
+    expect(field('First name')).toHaveValue('Bea');
   });
 });
 

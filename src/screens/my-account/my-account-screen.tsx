@@ -20,7 +20,9 @@ const GuardedAccount = () => {
   const isVisitor = data ? data.user === null : isUnauthorized(error);
   if (data?.user)
     return (
+      // The key: another account may sign in in another tab, and must not get what was typed or shown here.
       <Account
+        key={data.user._id}
         user={data.user}
         onSigningOut={(isSigningOut) => setSignOutReason(isSigningOut ? 'signedOut' : undefined)}
         onDeleting={(isDeleting) => setSignOutReason(isDeleting ? 'deleted' : undefined)}
