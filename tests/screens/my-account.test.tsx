@@ -35,6 +35,15 @@ const anAddress = {
   phone: '0113 496 0142',
 };
 
+/** Another tab saves these addresses. */
+const theAddressesAre = (streets: readonly string[]) =>
+  withShopDatabase((db) =>
+    db
+      .updateTable('account')
+      .set({ addresses: JSON.stringify(streets.map((street) => ({ ...anAddress, _id: street, streetAddress: street }))) })
+      .execute(),
+  );
+
 const anOrder = (changes: object = {}) => ({
   _id: 'ABCD-EFGH-JKLM-NPQR',
   status: 'processing',
@@ -190,6 +199,23 @@ describe('the saved addresses', () => {
     expect(main().queryByText('LS1 4AP')).not.toBeInTheDocument();
     await user.click(press('Undo'));
     expect(await main().findByText('LS1 4AP')).toBeVisible();
+  });
+
+  test('the saved addresses keep what another tab has added when a removal is undone', async () => {
+    await adaIsSignedIn({}, { addresses: ['12 Mill Lane', '7 Oak Road'].map((street) => ({ ...anAddress, streetAddress: street })) });
+    const { user } = await open('addresses');
+    await user.click(await main().findByRole('button', { name: 'Remove the address 12 Mill Lane, Leeds' }));
+    expect(await main().findByText('12 Mill Lane, Leeds removed.')).toBeVisible();
+    await theAddressesAre(['7 Oak Road', '3 New Street']);
+    thisTabIsShownAgain();
+    expect(await main().findByText('3 New Street')).toBeVisible();
+    await user.click(press('Undo'));
+    expect(await main().findByText('12 Mill Lane')).toBeVisible();
+    expect(
+      main()
+        .getAllByText(/^(?:12 Mill Lane|7 Oak Road|3 New Street)$/)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['12 Mill Lane', '7 Oak Road', '3 New Street']);
   });
 
   test('the saved addresses are limited to ten, with a notice', async () => {

@@ -18,7 +18,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
   const { send, message } = useSending(noFormFields, useFailureMessage());
   /** The id of the address being changed, or 'new'. */
   const [editedId, setEditedId] = useState<string>();
-  const [removed, setRemoved] = useState<{ readonly name: string; readonly addressesBefore: readonly SavedAddress[] }>();
+  const [removed, setRemoved] = useState<{ readonly address: SavedAddress; readonly index: number }>();
   const [isBusy, setIsBusy] = useState(false);
   const containerRef = useRef<HTMLDivElement>(null);
   const wasOpenRef = useRef(false);
@@ -30,11 +30,11 @@ export const Addresses = ({ user }: { readonly user: User }) => {
     wasOpenRef.current = editedId !== undefined;
   }, [editedId]);
 
-  const saveAddresses = async (next: readonly SavedAddress[], removedAddress?: SavedAddress) => {
+  const saveAddresses = async (next: readonly SavedAddress[], nowRemoved?: typeof removed) => {
     if (isBusy) return;
     setIsBusy(true);
     await send(update({ addresses: [...next] }), () => {
-      setRemoved(removedAddress && { name: shortAddress(removedAddress), addressesBefore: addresses });
+      setRemoved(nowRemoved);
       containerRef.current?.focus();
     });
     setIsBusy(false);
@@ -57,8 +57,13 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       <div role="status">
         {removed && (
           <p className="note">
-            {t('addresses.removed', { address: removed.name })}
-            <button type="button" className="btn btn-outline-primary" onClick={() => void saveAddresses(removed.addressesBefore)}>
+            {t('addresses.removed', { address: shortAddress(removed.address) })}
+            <button
+              type="button"
+              className="btn btn-outline-primary"
+              // Into the current list: another tab may have changed it since.
+              onClick={() => void saveAddresses(addresses.toSpliced(removed.index, 0, removed.address))}
+            >
               {t('common:undo')}
             </button>
           </p>
@@ -67,7 +72,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       <div role="alert">{message !== undefined && <p className="note note-danger">{message}</p>}</div>
       {addresses.length === 0 && <p>{t('addresses.empty')}</p>}
       <ul className="address-list">
-        {addresses.map((address) => (
+        {addresses.map((address, index) => (
           <li key={address._id}>
             <Address lines={[...addressLines(address), ...(address.phone === '' ? [] : [address.phone])]} />
             <div className="account-actions">
@@ -87,7 +92,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
                 onClick={() =>
                   void saveAddresses(
                     addresses.filter(({ _id }) => _id !== address._id),
-                    address,
+                    { address, index },
                   )
                 }
               >
