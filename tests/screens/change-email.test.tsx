@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword } from '#tests/support/accounts.ts';
-import { withShopDatabase } from '#tests/support/api.ts';
+import { theApiIsDown, withShopDatabase } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -40,6 +41,17 @@ test('a shopper asks for another email address, and presses the button on the li
   expect(await main().findByText(`From now on, sign in with ${newEmail}.`)).toBeVisible();
   await waitFor(() => expect(address()).toBe(paths.accountSection('email')));
   expect(await storedEmail()).toBe(newEmail);
+});
+
+test('a shopper whose new address is confirmed reads it also when the profile cannot be read again', async () => {
+  await askForChange();
+  const { user } = await renderAt(await linkTo(newEmail, 'confirm'));
+  await button('Use the new address');
+  theApiIsDown(endpoints.profile.path);
+  await user.click(await button('Use the new address'));
+  expect(await main().findByText(/^From now on, sign in with/)).toHaveTextContent(`From now on, sign in with ${newEmail}.`);
+  await user.click(main().getByRole('link', { name: 'Your details' }));
+  expect(await main().findByText(new RegExp(`${newEmail}`))).toBeVisible();
 });
 
 test('a wrong password, a malformed address and the present one are said at their fields, and nothing typed is lost', async () => {

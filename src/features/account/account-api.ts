@@ -32,6 +32,14 @@ const switchUser = (user: User | null): AccountThunk => {
   };
 };
 
+/** The account was changed: caches its new profile, and this browser's other tabs refetch theirs. */
+export const changeAccount = (user: User): AccountThunk => {
+  return (dispatch) => {
+    dispatch(cacheProfile(user));
+    dispatch(sessionChanged());
+  };
+};
+
 /** This browser signed in, or out with `null`: its other tabs refetch their profile. */
 export const changeSession = (user: User | null): AccountThunk => {
   return (dispatch) => {
@@ -117,11 +125,7 @@ export const accountApi = createApi({
     updateUser: build.mutation<SignedIn, { readonly userId: string; readonly changes: z.input<typeof userChanges> }>({
       query: ({ userId, changes }) => ({ endpoint: endpoints.updateUser, params: { userId }, data: changes, schema: signedIn }),
       invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        onSuccess(queryFulfilled, ({ user }) => {
-          dispatch(cacheProfile(user));
-          dispatch(sessionChanged());
-        }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, ({ user }) => dispatch(changeAccount(user))),
     }),
   }),
 });

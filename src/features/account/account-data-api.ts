@@ -4,7 +4,7 @@ import type { emailChange, ownPassword, secondFactorChange, secondFactorConfirma
 import { endpoints } from '#contract/endpoints.ts';
 import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { accountApi, changeSession, isUnauthorized, onSuccess } from './account-api.ts';
+import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess } from './account-api.ts';
 
 /** A 401 means that the profile is out of date. */
 const profileIfUnauthorized = (_result: unknown, error: unknown): 'Profile'[] => (isUnauthorized(error) ? ['Profile'] : []);
@@ -58,7 +58,8 @@ const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessions', '
     }),
     confirmEmailChange: build.mutation<z.output<typeof signedIn>, string>({
       query: (token) => ({ endpoint: endpoints.confirmEmailChange, data: { token }, schema: signedIn }),
-      invalidatesTags: ['Profile', 'Sessions'],
+      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : ['Sessions']),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, ({ user }) => dispatch(changeAccount(user))),
     }),
     /** Ends all sessions of the account, that of this browser as well if it is signed in to it. */
     stopEmailChange: build.mutation<z.output<typeof messageAnswer>, string>({
