@@ -99,6 +99,24 @@ describe('the account’s two-step sign-in', () => {
     expect(await main().findByRole('button', { name: 'Set it up' })).toBeVisible();
   });
 
+  test('a shopper who has switched it off does not read that it is on when the shop cannot be reached, and can try again', async () => {
+    const account = await adaIsSignedIn();
+    const { secret } = await switchOn(account);
+    const { user } = await renderAt(paths.accountSection('secondFactor'));
+    await user.click(await main().findByRole('button', { name: 'Switch it off' }));
+    await typeText(user, field('Current password'), herPassword);
+    await typeText(user, field('Code from your app'), await codeOf(secret));
+    theApiIsDown(endpoints.secondFactor.path);
+    await user.click(press('Switch it off'));
+    await expectFocused(heading('Two-step sign-in is off'));
+    const retry = await main().findByRole('button', { name: 'Try again' });
+    expect(main().queryByText(/Two-step sign-in has been on since/)).not.toBeInTheDocument();
+    theApiRecovers();
+    await user.click(retry);
+    expect(await main().findByRole('button', { name: 'Set it up' })).toBeVisible();
+    expect(await heading('Two-step sign-in is off')).toBeVisible();
+  });
+
   test('a shopper makes new recovery codes, with a recovery code in place of the app', async () => {
     const account = await adaIsSignedIn();
     const { recoveryCodes } = await switchOn(account);

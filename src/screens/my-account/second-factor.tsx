@@ -188,21 +188,24 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
     setCodes(made);
   };
   const isOn = since !== null;
+  // What was loaded is from before the change.
+  const isOutdated = outcome !== undefined && (isFetching || error !== undefined);
   return (
     <div ref={containerRef} tabIndex={-1} className="second-factor">
-      {outcome && (
+      {outcome && (isOutdated || isOn === (outcome === 'on')) && (
         <h3 ref={outcomeRef} tabIndex={-1}>
           {t(`secondFactor.${outcome}`)}
         </h3>
       )}
-      {!isOn && <SetUp user={user} onCodes={showCodes} />}
-      {isOn && (
+      {isOutdated && (isFetching ? <Spinner label={t('common:loading')} /> : <FailureNote error={asApiError(error)} onRetry={refetch} />)}
+      {!isOutdated && !isOn && <SetUp user={user} onCodes={showCodes} />}
+      {!isOutdated && isOn && (
         <>
           <p>{t('secondFactor.since', { date: formatDate(since, i18n.resolvedLanguage ?? 'en') })}</p>
           <p className={recoveryCodesLeft <= fewCodes ? 'note' : undefined}>{t('secondFactor.left', { count: recoveryCodesLeft })}</p>
         </>
       )}
-      {isOn && task === undefined && (
+      {!isOutdated && isOn && task === undefined && (
         <div className="account-actions">
           <button type="button" className="btn btn-outline-primary" onClick={() => setTask('renew')}>
             {t('secondFactor.renew')}
@@ -212,7 +215,7 @@ export const SecondFactor = ({ user }: { readonly user: User }) => {
           </button>
         </div>
       )}
-      {isOn && task !== undefined && (
+      {!isOutdated && isOn && task !== undefined && (
         <Change
           key={task}
           user={user}
