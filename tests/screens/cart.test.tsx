@@ -5,8 +5,19 @@ import { endpoints } from '#contract/endpoints.ts';
 import { available } from '#contract/stock.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, theApiIsDown, theApiNeverAnswers, theProduct, theSellerSetsStock, theShopSells } from '#tests/support/api.ts';
+import {
+  allRequestsSettled,
+  aResellerIsSignedIn,
+  calls,
+  theApiAnswers,
+  theApiIsDown,
+  theApiNeverAnswers,
+  theProduct,
+  theSellerSetsStock,
+  theShopSells,
+} from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
+import { anOrder } from '#tests/support/order-builder.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -211,6 +222,56 @@ describe('a shopper who removes lines', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Clear cart' }));
     expect(screen.getByText('No items added to cart')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  });
+});
+
+describe('the cart of a shopper who has paid and closed the payment page', () => {
+  const orderId = 'ABCD-EFGH-JKMN-PQRS';
+  /** Writes what the checkout stores when these pieces of the soap are ordered. */
+  const theSoapIsOrdered = (quantity: number) => {
+    window.localStorage.setItem('flone:cart-order', JSON.stringify({ digest: 'd', key: 'k', of: 'cart', orderId }));
+    window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId, lines: [{ cartItemId: 'soap', quantity }] }]));
+  };
+  const left = (store: Awaited<ReturnType<typeof renderAt>>['store']) =>
+    store.getState().cart.lines.map(({ cartItemId, quantity }) => [cartItemId, quantity]);
+
+  test('the cart of a shopper who has paid and closed the payment page loses what was paid for, and nothing that was added since', async () => {
+    theSoapIsOrdered(2);
+    theApiAnswers(endpoints.order.path, anOrder({ _id: orderId, status: 'confirmed' }));
+    const { store } = await renderAt(paths.cart, {
+      cart: [await soap({ cartItemId: 'soap', quantity: 3 }), await throwInOat({ cartItemId: 'throw' })],
+      voucher: 'SPRING',
+    });
+    await waitFor(() =>
+      expect(left(store)).toEqual([
+        ['soap', 1],
+        ['throw', 1],
+      ]),
+    );
+    expect(store.getState().cart.voucher).toBe('');
+  });
+
+  test('the cart of a shopper who has paid and closed the payment page keeps a voucher that is entered later', async () => {
+    theSoapIsOrdered(1);
+    theApiAnswers(endpoints.order.path, anOrder({ _id: orderId, status: 'confirmed' }));
+    const first = await renderAt(paths.cart, { cart: [await soap({ cartItemId: 'soap' })] });
+    expect(await screen.findByText('No items added to cart')).toBeVisible();
+    first.unmount();
+    const { store } = await renderAt(paths.cart, { cart: [await soap({ cartItemId: 'soap' })], voucher: 'SPRING' });
+    expect(await row(/Lavender soap bar/)).toBeVisible();
+    await allRequestsSettled();
+    expect(left(store)).toEqual([['soap', 1]]);
+    expect(store.getState().cart.voucher).toBe('SPRING');
+  });
+
+  test('the cart of a shopper whose order is paid and cancelled stays as it is', async () => {
+    theSoapIsOrdered(1);
+    theApiAnswers(endpoints.order.path, anOrder({ _id: orderId, status: 'cancelled', cancellation: { refund: 'done', by: 'seller' } }));
+    const { store } = await renderAt(paths.cart, { cart: [await soap({ cartItemId: 'soap' })] });
+    expect(await row(/Lavender soap bar/)).toBeVisible();
+    await allRequestsSettled();
+    expect(calls).toContain(`GET /order/getoneorder/${orderId}`);
+    expect(left(store)).toEqual([['soap', 1]]);
   });
 });
 

@@ -9,7 +9,7 @@ import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
-import { useUnpaidOrder } from '#features/orders/use-unpaid-order.ts';
+import { useCartOrder } from '#features/orders/use-cart-order.ts';
 
 /** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 if it is unavailable. */
 export type CartRow = {
@@ -57,16 +57,16 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
 
 /**
  * The cart by today's catalogue and this shopper's prices, with its sums; the same for mini-cart, cart and checkout. What `unpaidOrder`,
- * the shopper's own, reserves counts as available.
+ * the shopper's own, reserves counts as available; `paidId` is the id of the cart's order once it is paid.
  */
-export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined } => {
+export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined; readonly paidId: string } => {
   const lines = useSelector(selectLines);
   const find = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
-  const unpaidOrder = useUnpaidOrder();
+  const { unpaidOrder, paidId } = useCartOrder();
   const findOwn = (id: string): ProductLookup => {
     const found = find(id);
     return { ...found, product: found.product && withoutReservations(found.product, unpaidOrder?.items ?? []) };
   };
-  return { ...cartView(lines, findOwn, isReseller), unpaidOrder };
+  return { ...cartView(lines, findOwn, isReseller), unpaidOrder, paidId };
 };

@@ -6,6 +6,7 @@ import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-
 import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
 import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -103,6 +104,8 @@ export const CartScreen = () => {
   const { money } = usePrices();
   const isRestored = useSelector(selectIsRestored);
   const view = useCartView();
+  // A shopper who has paid may not have opened the confirmation.
+  useRemovePurchased(view.paidId);
   const { voucher, total } = useVoucher(view, view.unpaidOrder?._id);
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
   return (
