@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { theApiAnswers, theApiIsDown } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -62,6 +63,16 @@ test('the invoice of a registered seller names number, rate and VAT, the voucher
     ['Paid after credit notes', '£42.00'],
   ] as const)
     expect(valueBy(term)).toHaveTextContent(value);
+});
+
+test('a shopper who opens the invoice of an order and goes back to it hears the heading of each', async () => {
+  theApiAnswers(path, anOrder({ _id: id, invoice }));
+  const { user } = await renderAt(paths.orderStatusOf(id));
+  await user.click(main().getByRole('button', { name: 'Check order status' }));
+  await user.click(await main().findByRole('link', { name: 'Invoice' }));
+  await expectFocused(main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000042' }));
+  await user.click(main().getByRole('link', { name: 'Back to the order' }));
+  await expectFocused(main().findByRole('heading', { level: 1, name: 'Order status' }));
 });
 
 test('an unpaid order has no invoice, and an unknown one says so', async () => {

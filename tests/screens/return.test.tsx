@@ -4,6 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiAnswers, theApiAnswersOnceAndThen, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { aCaller, aKey, anOrderFor, type Wanted } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
@@ -29,6 +30,12 @@ const aSentOrderOf = (...items: readonly Wanted[]): Promise<string> =>
 const requests = () => withShopDatabase((db) => db.selectFrom('refund').select(['reference', 'product_id', 'reason']).execute());
 
 describe('a return that is begun from an order', () => {
+  test('a buyer who begins a return from the empty sheet of an order hears the heading of the form', async () => {
+    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'sheet'));
+    await user.click(await main().findByRole('link', { name: 'Return something' }));
+    await expectFocused(main().findByRole('heading', { level: 1, name: 'Return something' }));
+  });
+
   test('a buyer chooses pieces and a reason, asks for the refund, and sees a sheet to print that can be opened again', async () => {
     const id = await aSentOrder();
     const { user, address, unmount } = await renderAt(paths.orderStatusOf(id));

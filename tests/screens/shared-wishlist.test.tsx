@@ -39,6 +39,13 @@ describe('a visitor with the link to a wishlist', () => {
     expect(store.getState().wishlist.items).toEqual([]);
   });
 
+  test('a visitor who goes from a shared wishlist to the own one hears its heading', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
+    const { user } = await renderAt(paths.sharedWishlist(token));
+    await user.click(await screen.findByRole('link', { name: 'Your own wishlist' }));
+    await expectFocused(screen.findByRole('heading', { level: 1, name: 'Your wishlist' }));
+  });
+
   test('a visitor sees what the owner of a shared wishlist has chosen, and adds that very thing to the cart', async () => {
     const account = await adaRegisters();
     const choice = { variation: 'stoneware-mug-boxed', color: 'Sage', size: '350 ml' };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailbox } from '#contract/account-forms.ts';
 import { useForgotPasswordMutation } from '#features/account/account-api.ts';
@@ -13,17 +13,17 @@ import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { SharedFormProps } from './shared-form-props.ts';
 
 /** Requests an email with a link to reset the password. The answer is the same whether or not the account exists. */
-export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
+export const ForgotForm = ({ email, onEmail, from, headingRef }: SharedFormProps & { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation('account');
   const [sentMessage, setSentMessage] = useState<string>();
-  const headingRef = useOutcomeHeading(sentMessage !== undefined);
+  const sentRef = useOutcomeHeading(sentMessage !== undefined);
   const { form, sending } = useAccountForm({ texts: { email }, schema: mailbox });
   const [forgotPassword] = useForgotPasswordMutation();
   const back = <Link to={withRedirect(paths.loginRegister, from)}>{t('forgot.back')}</Link>;
   if (sentMessage !== undefined)
     return (
       <section className="account-narrow">
-        <h1 ref={headingRef} tabIndex={-1}>
+        <h1 ref={sentRef} tabIndex={-1}>
           {t('forgot.sent')}
         </h1>
         <p>{sentMessage}</p>
@@ -32,7 +32,9 @@ export const ForgotForm = ({ email, onEmail, from }: SharedFormProps) => {
     );
   return (
     <section className="account-narrow">
-      <h1>{t('forgot.heading')}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('forgot.heading')}
+      </h1>
       <p>{t('forgot.text')}</p>
       <AccountForm
         form={form}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
@@ -57,6 +58,8 @@ export const LoginRegisterScreen = () => {
   const from = query.get(redirectParam);
   const token = query.get('reset') || null;
   const step = query.get('step');
+  const view = token !== null ? 'reset' : step === 'forgot' ? 'forgot' : 'welcome';
+  const headingRef = useViewHeading(view);
   // Shared, so that the next form is prefilled.
   const [email, setEmail] = useState('');
   const sharedProps = { email, onEmail: setEmail, from };
@@ -76,11 +79,13 @@ export const LoginRegisterScreen = () => {
   return (
     <div className="container-xl account-page">
       <ScreenTitle name="loginRegister" />
-      {token !== null && <ResetForm token={token} />}
-      {token === null && step === 'forgot' && <ForgotForm {...sharedProps} />}
-      {token === null && step !== 'forgot' && (
+      {token !== null && <ResetForm token={token} headingRef={headingRef} />}
+      {view === 'forgot' && <ForgotForm {...sharedProps} headingRef={headingRef} />}
+      {view === 'welcome' && (
         <>
-          <h1>{t('welcome.heading')}</h1>
+          <h1 ref={headingRef} tabIndex={-1}>
+            {t('welcome.heading')}
+          </h1>
           <div role="status">{signOutReason && <p className="note">{t(`welcome.${signOutReason}`)}</p>}</div>
           <div className="account-columns">
             <Tabs

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordReset } from '#contract/account-forms.ts';
 import { useResetPasswordMutation } from '#features/account/account-api.ts';
@@ -11,10 +11,10 @@ import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 /** Sets a new password by the link of an email. It ends every session, this browser's too. */
-export const ResetForm = ({ token }: { readonly token: string }) => {
+export const ResetForm = ({ token, headingRef }: { readonly token: string; readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation('account');
   const [isDone, setIsDone] = useState(false);
-  const headingRef = useOutcomeHeading(isDone);
+  const doneRef = useOutcomeHeading(isDone);
   const { form, sending } = useAccountForm({
     texts: { password: '' },
     schema: passwordReset,
@@ -26,7 +26,7 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
   if (isDone)
     return (
       <section className="account-narrow">
-        <h1 ref={headingRef} tabIndex={-1}>
+        <h1 ref={doneRef} tabIndex={-1}>
           {t('reset.done')}
         </h1>
         <p>{t('reset.doneText')}</p>
@@ -37,7 +37,9 @@ export const ResetForm = ({ token }: { readonly token: string }) => {
     );
   return (
     <section className="account-narrow">
-      <h1>{t('reset.heading')}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('reset.heading')}
+      </h1>
       <p>{t('reset.text')}</p>
       <AccountForm
         form={form}

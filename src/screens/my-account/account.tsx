@@ -5,6 +5,7 @@ import type { User } from '#contract/account.ts';
 import { useSignOutMutation } from '#features/account/account-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { sendPendingChanges } from '#shared/pending-changes.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -68,16 +69,11 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const requested = query.get('section');
   const section = sections.find((each) => each === requested) ?? 'overview';
   const Content: ComponentType<SectionProps> = contents[section];
-  const headingRef = useRef<HTMLHeadingElement>(null);
+  const headingRef = useViewHeading(section);
   const listRef = useRef<HTMLUListElement>(null);
-  const shownSectionRef = useRef(section);
 
-  // Only the query changes, so the router does not move the focus.
-  useLayoutEffect(() => {
-    if (shownSectionRef.current !== section) headingRef.current?.focus();
-    shownSectionRef.current = section;
-    scrollToCurrent(listRef.current);
-  }, [section]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The section changes which link is the current one.
+  useLayoutEffect(() => scrollToCurrent(listRef.current), [section]);
 
   const handleSignOut = async () => {
     if (isSigningOut) return;

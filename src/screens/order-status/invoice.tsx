@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#contract/locale.ts';
 import { formatSterling, lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
@@ -110,8 +111,7 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
   const { number, date, vat } = invoice;
   const seller = invoice.seller === '' ? sellerAddress : invoice.seller.split('\n');
   return (
-    <article className="order-card sheet">
-      <h1>{t(vat ? 'invoice.vatHeading' : 'invoice.heading', { number })}</h1>
+    <>
       <div className="order-columns">
         <section>
           <h2>{t('invoice.seller')}</h2>
@@ -142,21 +142,27 @@ const Sheet = ({ order, invoice }: InvoiceProps) => {
           {t('invoice.back')}
         </Link>
       </div>
-    </article>
+    </>
   );
 };
 
 /** The invoice of a paid order, to print. The order's id opens it, as it opens the order, which shows the same. */
-export const Invoice = ({ orderId }: { readonly orderId: string }) => {
+export const Invoice = ({ orderId, headingRef }: { readonly orderId: string; readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['order-status', 'common']);
   const { order, error, isLoading, refetch } = useOrder(orderId);
-  if (order?.invoice) return <Sheet order={order} invoice={order.invoice} />;
+  const invoice = order?.invoice;
+  // The heading stays when the order arrives, because it may have the focus.
   return (
-    <>
-      <h1>{t('order-status:invoice.plain')}</h1>
-      {isLoading && <Spinner label={t('common:loading')} />}
-      {!isLoading && error && <ErrorNote text={error.message ?? t('order-status:unable')} onRetry={refetch} />}
-      {!isLoading && !error && <p>{t('order-status:invoice.none')}</p>}
-    </>
+    <article className={invoice ? 'order-card sheet' : undefined}>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {invoice
+          ? t(invoice.vat ? 'order-status:invoice.vatHeading' : 'order-status:invoice.heading', { number: invoice.number })
+          : t('order-status:invoice.plain')}
+      </h1>
+      {invoice && <Sheet order={order} invoice={invoice} />}
+      {!invoice && isLoading && <Spinner label={t('common:loading')} />}
+      {!invoice && !isLoading && error && <ErrorNote text={error.message ?? t('order-status:unable')} onRetry={refetch} />}
+      {!invoice && !isLoading && !error && <p>{t('order-status:invoice.none')}</p>}
+    </article>
   );
 };

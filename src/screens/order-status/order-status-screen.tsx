@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CancelByLink } from '#blocks/order-actions/cancel-by-link.tsx';
 import type { Order } from '#contract/order.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -19,7 +20,7 @@ import '#styles/order-screens.scss';
 const Invoice = clientOnly(() => import('./invoice.tsx').then((module) => module.Invoice));
 
 /** Look-up by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
-const LookUp = () => {
+const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['order-status', 'common']);
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -47,7 +48,9 @@ const LookUp = () => {
   return (
     <>
       <PrintHeader />
-      <h1>{t('heading')}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('heading')}
+      </h1>
       <p className="status-lead">{t('lead')}</p>
       {cancelToken !== null && !cancelled && (
         <CancelByLink orderId={query.get('order')?.trim() ?? ''} token={cancelToken} onCancelled={showCancelled} />
@@ -78,10 +81,12 @@ const LookUp = () => {
 export const OrderStatusScreen = () => {
   const [query] = useSearchParams();
   const id = query.get('order')?.trim() ?? '';
+  const isInvoice = query.get('view') === 'invoice';
+  const headingRef = useViewHeading(isInvoice ? 'invoice' : 'lookUp');
   return (
     <div className="container-xl status-page">
       <ScreenTitle name="orderStatus" />
-      {query.get('view') === 'invoice' ? <Invoice key={id} orderId={id} /> : <LookUp />}
+      {isInvoice ? <Invoice key={id} orderId={id} headingRef={headingRef} /> : <LookUp headingRef={headingRef} />}
     </div>
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
@@ -6,6 +6,7 @@ import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { usePersonKey } from '#shared/person.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -31,7 +32,7 @@ const useBanner = () => {
 const ReturnView = clientOnly(() => import('./return-view.tsx').then((module) => module.ReturnView));
 
 /** Finds an order and asks for a refund of it. */
-const RefundPortal = () => {
+const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {
   const { t } = useTranslation('refund');
   const { t: common } = useTranslation('common');
   const [query] = useSearchParams();
@@ -59,7 +60,9 @@ const RefundPortal = () => {
 
   return (
     <>
-      <h1>{t('heading')}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('heading')}
+      </h1>
       <p className="status-lead">{t('lead')}</p>
       <div className="refund-columns">
         <div className="refund-main" onChange={clearProblem}>
@@ -94,16 +97,18 @@ const RefundPortal = () => {
 /** The refund portal. `?order=`, as in links from an order, prefills the search; `?return=new` begins a return of it, `sheet` prints one. */
 export const RefundScreen = () => {
   const [query] = useSearchParams();
-  const view = query.get('return');
+  const requested = query.get('return');
+  const view = requested === 'new' || requested === 'sheet' ? requested : 'portal';
+  const headingRef = useViewHeading(view);
   const id = query.get('order')?.trim() ?? '';
   const person = usePersonKey();
   return (
     <div className="container-xl refund-page">
       <ScreenTitle name="refund" />
-      {view === 'new' || view === 'sheet' ? (
-        <ReturnView key={`${id} ${person}`} orderId={id} isSheet={view === 'sheet'} />
+      {view === 'portal' ? (
+        <RefundPortal key={person} headingRef={headingRef} />
       ) : (
-        <RefundPortal key={person} />
+        <ReturnView key={`${id} ${person}`} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
       )}
     </div>
   );

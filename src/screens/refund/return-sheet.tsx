@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#contract/order.ts';
 import { daysToSendBack } from '#contract/terms.ts';
@@ -9,18 +10,20 @@ import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { RefundPolicy } from './refund-policy.tsx';
 
-type SheetProps = { readonly order: Order; readonly isNew: boolean };
+type SheetProps = { readonly order: Order; readonly isNew: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
 
 /** What goes into the parcel: where to send it, the references of the requests, and what happens next. `isNew` takes the focus. */
-export const ReturnSheet = ({ order, isNew }: SheetProps) => {
+export const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
   const { t } = useTranslation('refund');
-  const headingRef = useOutcomeHeading(isNew);
+  const newRef = useOutcomeHeading(isNew);
   const requests = order.refundRequests?.filter(({ isOpen }) => isOpen) ?? [];
   const nameOf = (productId: string): string => order.items.find(({ product }) => product._id === productId)?.product.name ?? productId;
   if (requests.length === 0)
     return (
       <>
-        <h1>{t('sheet.heading')}</h1>
+        <h1 ref={headingRef} tabIndex={-1}>
+          {t('sheet.heading')}
+        </h1>
         <p>{t('sheet.none')}</p>
         <Link className="btn btn-primary" to={paths.returnOf(order._id, 'new')}>
           {t('sheet.begin')}
@@ -29,7 +32,7 @@ export const ReturnSheet = ({ order, isNew }: SheetProps) => {
     );
   return (
     <article className="order-card sheet return-sheet">
-      <h1 ref={headingRef} tabIndex={-1}>
+      <h1 ref={isNew ? newRef : headingRef} tabIndex={-1}>
         {t('sheet.heading')}
       </h1>
       <p className="status-lead">{t('sheet.lead')}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useOrder } from '#features/orders/use-order.ts';
@@ -10,10 +10,10 @@ import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
 import { ReturnSheet } from './return-sheet.tsx';
 
-type ReturnViewProps = { readonly orderId: string; readonly isSheet: boolean };
+type ReturnViewProps = { readonly orderId: string; readonly isSheet: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
 
 /** A return begun from an order, `isSheet`: the sheet of what was asked for. The order's id opens it, as it opens the order. */
-export const ReturnView = ({ orderId, isSheet }: ReturnViewProps) => {
+export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) => {
   const { t } = useTranslation(['refund', 'common']);
   const navigate = useNavigate();
   const [isSent, setIsSent] = useState(false);
@@ -26,11 +26,13 @@ export const ReturnView = ({ orderId, isSheet }: ReturnViewProps) => {
   const isWaiting = isLoading && (!order || isSent);
   // The order as it was before the request has no sheet, or not the whole.
   const isStale = isSent && error !== undefined;
-  if (order && isSheet && !isWaiting && !isStale) return <ReturnSheet order={order} isNew={isSent} />;
+  if (order && isSheet && !isWaiting && !isStale) return <ReturnSheet order={order} isNew={isSent} headingRef={headingRef} />;
   const canReturn = order?.status === 'Dispatch' || order?.status === 'Delivered';
   return (
     <>
-      <h1>{t('refund:return.heading')}</h1>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('refund:return.heading')}
+      </h1>
       {isWaiting && <Spinner label={t('common:loading')} />}
       {!isLoading && error && <ErrorNote text={error.message ?? t('refund:messages.notFoundHint')} onRetry={refetch} />}
       {order && !isSheet && !canReturn && (

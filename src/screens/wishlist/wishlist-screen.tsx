@@ -1,3 +1,4 @@
+import type { RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
@@ -6,6 +7,7 @@ import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shoppe
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { currentItem } from '#features/wishlist/current-item.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
@@ -47,7 +49,7 @@ const Sharing = ({ isEmpty }: { readonly isEmpty: boolean }) => {
 };
 
 /** The browser's own wishlist with today's prices and stock. */
-const OwnWishlist = () => {
+const OwnWishlist = ({ headingRef }: { readonly headingRef: RefCallback<HTMLHeadingElement> }) => {
   const { t } = useTranslation(['wishlist', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
@@ -59,7 +61,7 @@ const OwnWishlist = () => {
   const undo = useUndo(rows.map(({ product }) => product._id));
   return (
     <>
-      <UndoHeading text={t('heading')} undo={undo} />
+      <UndoHeading text={t('heading')} undo={undo} viewRef={headingRef} />
       {!isRestored && <Spinner label={t('common:loading')} isFullPage />}
       {isRestored && rows.length === 0 && (
         <>
@@ -98,14 +100,17 @@ export const WishlistScreen = () => {
   const { t } = useTranslation('wishlist');
   const [query] = useSearchParams();
   const token = query.get('shared');
+  const headingRef = useViewHeading(token === null ? 'own' : 'shared');
   return (
     <div className="container-xl cart-page">
       <ScreenTitle name="wishlist" />
       {token === null ? (
-        <OwnWishlist />
+        <OwnWishlist headingRef={headingRef} />
       ) : (
         <>
-          <h1 tabIndex={-1}>{t('shared.heading')}</h1>
+          <h1 ref={headingRef} tabIndex={-1}>
+            {t('shared.heading')}
+          </h1>
           <SharedWishlist key={token} token={token} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** A removed list item: its key, the message about it, and how to undo it. */
@@ -35,14 +35,25 @@ export const useUndo = (keys: readonly string[]) => {
   };
 };
 
-type UndoHeadingProps = { readonly text: string; readonly undo: ReturnType<typeof useUndo> };
+type UndoHeadingProps = {
+  readonly text: string;
+  readonly undo: ReturnType<typeof useUndo>;
+  /** The ref of `useViewHeading`, where the list is one of a screen's views. */
+  readonly viewRef?: RefCallback<HTMLHeadingElement>;
+};
 
 /** The heading of a list, with Undo for the last removal. */
-export const UndoHeading = ({ text, undo: { headingRef, removal, undo } }: UndoHeadingProps) => {
+export const UndoHeading = ({ text, undo: { headingRef, removal, undo }, viewRef }: UndoHeadingProps) => {
   const { t } = useTranslation('common');
   return (
     <>
-      <h1 ref={headingRef} tabIndex={-1}>
+      <h1
+        ref={(heading) => {
+          headingRef.current = heading;
+          viewRef?.(heading);
+        }}
+        tabIndex={-1}
+      >
         {text}
       </h1>
       <div className="undo-region" role="status">

@@ -1,0 +1,18 @@
+import { type RefCallback, useCallback, useRef } from 'react';
+
+/**
+ * The ref of the heading of `view`, for views of one screen that only the query changes: then the router does not move the focus, and the
+ * pressed link may be unmounted. The heading takes the focus when the view changes, as soon as it is mounted, and scrolls into view; not in
+ * the first view.
+ */
+export const useViewHeading = (view: string): RefCallback<HTMLHeadingElement> => {
+  const shownViewRef = useRef(view);
+  return useCallback(
+    (heading) => {
+      if (!heading || shownViewRef.current === view) return;
+      shownViewRef.current = view;
+      heading.focus();
+    },
+    [view],
+  );
+};
