@@ -2,6 +2,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
+import { isDisputed } from '#server/domain/disputes.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
@@ -9,7 +10,7 @@ import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server
 import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
-import { isDisputed, returnedByProvider } from '#server/domain/provider-returns.ts';
+import { returnedByProvider } from '#server/domain/provider-returns.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';

@@ -366,7 +366,7 @@ export const raisePayback = async (transaction: Database, { id, by }: { readonly
 };
 
 /**
- * Queues what a refund at the provider gave back of a cancelled order, and failed, or what a dispute held and was won: no payback was queued
+ * Queues what a refund at the provider gave back of a cancelled order, and failed, or what a dispute held and is over: no payback was queued
  * for it. Gives whether it was queued. The order must be locked.
  */
 export const payBackInstead = async (transaction: Database, sessionId: string, amount: number, now: Date): Promise<boolean> => {

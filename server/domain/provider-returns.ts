@@ -1,10 +1,11 @@
 import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { isDisputed } from '#server/domain/disputes.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { payBackInstead, raisePayback, settleByProvider } from '#server/domain/paybacks.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
+import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { providerReturnEmail } from '#server/mail/templates/order-emails.ts';
 import type { ProviderReturn } from '#server/payments/provider.ts';
@@ -31,22 +32,9 @@ const describe = ({ reference, amount, state, reason }: ProviderReturn): string 
 };
 
 /**
- * How much the order counts as given back beside the shop's own paybacks. A refund or a lost dispute first takes the place of paybacks that
- * are due, so that nothing is paid twice; a dispute holds its amount while it is open.
+ * What of a payment of a cancelled order neither went back, is to go back nor is held, in pence; negative where a dispute holds what was to go
+ * back before.
  */
-const countReturn = async (transaction: Database, { session_id }: Tables['payment'], event: ProviderReturn, now: Date) => {
-  const counts = (counted: number, reduced?: { readonly payback: string; readonly by: number }) => ({
-    counted,
-    reduced_payback: reduced?.payback ?? null,
-    reduced_by: reduced?.by ?? null,
-  });
-  if (event.state === 'disputed') return counts(event.amount);
-  if (event.state !== 'refunded' && event.state !== 'lost') return counts(0);
-  const { amount, reduced } = await settleByProvider(transaction, session_id, event, now);
-  return counts(event.amount - amount, reduced);
-};
-
-/** What of a cancelled order's payment neither went back, is to go back nor is held, in pence. */
 const owedOf = async (transaction: Database, { id, total }: Tables['order'], sessionId: string): Promise<number> => {
   const paybacks = await transaction.selectFrom('payback').select('amount').where('session_id', '=', sessionId).execute();
   const returns = await transaction.selectFrom('provider_return').select(['counted', 'reduced_by']).where('order_id', '=', id).execute();
@@ -54,40 +42,87 @@ const owedOf = async (transaction: Database, { id, total }: Tables['order'], ses
   return back.reduce((left, amount) => left - amount, total);
 };
 
+type Change = { readonly event: ProviderReturn; readonly before: Tables['provider_return'] | undefined; readonly now: Date };
+
 /**
- * Owes the buyer what a failed refund was to give back, or what a won dispute held of an order that was cancelled meanwhile; gives sentences
- * for the order's history. Paybacks whose place a refund took whole are returned by `recordPaybackReturned`.
+ * How much the order counts as given back beside the shop's own paybacks. A refund or a lost dispute first takes the place of paybacks that
+ * are due, so that nothing is paid twice; a dispute holds its amount while it is open.
  */
-const undoReturn = async (
+const countReturn = async (
+  transaction: Database,
+  order: Tables['order'],
+  { session_id }: Tables['payment'],
+  { event, before, now }: Change,
+) => {
+  const counts = (counted: number, reduced?: { readonly payback: string; readonly by: number }) => ({
+    counted,
+    reduced_payback: reduced?.payback ?? null,
+    reduced_by: reduced?.by ?? null,
+  });
+  if (event.state === 'disputed') return counts(event.amount);
+  if (event.state !== 'refunded' && event.state !== 'lost') return counts(0);
+  // A cancellation pays back the rest of what a dispute holds: only what would go back twice is replaced.
+  const isHeld = order.status === 'cancelled' && before?.state === 'disputed';
+  const twice = isHeld ? Math.max(0, -(await owedOf(transaction, order, session_id))) : event.amount;
+  const replacing = { ...event, amount: Math.min(event.amount, twice) };
+  const { amount, reduced } = await settleByProvider(transaction, session_id, replacing, now);
+  return counts(event.amount - amount, reduced);
+};
+
+/**
+ * Owes the buyer what a failed refund was to give back; gives sentences for the order's history. Paybacks whose place it took whole are
+ * returned by `recordPaybackReturned`.
+ */
+const undoRefund = async (
   transaction: Database,
   { session_id: sessionId }: Tables['payment'],
   { row }: OrderRecord,
-  before: Tables['provider_return'],
+  { counted, reduced_payback: id, reduced_by: by }: Tables['provider_return'],
   now: Date,
 ): Promise<readonly string[]> => {
-  const { counted, reduced_payback: id, reduced_by: by } = before;
-  const owed: string[] = [];
+  const owed: number[] = [];
   if (id !== null && by !== null) {
     await raisePayback(transaction, { id, by }, now);
-    owed.push(`${formatPence(by)} of it is to be paid back by the shop again.`);
+    owed.push(by);
   }
-  if (row.status !== 'cancelled') return owed;
-  // A dispute may hold more than was left to pay back, or what went back before it.
-  const isDispute = before.state === 'disputed';
-  const amount = isDispute ? Math.min(counted, await owedOf(transaction, row, sessionId)) : counted;
-  if (await payBackInstead(transaction, sessionId, amount, now))
-    owed.push(`${formatPence(amount)} of it is to be paid back by the shop${isDispute ? ', because the order is cancelled' : ' again'}.`);
-  return owed;
+  if (row.status === 'cancelled' && (await payBackInstead(transaction, sessionId, counted, now))) owed.push(counted);
+  return owed.map((amount) => `${formatPence(amount)} of it is to be paid back by the shop again.`);
 };
 
-/** The cancellation left the payment as it was, because a dispute held it. */
-const endHeldPayment = async (transaction: Database, { session_id }: Tables['payment']): Promise<void> => {
-  await transaction
-    .updateTable('payment')
-    .set({ status: paymentStatus.paidBack })
-    .where('session_id', '=', session_id)
-    .where('status', '=', paymentStatus.paid)
+/** The payment that a cancelled order was for, unless all of it goes back: any other goes back whole. */
+const readUsedPayment = async (transaction: Database, { row, payments }: OrderRecord): Promise<Tables['payment'] | undefined> => {
+  const wholes = await transaction
+    .selectFrom('payback')
+    .select('session_id')
+    .where('order_id', '=', row.id)
+    .where('amount', 'is', null)
     .execute();
+  return payments.find((payment) => isSettled(payment) && !wholes.some(({ session_id }) => session_id === payment.session_id));
+};
+
+/**
+ * Owes the buyer of a cancelled order what a dispute held that is over, as far as it does not go back otherwise; gives sentences for the
+ * order's history. The cancellation left the payment as it was: once no dispute is open, all of it has gone back.
+ */
+const payBackHeld = async (
+  transaction: Database,
+  found: OrderRecord,
+  { counted }: Tables['provider_return'],
+  now: Date,
+): Promise<readonly string[]> => {
+  const { id } = found.row;
+  const used = await readUsedPayment(transaction, found);
+  const amount = used ? Math.min(counted, await owedOf(transaction, found.row, used.session_id)) : 0;
+  if (used && (await payBackInstead(transaction, used.session_id, amount, now)))
+    return [`${formatPence(amount)} is to be paid back by the shop, because the order is cancelled.`];
+  if (!(await isDisputed(transaction, id)))
+    await transaction
+      .updateTable('payment')
+      .set({ status: paymentStatus.paidBack })
+      .where('order_id', '=', id)
+      .where('status', '=', paymentStatus.paid)
+      .execute();
+  return [];
 };
 
 /** Marks a stray payment as refunded, if all of it went back; gives whether the payment is one. */
@@ -115,10 +150,10 @@ const applyReturn = async (transaction: Database, event: ProviderReturn, { now, 
   const payment = await transaction.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
   if (!payment) return settleStray(transaction, event, now);
   const orderId = payment.order_id;
-  await lockOrder(transaction, orderId);
+  const order = await lockOrder(transaction, orderId);
   const before = await transaction.selectFrom('provider_return').selectAll().where('reference', '=', reference).executeTakeFirst();
   if (before && rank[state] <= rank[before.state]) return true;
-  const values = { amount, ...(await countReturn(transaction, payment, event, now)), state };
+  const values = { amount, ...(await countReturn(transaction, order, payment, { event, before, now })), state };
   await transaction
     .insertInto('provider_return')
     .values({ ...values, reference, order_id: orderId, created_at: now.toISOString() })
@@ -129,10 +164,13 @@ const applyReturn = async (transaction: Database, event: ProviderReturn, { now, 
   if (!found || (state === 'failed' && !before)) return true;
   const what = describe(event);
   await addOrderEvent(transaction, orderId, { actor: 'provider', what }, now);
-  const isUndone = before && (state === 'failed' || state === 'won');
-  const owed = isUndone ? await undoReturn(transaction, payment, found, before, now) : [];
+  const isHeldOver = found.row.status === 'cancelled' && before?.state === 'disputed';
+  const owed = isHeldOver
+    ? await payBackHeld(transaction, found, before, now)
+    : before && state === 'failed'
+      ? await undoRefund(transaction, payment, found, before, now)
+      : [];
   for (const sentence of owed) await addOrderEvent(transaction, orderId, { actor: 'job', what: sentence }, now);
-  if (state === 'lost' && found.row.status === 'cancelled') await endHeldPayment(transaction, payment);
   await queueEmail(transaction, sellerAddress, providerReturnEmail(found, event, [what, ...owed].join(' ')), now);
   return true;
 };
@@ -217,9 +255,3 @@ export const returnedByOrder = async (db: Database, orderIds: readonly string[])
 /** The same of one order. */
 export const returnedByProvider = async (db: Database, orderId: string): Promise<number> =>
   (await returnedByOrder(db, [orderId])).get(orderId) ?? 0;
-
-/** Does the buyer's bank hold any of an order's payment? */
-export const isDisputed = async (db: Database, orderId: string): Promise<boolean> => {
-  const open = db.selectFrom('provider_return').select('reference').where('order_id', '=', orderId).where('state', '=', 'disputed');
-  return (await open.executeTakeFirst()) !== undefined;
-};

@@ -515,7 +515,7 @@ describe('a dispute', () => {
       expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual(paybacks);
       expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refund']);
       const owed = (await historyOf(orderId)).at(-1);
-      expect(owed).toMatch(/^£\d\d\.00 of it is to be paid back by the shop, because the order is cancelled\.$/);
+      expect(owed).toMatch(/^£\d\d\.00 is to be paid back by the shop, because the order is cancelled\.$/);
       const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
       expect(text).toContain(owed);
       expect(await send()).toBe(paybacks.length);
@@ -555,6 +555,126 @@ describe('a dispute', () => {
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
     expect(await paybacksOf(orderId)).toEqual([]);
     expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' }, moneyBack: [{ amount: 40 }] });
+  });
+
+  test.each([
+    ['less', 1500, 2500],
+    ['more', 3000, 1000],
+  ])(
+    'a lost dispute of %s than half of an order that was cancelled meanwhile leaves the rest to be paid back',
+    async (_, disputed, rest) => {
+      const { orderId, intent } = await paidOrder();
+      await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
+      await cancelOrder(db, stripe.payments, orderId, { now });
+      await deliver('charge.dispute.closed', disputeOf(intent, disputed, 'lost'));
+      expect(await paybacksOf(orderId)).toMatchObject([{ amount: rest, done_at: null }]);
+      expect(await returnedByProvider(db, orderId)).toBe(disputed);
+      expect(await send()).toBe(1);
+      expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' } });
+    },
+  );
+
+  test('a dispute that began after its order was cancelled, and is lost, takes the place of the payback that is due', async () => {
+    const { orderId, intent } = await paidOrder();
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
+    expect(await paybacksOf(orderId)).toMatchObject([{ amount: null, reference: `du_${intent}`, due_at: null }]);
+    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await send()).toBe(0);
+  });
+
+  /** Two payments of an order that was cancelled while a dispute over the second held `disputed` of it. */
+  const paidTwice = async ({ disputed, isPaidBack }: { readonly disputed: number; readonly isPaidBack: boolean }) => {
+    const { orderId, intent } = await paidOrder();
+    const second = `${intent}_second`;
+    const first = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+    await db
+      .insertInto('payment')
+      .values({ ...first, session_id: second, attempt: 1, status: 'open', reference: null })
+      .execute();
+    await recordPayment(db, { eventId: `evt_${second}`, sessionId: second, outcome: 'paid', reference: second }, now);
+    if (isPaidBack) expect(await send()).toBe(1);
+    await deliver('charge.dispute.created', disputeOf(second, disputed, 'needs_response'));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    const paybacks = async () =>
+      (await db.selectFrom('payback').select(['session_id', 'amount', 'done_at']).where('order_id', '=', orderId).execute())
+        .map(({ session_id, amount, done_at }) => [session_id === second ? 'second' : 'first', amount, done_at === null ? 'due' : 'done'])
+        .toSorted();
+    const statuses = async () => (await readOrder(db, orderId))?.payments.map(({ status }) => status);
+    return { orderId, end: (status: string) => deliver('charge.dispute.closed', disputeOf(second, disputed, status)), paybacks, statuses };
+  };
+
+  test.each([
+    [
+      'won',
+      true,
+      [
+        ['first', 4000, 'due'],
+        ['second', null, 'done'],
+      ],
+      ['refund', 'refunded'],
+    ],
+    ['lost', true, [['second', null, 'done']], ['refunded', 'refunded']],
+    [
+      'won',
+      false,
+      [
+        ['first', 4000, 'due'],
+        ['second', null, 'due'],
+      ],
+      ['refund', 'refund'],
+    ],
+    [
+      'lost',
+      false,
+      [
+        ['first', 4000, 'due'],
+        ['second', null, 'done'],
+      ],
+      ['refund', 'refunded'],
+    ],
+  ])(
+    'after a dispute over a second payment that is %s, both payments of the cancelled order have gone back or go back (second before: %s)',
+    async (status, isPaidBack, paybacks, statuses) => {
+      const order = await paidTwice({ disputed: 4000, isPaidBack });
+      expect(await order.statuses()).toEqual(['paid', isPaidBack ? 'refunded' : 'refund']);
+      await order.end(status);
+      expect(await order.paybacks()).toEqual(paybacks);
+      expect(await order.statuses()).toEqual(statuses);
+    },
+  );
+
+  test('a won dispute over a part of a second payment is paid back from the first, of which the rest is due', async () => {
+    const order = await paidTwice({ disputed: 1500, isPaidBack: true });
+    await order.end('won');
+    expect(await order.paybacks()).toEqual([
+      ['first', 1500, 'due'],
+      ['first', 2500, 'due'],
+      ['second', null, 'done'],
+    ]);
+  });
+
+  test('a dispute that ends because all was paid back in the dashboard leaves nothing of a cancelled order to be told', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    await deliver('refund.created', refundOf(intent, 4000));
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'charge_refunded'));
+    expect(await paybacksOf(orderId)).toEqual([]);
+    expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' }, moneyBack: [{ amount: 40 }] });
+  });
+
+  test('of two disputes over a cancelled order, the money is told as gone back only once both are over', async () => {
+    const { orderId, intent } = await paidOrder();
+    const [one, other] = ['du_one', 'du_other'].map((id) => (status: string) => ({ ...disputeOf(intent, 2000, status), id }));
+    for (const dispute of [one, other]) await deliver('charge.dispute.created', dispute?.('needs_response') ?? {});
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    const told = async () => (await findOrder(db, orderId)).cancellation?.refund;
+    await deliver('charge.dispute.closed', one?.('lost') ?? {});
+    expect(await told()).toBe('none');
+    await deliver('charge.dispute.closed', other?.('lost') ?? {});
+    expect(await told()).toBe('done');
   });
 
   test('a dispute that is lost counts as given back, in place of a payback that is due', async () => {
