@@ -3,6 +3,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import { after, formatPence } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { isDisputed } from '#server/domain/disputes.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
@@ -142,7 +143,9 @@ const complete = async (transaction: Database, payback: Payback, { reference, is
       );
     return;
   }
-  await setPaymentStatus(transaction, payback, paymentStatus.paidBack);
+  // Of a part, the rest may be held by a dispute.
+  const isHeld = amount !== null && (await isDisputed(transaction, order_id));
+  await setPaymentStatus(transaction, payback, isHeld ? paymentStatus.paid : paymentStatus.paidBack);
   const event = isManual
     ? ({ actor: 'seller', what: `${what} by hand: ${reference}.` } as const)
     : ({ actor: 'job', what: `${what}: ${reference}.` } as const);

@@ -6,10 +6,11 @@ import type { Tables } from '#server/db/schema.ts';
  *
  *     open ──> processing ──> failed
  *     open ──> expired                             its page was closed
- *     any of these ──> paid                        the order is confirmed: final
+ *     any of these ──> paid                        the order is confirmed
  *                  └─> paybackDue <──> paidBack    paid, but of no use for the order
  *
- * Events arrive in any order; no state is left for one further left. `paidBack` becomes `paybackDue` again when a payback is returned.
+ * Events arrive in any order; none leads back to the states before `paid`. A cancellation leaves `paid`, which stands again while a dispute holds
+ * what is not due to go back. `paidBack` becomes `paybackDue` again when a payback is returned.
  * The two last are stored as `refund` and `refunded`, as older versions do; neither has to do with a refund request.
  */
 export const paymentStatus = {
@@ -24,10 +25,10 @@ export const paymentStatus = {
 
 type Payment = Pick<Tables['payment'], 'status'>;
 
-/** Paid, but the order could not use the money: replaced, lapsed, paid twice, or another amount. */
+/** Paid, but the order cannot use the money: replaced, lapsed, cancelled, paid twice, or another amount. */
 const isUnusable = ({ status }: Payment): boolean => status === paymentStatus.paybackDue || status === paymentStatus.paidBack;
 
-/** The money has arrived and its use is decided; no later event changes that. */
+/** The money has arrived and its use is decided; no later event of its page changes that. */
 export const isSettled = (payment: Payment): boolean => payment.status === paymentStatus.paid || isUnusable(payment);
 
 /** Does an order have a payment that must still be paid back? */

@@ -677,6 +677,19 @@ describe('a dispute', () => {
     expect(await told()).toBe('done');
   });
 
+  test.each(['won', 'lost'])('a cancelled order is not told as paid back while a dispute that is then %s holds a part', async (status) => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
+    await cancelOrder(db, stripe.payments, orderId, { now });
+    const told = async () => (await findOrder(db, orderId)).cancellation?.refund;
+    expect(await told()).toBe('due');
+    expect(await send()).toBe(1);
+    expect(await told()).toBe('none');
+    await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
+    expect(await send()).toBe(status === 'won' ? 1 : 0);
+    expect(await told()).toBe('done');
+  });
+
   test('a dispute that is lost counts as given back, in place of a payback that is due', async () => {
     const { orderId, intent } = await paidOrder();
     await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
