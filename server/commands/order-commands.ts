@@ -40,6 +40,7 @@ const isReturned = (payback: Payback): boolean => paybackState(payback) === 'ret
 
 const describePaybackState = (payback: Payback): string => {
   if (isReturned(payback)) return 'came back';
+  if (paybackState(payback) === 'unclear') return 'unclear';
   return payback.done_at === null ? 'not yet' : toMinute(payback.done_at);
 };
 
@@ -183,11 +184,14 @@ const describePayback = ({ request, amount }: Payback): string =>
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
+  async (
+    text: string,
+    { how, checked: isChecked, json }: JsonOption & { readonly how: string; readonly checked?: boolean },
+  ): Promise<void> => {
     const now = new Date();
     const { found, settled } = await withDatabase(async (db, env) => {
       const { row } = await findOrder(db, env, text);
-      const paybacks = await settleManually(db, row.id, how, now);
+      const paybacks = await settleManually(db, row.id, how, now, { isChecked });
       return { found: await findOrder(db, env, row.id), settled: paybacks };
     });
     print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by email.`, {
@@ -242,10 +246,15 @@ an order that is not paid yet is released, and a payment that still arrives for 
     description: 'record that you paid money back manually, and mail the buyer',
     notes: `The running shop pays money back through the payment provider. If that fails, or a bank returns the money days later, "orders show" says
 so: pay it in another way, then record it here. This settles everything of the order that is not paid back yet, and the shop stops trying.
-If the last problem was a lost connection, check first whether the provider has paid it after all.`,
-    examples: ['npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"'],
+It is refused where a try ended without a clear answer, until the shop has looked, up to an hour later. If it cannot look, because the key was
+revoked, for example, look at the payment provider yourself, and if the money was not paid there, say so with --checked.`,
+    examples: [
+      'npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"',
+      'npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March" --checked',
+    ],
   })
     .argument('<id>', 'as in "orders list"')
     .requiredOption('--how <words>', 'how you paid it, in one line; the mail to the buyer quotes it')
+    .option('--checked', 'you have looked at the payment provider, and it was not paid there')
     .action(settle(context));
 };

@@ -55,6 +55,8 @@ const describePayback = ({ orderId, amount, payment, moneyBack }: RefundRequestV
   if (moneyBack.cameBack)
     return `${formatPounds(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
   const through = payment === null ? '' : ` through ${payment}`;
+  if (moneyBack.isUnclear)
+    return `${formatPounds(amount)} may have been paid back${through}: the running shop looks, so do not pay it another way before. ${moneyBack.problem}`;
   if (moneyBack.problem === '') return `The running shop pays ${formatPounds(amount)} back${through}, and tells the buyer when it has.`;
   return `${formatPounds(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
 };

@@ -17,18 +17,20 @@ type Payback = Tables['payback'];
 /**
  * Money that goes back to a buyer:
  *
- *     due ──claim──> sending ──accepted──> done ──provider reports its return──┐
- *      ^                │                   ^                                  v
- *      └─back-off─failed┘                   └──seller settles manually─── returned
+ *     due, unclear ──claim──> sending ──accepted──> done ──provider reports its return──> returned
+ *     sending ──refused, back-off──> due
+ *     sending ──no clear answer, back-off──> unclear
+ *     sending, unclear ──provider reports it──> done
+ *     due, returned; unclear, if the seller has looked ──seller settles manually──> done
  *
- * `sending` outlives a process that died, and a try that failed without a clear answer is `unclear`: whether the money was sent is not known
- * before the next try has looked, or the provider reports it. Its return may be reported before its acceptance. A `due` payback can be
- * settled manually as well. What returned is never retried: it cannot go the same way.
+ * `sending` outlives a process that died, and is `unclear` otherwise: whether the money was sent is not known before the next try has looked, the
+ * provider reports it, or the seller has looked at the provider, as where no try can. Its return may be reported before its acceptance. What
+ * returned is never retried: it cannot go the same way.
  */
 export type PaybackState = 'due' | 'sending' | 'unclear' | 'done' | 'returned';
 
 /** Begins the `problem` of a payback that is `unclear`. */
-const unclearMark = 'Unclear until the next try: ';
+const unclearMark = 'May have been paid, which the next try looks up:';
 
 /** Derived, because rows of older versions have no state column; `claim` empties `problem`, a failed try fills it. */
 export const paybackState = ({
@@ -196,8 +198,8 @@ export const sendDuePaybacks = async (
       });
     } catch (error) {
       onProblem(error);
-      const mark = error instanceof UnclearPayback ? unclearMark : '';
-      await retryLater(db, claimed, `${mark}${error instanceof Error ? error.message : String(error)}`, clock());
+      const message = error instanceof Error ? error.message : String(error);
+      await retryLater(db, claimed, error instanceof UnclearPayback ? `${unclearMark} ${message}` : message, clock());
       return sent;
     }
     // The money is sent even if this transaction fails: then the row stays `sending` until its lease ends, and the next try finds the payback.
@@ -280,9 +282,16 @@ export const recordPaybackReturned = async (
 
 /**
  * Marks all open paybacks of an order as paid back by the seller in the way that `how` says, and gives them. Throws `Conflict` when none is
- * open or one is `sending` or `unclear`, because that cannot be recalled; `Invalid` unless `how` is one line.
+ * open, one is `sending`, because that cannot be recalled, or `unclear`, unless the seller has checked at the provider that it was not paid
+ * there; `Invalid` unless `how` is one line.
  */
-export const settleManually = (db: Database, orderId: string, how: string, now: Date): Promise<Payback[]> =>
+export const settleManually = (
+  db: Database,
+  orderId: string,
+  how: string,
+  now: Date,
+  { isChecked = false }: { readonly isChecked?: boolean | undefined } = {},
+): Promise<Payback[]> =>
   db.transaction().execute(async (transaction) => {
     const reference = how.trim();
     if (!isOneLine(reference, maxManualReference))
@@ -297,9 +306,14 @@ export const settleManually = (db: Database, orderId: string, how: string, now: 
       .returningAll()
       .execute();
     if (open.length === 0) throw new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
-    if (open.some(isUnclear))
+    const states = open.map(paybackState);
+    if (states.includes('sending'))
       throw new Conflict(
-        'The shop is just trying to pay this back, or does not know how a try ended and will look. Nothing is settled: please try again in a few minutes, while the shop runs.',
+        'The shop is just trying to pay this back. Nothing is settled: please try again in a few minutes, while the shop runs.',
+      );
+    if (states.includes('unclear') && !isChecked)
+      throw new Conflict(
+        'This may have been paid back: a try ended without a clear answer. Nothing is settled: the running shop looks again, which can take up to an hour. If it cannot, look at the payment provider yourself, and if it was not paid there, say so with --checked.',
       );
     for (const payback of open) await complete(transaction, payback, { reference, isManual: true }, now);
     return open;

@@ -191,6 +191,7 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
       ? {
           paidAt: payback.done_at,
           cameBack: paybackState(payback) === 'returned',
+          isUnclear: paybackState(payback) === 'unclear',
           reference: payback.reference,
           problem: payback.problem,
         }

@@ -15,6 +15,7 @@ import {
 import { needsPayback } from '#server/domain/payment-status.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import { type Decision, decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
+import { UnclearPayback } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -73,7 +74,8 @@ test.each<[PaybackState, Parameters<typeof paybackState>[0]]>([
   ['due', { due_at: later.toISOString(), done_at: null, tries: 0, problem: '' }],
   ['due', { due_at: later.toISOString(), done_at: null, tries: 2, problem: 'Down' }],
   ['sending', { due_at: later.toISOString(), done_at: null, tries: 1, problem: '' }],
-  ['unclear', { due_at: later.toISOString(), done_at: null, tries: 1, problem: 'Unclear until the next try: Lost' }],
+  ['unclear', { due_at: later.toISOString(), done_at: null, tries: 1, problem: 'May have been paid, which the next try looks up: Lost' }],
+  ['unclear', { due_at: later.toISOString(), done_at: null, tries: 1, problem: 'May have been paid, which the next try looks up:' }],
   ['done', { due_at: null, done_at: later.toISOString(), tries: 1, problem: '' }],
   ['returned', { due_at: null, done_at: null, tries: 1, problem: 'The account was closed' }],
 ])('a payback is %s with the columns %j', (state, columns) => {
@@ -90,7 +92,7 @@ describe('the payback of a decided refund request', () => {
     async (decision, amount, price) => {
       const { id, intent, reference } = await asked();
       const decided = await decideRefundRequest(db, reference, decision, later);
-      expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, reference: null, problem: '' });
+      expect(decided.moneyBack).toEqual({ paidAt: null, cameBack: false, isUnclear: false, reference: null, problem: '' });
       expect(await subjects()).toEqual([`Your refund request ${reference} is decided`]);
       expect(await payBack()).toBe(1);
       const [made, ...others] = refundsOf(intent);
@@ -100,6 +102,7 @@ describe('the payback of a decided refund request', () => {
       expect((await showRefundRequest(db, reference)).moneyBack).toEqual({
         paidAt: later.toISOString(),
         cameBack: false,
+        isUnclear: false,
         reference: made?.id,
         problem: '',
       });
@@ -302,7 +305,13 @@ describe('a returned payback', () => {
     await payBack();
     const made = refundsOf(intent)[0]?.id ?? '';
     await recordPaybackReturned(db, { reference: made, problem: failed }, { now: minutesLater(700), sellerAddress });
-    expect((await showRefundRequest(db, reference)).moneyBack).toEqual({ paidAt: null, cameBack: true, reference: made, problem: failed });
+    expect((await showRefundRequest(db, reference)).moneyBack).toEqual({
+      paidAt: null,
+      cameBack: true,
+      isUnclear: false,
+      reference: made,
+      problem: failed,
+    });
     expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 paid back for request ${reference} has come back: ${made}, ${failed}.`);
     const mails = await db.selectFrom('mail').selectAll().where('subject', '=', cameBackOf(id)).execute();
     expect(mails).toMatchObject([{ recipient: 'ada@example.com', text: expect.stringContaining('another way') }]);
@@ -425,7 +434,7 @@ describe('a payback that the seller settles manually', () => {
     await db.deleteFrom('mail').execute();
     const how = 'bank transfer of 3 March';
     expect(await settleManually(db, id, ` ${how} `, muchLater)).toMatchObject([{ request: reference, amount: 2520 }]);
-    const moneyBack = { paidAt: muchLater.toISOString(), cameBack: false, reference: how, problem: '' };
+    const moneyBack = { paidAt: muchLater.toISOString(), cameBack: false, isUnclear: false, reference: how, problem: '' };
     expect((await showRefundRequest(db, reference)).moneyBack).toEqual(moneyBack);
     expect((await listOrderEvents(db, id)).at(-1)).toEqual({
       at: muchLater.toISOString(),
@@ -517,6 +526,34 @@ describe('a payback that the seller settles manually', () => {
     expect(await listPaybacks(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id, problem: '' }]);
     expect(refundsOf(intent)).toHaveLength(1);
     expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('a seller who has looked at Stripe can settle an unclear payback, and is told of the option when it is refused', async () => {
+    const { id } = await decided();
+    // An error without a message is as unclear.
+    const payer = { ...stripe.payments, payBack: () => Promise.reject(new UnclearPayback('')) };
+    expect(await payBack(later, payer)).toBe(0);
+    for (const words of ['up to an hour', '--checked'])
+      await expect(settleManually(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining(words),
+      });
+    await settleManually(db, id, 'cheque 17', muchLater, { isChecked: true });
+    expect(await listPaybacks(db, id)).toMatchObject([{ done_at: muchLater.toISOString(), reference: 'cheque 17', problem: '' }]);
+    expect(await subjects()).toEqual([paidBackOf(id)]);
+  });
+
+  test('a payback that is just being sent cannot be settled, whatever the seller has looked at', async () => {
+    const { id, intent } = await decided();
+    const { ended, started, resume } = slowPayback();
+    await started;
+    await expect(settleManually(db, id, 'cheque 17', later, { isChecked: true })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('in a few minutes'),
+    });
+    resume();
+    expect(await ended).toBe(1);
+    expect(await listPaybacks(db, id)).toMatchObject([{ reference: refundsOf(intent)[0]?.id }]);
   });
 
   test('a payback that Stripe has not made in spite of a failure of its own can be settled once a try has looked that up', async () => {

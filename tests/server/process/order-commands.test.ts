@@ -8,6 +8,7 @@ import { recordPaybackReturned, sendDuePaybacks } from '#server/domain/paybacks.
 import { openPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { openShop } from '#server/open-shop.ts';
+import { UnclearPayback } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -75,7 +76,11 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     };
     const reference = await decided(5.5, now);
     await sendDuePaybacks(db, testPayments, () => now);
-    const { reference: sent } = await db.selectFrom('payback').select('reference').executeTakeFirstOrThrow();
+    const { reference: sent } = await db
+      .selectFrom('payback')
+      .select('reference')
+      .where('request', '=', reference)
+      .executeTakeFirstOrThrow();
     await recordPaybackReturned(
       db,
       { reference: sent ?? '', problem: 'failed (expired card)' },
@@ -116,6 +121,25 @@ describe('the commands orders', { timeout: 60_000 }, () => {
         { request: second, reference: 'cheque 17' },
       ],
     });
+  });
+
+  test('a payback of which it is unclear whether it was paid is shown so, and settled with --checked only', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const now = new Date();
+    const request = { orderId: orders.paid, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
+    const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(1), withoutReturn: true }, now);
+    const broken = { ...testPayments, payBack: () => Promise.reject(new UnclearPayback('No answer.')) };
+    await sendDuePaybacks(db, broken, () => now);
+    await db.destroy();
+
+    expect((await shop('show', orders.paid)).out).toMatch(/\nunclear +£1\.00/);
+    const { out } = await runShopCommand(dataDir, 'refunds', 'show', reference);
+    expect(out).toContain('£1.00 may have been paid back through test');
+    expect(out).not.toContain('could not be paid back');
+    const settle = (...more: string[]) => shop('settle', orders.paid, '--how', 'cheque 18', ...more);
+    expect(await settle()).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--checked') });
+    expect(await settle('--checked')).toMatchObject({ code: 0, out: expect.stringContaining('£1.00'), err: '' });
   });
 
   test('--help of the commands orders shows examples', async () => {
