@@ -1,6 +1,6 @@
 import { after, hour, minute } from '#server/db/columns.ts';
 
-/** Lease of a claimed row: longer than any try takes, so that no second process works on it. */
+/** Lease of a claimed row: longer than tries take as a rule. A try that outlasts it may meet that of a second process. */
 export const leaseSeconds = 5 * minute;
 
 const firstDelaySeconds = 30;

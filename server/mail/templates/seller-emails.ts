@@ -47,9 +47,9 @@ const kinds = {
     hint: 'The shop no longer tries to send them. See to whom they went with: npm run shop -- mail list --open',
   },
   payback: {
-    one: 'payment that could not be paid back yet',
-    many: 'payments that could not be paid back yet',
-    hint: 'The shop goes on trying. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
+    one: 'payback that is not finished yet',
+    many: 'paybacks that are not finished yet',
+    hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
   },
   lateBank: {
     one: 'payment that a bank has not answered for a week',

@@ -6,6 +6,7 @@ import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { requestRefund } from '#server/domain/refund-requests.ts';
 import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller-notices.ts';
 import { claimMail, markFailed, queueMail } from '#server/mail/outbox.ts';
+import { UnclearPayback } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -178,7 +179,8 @@ describe('stuck work', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('the seller is told once of a payback that has failed for two hours', async () => {
+  /** A payback of £5.70 that is due since the opening day, and its order. */
+  const duePayback = async (): Promise<string> => {
     const id = await paidOrder({ productId: 'spoon' });
     await pay(await order({ productId: 'spoon' }));
     const session = await db.selectFrom('payment').select('session_id').where('order_id', '=', id).executeTakeFirstOrThrow();
@@ -198,14 +200,29 @@ describe('stuck work', () => {
       .execute();
     await tell();
     await db.deleteFrom('mail').execute();
+    return id;
+  };
+
+  test('the seller is told once of a payback that has failed for two hours', async () => {
+    const id = await duePayback();
     const broken = { ...testPayments, payBack: () => Promise.reject(new Error('The charge is disputed.')) };
     await sendDuePaybacks(db, broken, () => minutesLater(1));
     await tell(minutesLater(119));
     expect(await told()).toEqual([]);
     await Promise.all([tell(minutesLater(120)), tell(minutesLater(120))]);
     await tell(minutesLater(500));
-    expect(await subjects()).toEqual([`1 payment that could not be paid back yet: ${id}`]);
+    expect(await subjects()).toEqual([`1 payback that is not finished yet: ${id}`]);
     expect((await told())[0]?.text).toContain('£5.70 through test, tried once: The charge is disputed.');
+  });
+
+  test('the seller is told that an unclear payback may have been paid, and to look before it is paid in another way', async () => {
+    await duePayback();
+    const broken = { ...testPayments, payBack: () => Promise.reject(new UnclearPayback('No answer.')) };
+    await sendDuePaybacks(db, broken, () => minutesLater(1));
+    await tell(minutesLater(120));
+    const text = (await told())[0]?.text.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('£5.70 through test, tried once: May have been paid, which the next try looks up: No answer.');
+    expect(text).toContain('do not pay that in another way before you have looked');
   });
 });
 
