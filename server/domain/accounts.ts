@@ -40,7 +40,7 @@ import {
   saveRegistration,
 } from '#server/domain/registrations.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
-import { checkSecondFactor, type UsedCode } from '#server/domain/second-factor.ts';
+import { checkSecondFactor, secondFactorSince, type UsedCode } from '#server/domain/second-factor.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
 import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { endSessionById, endSessions } from '#server/domain/sessions.ts';
@@ -172,7 +172,9 @@ const findByEmail = async (db: Database, emailKey: string): Promise<Account | un
  */
 const limitLogin = async (db: Database, emailKey: string, account: Account | undefined, call: CallContext): Promise<string> => {
   const { now } = call;
-  const knownBrowser = readKnownBrowser(call.knownBrowser, account);
+  // Asked for also without an account, which would answer sooner otherwise.
+  const since = await secondFactorSince(db, account?.id ?? '');
+  const knownBrowser = readKnownBrowser(call.knownBrowser, account && { ...account, since });
   if (knownBrowser !== undefined) {
     const key = `login:known:${knownBrowser}`;
     await enforceGuessLimit(db, { key, now });
@@ -220,8 +222,7 @@ export const signIn = async (
   if (!account || !isMatch) throw new Unauthorised("That email or password isn't right.");
   await resetRateLimit(db, guessKey);
   if (!account.isVerified) throw new Forbidden('Confirm your email address first: enter the code we have emailed you.', 'unverified');
-  const guesser = readKnownBrowser(call.knownBrowser, account);
-  const usedCode = await checkSecondFactor(db, account, { code: oneTimeCode, guesser }, call);
+  const usedCode = await checkSecondFactor(db, account, { code: oneTimeCode, mark: call.knownBrowser }, call);
   return { account: await renewHash(db, account, password, call), usedCode };
 };
 

@@ -9,6 +9,7 @@ import type { Account } from '#server/domain/account-row.ts';
 import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { readKnownBrowser } from '#server/domain/known-browsers.ts';
 import { inGroups, randomLetters } from '#server/domain/order-id.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { enforceGuessLimit, enforceRateLimit, type RateLimit, resetRateLimit } from '#server/domain/rate-limit.ts';
@@ -75,11 +76,15 @@ const findFactor = (db: Database, accountId: string) =>
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 
+/** When two-step sign-in was switched on; null while it is off. */
+export const secondFactorSince = async (db: Database, accountId: string): Promise<string | null> =>
+  (await findFactor(db, accountId))?.confirmed_at ?? null;
+
 /** Whether two-step sign-in is on, and how many recovery codes are left. */
 export const readSecondFactor = async (db: Database, accountId: string): Promise<z.output<typeof secondFactorStatus>> => {
-  const factor = await findFactor(db, accountId);
+  const since = await secondFactorSince(db, accountId);
   const codes = await db.selectFrom('recovery_code').select('code_hash').where('account_id', '=', accountId).execute();
-  return { since: factor?.confirmed_at ?? null, recoveryCodesLeft: codes.length };
+  return { since, recoveryCodesLeft: codes.length };
 };
 
 const createRecoveryCodes = async (db: Database, accountId: string): Promise<RecoveryCodes> => {
@@ -168,16 +173,18 @@ const redeemLimited = async (
 
 /**
  * The second step of signing in, after the right password; undefined for an account without it. Throws `Invalid` with the code `needed` when
- * there is no code, and 401 for a wrong one. Strangers cannot use up the tries of `guesser`, a known browser; all others share one limit.
+ * there is no code, and 401 for a wrong one. Strangers cannot use up the tries of a browser with a `mark`; all others share one limit.
  */
 export const checkSecondFactor = async (
   db: Database,
   account: Account,
-  { code, guesser = account.id }: { readonly code: string | undefined; readonly guesser: string | undefined },
+  { code, mark }: { readonly code: string | undefined; readonly mark: string | undefined },
   call: Call,
 ): Promise<UsedCode | undefined> => {
-  if (!(await findFactor(db, account.id))) return undefined;
+  const factor = await findFactor(db, account.id);
+  if (!factor) return undefined;
   if (code === undefined) throw codeNeeded();
+  const guesser = readKnownBrowser(mark, { ...account, since: factor.confirmed_at }) ?? account.id;
   const used = await redeemLimited(db, account, { code, key: `login-code:${guesser}` }, call);
   if (used === undefined)
     throw new Failure('unauthorised', wrongCodeMessage, { oneTimeCode: wrongCodeMessage }, { code: oneTimeCodeError.wrong });

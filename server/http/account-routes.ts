@@ -61,12 +61,13 @@ import {
   ensureCsrfToken,
   findShopper,
   knownBrowserMark,
+  markBrowser,
+  markBrowserOfReset,
   openSession,
   registrationSecret,
   requireShopper,
   sessionToken,
   setRegistrationSecret,
-  setResetBrowser,
 } from '#server/http/session.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
@@ -137,7 +138,8 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .post(endpoints.resetPassword.path, async (c) => {
       // The mailed link proves the owner: strangers who guess cannot keep them out of their account now.
-      setResetBrowser(c, services, await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services)));
+      const account = await resetPassword(db, await readBody(c, newPasswordForms.passwordReset), callContext(c, services));
+      await markBrowserOfReset(c, services, account);
       clearSessionCookie(c, services);
       return c.json({ message: 'Your new password is set. Sign in with it now.' } satisfies MessageAnswer);
     })
@@ -198,12 +200,14 @@ export const accountRoutes = (services: Services): Hono => {
       const shopper = await requireShopper(c, services);
       const { oneTimeCode } = await readBody(c, secondFactorConfirmation);
       const codes = await confirmSecondFactor(db, shopper, oneTimeCode, sessionToken(c, services) ?? '', callContext(c, services));
+      await markBrowser(c, services, shopper);
       c.set('securityEvent', 'second factor on');
       return c.json(codes satisfies z.output<typeof recoveryCodes>);
     })
     .post(endpoints.endSecondFactor.path, async (c) => {
       const shopper = await requireShopper(c, services);
       await endSecondFactor(db, shopper, await readBody(c, secondFactorChange), callContext(c, services));
+      await markBrowser(c, services, shopper);
       c.set('securityEvent', 'second factor off');
       return c.body(null, 204);
     })

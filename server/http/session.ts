@@ -6,6 +6,7 @@ import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
 import { markKnownBrowser, markResetBrowser } from '#server/domain/known-browsers.ts';
 import { linkSeconds } from '#server/domain/one-time-tokens.ts';
+import { secondFactorSince } from '#server/domain/second-factor.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import { readDevice } from '#server/http/device.ts';
@@ -59,8 +60,13 @@ export const knownBrowserMark = (c: Context, site: Site): string | undefined => 
 const setKnownBrowser = (c: Context, site: Site, mark: string): void =>
   setCookie(c, knownBrowserCookieName(site), mark, { ...cookieOptions(site), maxAge: knownBrowserSeconds });
 
+/** Marks this browser as one in which the account's owner is signed in; again after each change of what marks are signed with. */
+export const markBrowser = async (c: Context, services: Pick<Services, 'db'> & Site, account: Account): Promise<void> =>
+  setKnownBrowser(c, services, markKnownBrowser({ ...account, since: await secondFactorSince(services.db, account.id) }));
+
 /** Marks this browser as one in which the account's owner has opened a link of the mailbox. */
-export const setResetBrowser = (c: Context, site: Site, account: Account): void => setKnownBrowser(c, site, markResetBrowser(account));
+export const markBrowserOfReset = async (c: Context, services: Pick<Services, 'db'> & Site, account: Account): Promise<void> =>
+  setKnownBrowser(c, services, markResetBrowser({ ...account, since: await secondFactorSince(services.db, account.id) }));
 
 /** Deletes the mark with the account. */
 export const clearKnownBrowser = (c: Context, site: Site): void => {
@@ -117,7 +123,7 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
 export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
   const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
   setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session), sessionSeconds);
-  setKnownBrowser(c, services, markKnownBrowser(account));
+  await markBrowser(c, services, account);
   setCsrfToken(c, services);
 };
 

@@ -266,6 +266,27 @@ describe('signing in with two steps', () => {
     expect(await guess()).toBe(401);
   });
 
+  test('marks of sign-ins before two-step sign-in was switched on give no guesses of their own, and that of the confirming browser does', async () => {
+    const collected = [await signedIn(), await signedIn(), await signedIn()];
+    const { browser: owner, code } = await switchedOn();
+    const statuses = [];
+    for (const browser of [...collected, ...collected]) statuses.push((await signIn(browser, wrong(code()))).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await signIn(await aVisitor(), code())).status).toBe(429);
+    expect((await signIn(owner, code())).status).toBe(200);
+  });
+
+  test('the browser in which two-step sign-in was switched off stays a known one, which strangers cannot lock out', async () => {
+    const { browser: owner, code } = await switchedOn();
+    expect((await owner.send(endpoints.endSecondFactor, { password, oneTimeCode: code() })).status).toBe(204);
+    const stranger = await aVisitor();
+    const wrongPassword = { email, password: 'not the password' };
+    for (let at = 0; at < 5; at += 1) expect((await stranger.send(endpoints.login, wrongPassword)).status).toBe(401);
+    // From the same address.
+    expect((await signIn(stranger)).status).toBe(429);
+    expect((await signIn(owner)).status).toBe(200);
+  });
+
   test('a right code ends the count of wrong ones', async () => {
     const { code } = await switchedOn();
     const owner = await aVisitor();
