@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
+import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
@@ -35,7 +36,7 @@ const importFile =
   ({ withDatabase, print }: CommandContext) =>
   async (file: string, { pictures: folder, newCategories: addsCategories = false, json }: ImportOptions): Promise<void> => {
     const format = formatOf(file);
-    const rows = readRows(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`), format);
+    const rows = readRows(await readText(file), format);
     const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
     const result = await withDatabase(async (db, env) => {
       const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPictures(db, env));

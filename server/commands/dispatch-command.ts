@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
+import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { dispatchOrders, readDispatchFile } from '#server/domain/dispatch-orders.ts';
 
 const dispatch =
   ({ withDatabase, print }: CommandContext) =>
   async ({ file, json }: JsonOption & { readonly file: string }): Promise<void> => {
-    const parcels = readDispatchFile(await rejectAsInvalid(readFile(file, 'utf8'), `${file} cannot be read.`));
+    const parcels = readDispatchFile(await readText(file));
     const result = await withDatabase((db, { delivery }) => dispatchOrders(db, parcels, { delivery, now: new Date() }));
     const { dispatched, unchanged } = result;
     const same = unchanged.length === 0 ? '' : ` ${formatCount(unchanged.length, 'order')} had been sent like this before.`;

@@ -10,6 +10,7 @@ import { after, day, formatCount, formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
+import { byteOrderMark } from '#server/domain/catalogue-file.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
@@ -129,7 +130,7 @@ const toCsv = (cells: readonly (string | number)[]): string =>
   stringify([[...cells]], { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true });
 
 async function* exportLines(db: Database, filter: OrderFilter, onOrder: () => void): AsyncGenerator<string> {
-  yield toCsv(csvColumns.map(([name]) => name));
+  yield byteOrderMark + toCsv(csvColumns.map(([name]) => name));
   for await (const found of searchOrders(db, filter)) {
     onOrder();
     yield toCsv(csvColumns.map(([, value]) => value(found)));

@@ -5,6 +5,9 @@ import { maxDeliveryDays } from '#contract/delivery-dates.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
+/** Begins a CSV file: without it spreadsheets take letters beyond ASCII for others, and save them in another encoding. */
+export const byteOrderMark = '\uFEFF';
+
 /** The formats of catalogue files. */
 export type CatalogueFormat = 'json' | 'csv';
 
@@ -241,7 +244,7 @@ const readCsv = (source: string): FileRow[] => {
 
 /** Parses a file into unvalidated rows; throws `Invalid` with the line if the file is malformed. */
 export const readRows = (source: string, format: CatalogueFormat): FileRow[] => {
-  const withoutBom = source.startsWith('\uFEFF') ? source.slice(1) : source;
+  const withoutBom = source.startsWith(byteOrderMark) ? source.slice(1) : source;
   return format === 'json' ? readJson(withoutBom) : readCsv(withoutBom);
 };
 
@@ -255,5 +258,5 @@ const toCell = (column: string, value: unknown): string => {
 export const writeRows = (rows: readonly ImportRow[], format: CatalogueFormat): string => {
   if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
   const cells = rows.map((row) => columns.map((column) => toCell(column, row[column])));
-  return stringify([[...columns], ...cells], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  return byteOrderMark + stringify([[...columns], ...cells], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 };

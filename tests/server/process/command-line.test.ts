@@ -99,6 +99,21 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     });
     const console = await shop('catalogue', 'export', '--format', 'csv');
     expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
+    // By the byte order mark a spreadsheet knows that it is UTF-8, and saves it as such.
+    expect(console.out).toMatch(/^\uFEFFid,/);
+  });
+
+  test('a catalogue file that is not UTF-8 is refused in a sentence that says how to save it, and nothing is imported', async () => {
+    const file = inHome('cafe.csv');
+    const text = 'id,name,basePrice,stock\ncafe,Café cup £5,5,3\n';
+    await writeFile(file, text, 'latin1');
+    expect(await change('catalogue', 'import', file)).toEqual({
+      code: 1,
+      out: '',
+      err: `${file} is not UTF-8. Save it as UTF-8, which spreadsheets call "CSV UTF-8".\n`,
+    });
+    await writeFile(file, text);
+    expect((await change('catalogue', 'import', file)).out).toBe('1 product added, 0 products changed.\n');
   });
 
   test('an own catalogue is for sale after init and one import, with its categories and without the sample products', async () => {

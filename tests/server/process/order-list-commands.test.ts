@@ -133,7 +133,8 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     const range = ['--from', '2026-04-01', '--to', '2026-04-01'];
     const { out } = await shop('export', ...range);
     const [header, line, ...others] = out.split('\r\n');
-    expect(header).toMatch(/^order,status,placed,name,/);
+    // By the byte order mark a spreadsheet knows that it is UTF-8.
+    expect(header).toMatch(/^\uFEFForder,status,placed,name,/);
     expect(others).toEqual(['']);
     for (const part of [
       `${id},confirmed,2026-04-01T12:00:00.000Z,`,
@@ -182,6 +183,8 @@ describe('the command orders dispatch', { timeout: 60_000 }, () => {
     expect((await shop('dispatch', '--file', file)).out).toBe('0 orders dispatched. 2 orders had been sent like this before.\n');
     expect((await shop('show', ids[0] ?? '')).out).toContain('Sent with Royal Mail, RM1');
     expect((await shop('show', ids[1] ?? '')).out).toContain('Moved to Dispatch: tracking number RM2.');
+    await writeFile(file, `order,tracking,courier\n${ids[0]},RM1,Système U\n`, 'latin1');
+    expect(await shop('dispatch', '--file', file)).toMatchObject({ code: 1, err: expect.stringContaining(`${file} is not UTF-8. `) });
     expect(await shop('dispatch', '--file', '/no/such/file')).toMatchObject({ code: 1, err: '/no/such/file cannot be read.\n' });
   });
 });
