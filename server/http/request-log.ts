@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
+import { matchedRoutes } from 'hono/route';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import { Failure } from '#server/domain/failure.ts';
 import type { Limit, Metrics } from '#server/http/metrics.ts';
@@ -44,6 +44,9 @@ const tokenPaths: readonly string[] = [
   endpoints.stopReviewMails.path,
 ];
 
+/** The pattern of the call's own route: middleware and the storefront, which comes last, match every path. */
+const routeOf = (c: Context): string => matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? '/*';
+
 /** The limit that a request is over, if any. */
 const limitOf = (c: Context): Limit | undefined => {
   if (c.error instanceof Failure && c.error.code === 'unpaidLimit') return 'unpaid';
@@ -75,7 +78,7 @@ export const logRequests =
     const ms = Math.round(performance.now() - startMs);
     const { status } = c.res;
     const limit = limitOf(c);
-    metrics.countRequest({ method: c.req.method, route: routePath(c, -1), status, ms });
+    metrics.countRequest({ method: c.req.method, route: routeOf(c), status, ms });
     if (limit) metrics.countLimit(limit);
     const entry = { id, method: c.req.method, path: redactPath(c.req.path), status, ms };
     const event = c.get('securityEvent') ?? securityEvent(c.req.path, status, limit);

@@ -123,6 +123,23 @@ afterAll(() => rm(home, { recursive: true }));
 const app = createTestApp({ db, dist: withView });
 const get = (address: string, headers: Record<string, string> = html, on = app) => on.request(address, { headers });
 
+test('/metrics of a built shop counts calls and pictures by their own routes, and the storefront’s pages and files together', async () => {
+  const metricsToken = 'a-token-of-sixteen-letters';
+  const shop = createTestApp({ db, dist: withView, metricsToken });
+  for (const address of ['/client/products/stoneware-mug', '/client/products/nothing', '/pictures/no-such.webp', '/', '/favicon.svg'])
+    await get(address, {}, shop);
+  const text = await (await get('/metrics', { authorization: `Bearer ${metricsToken}` }, shop)).text();
+  const counted = [...text.matchAll(/^shop_http_requests_total\{method="GET",route="(.+)",status="(\d+)"\} (\d+)$/gm)].map((match) =>
+    match.slice(1),
+  );
+  expect(counted).toEqual([
+    ['/client/products/:productId', '200', '1'],
+    ['/client/products/:productId', '404', '1'],
+    ['/pictures/:file', '404', '1'],
+    ['/*', '200', '2'],
+  ]);
+});
+
 describe('static files', () => {
   test.each([
     ['/assets/entry-client-1.js', 'text/javascript; charset=utf-8'],
