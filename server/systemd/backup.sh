@@ -6,7 +6,11 @@ cd "$(dirname "$0")/../.."
 if [ -n "${DATABASE_URL-}" ]; then
   # Renamed when it is complete. PostgreSQL holds everything, pictures as well.
   mkdir -m 700 "$target.unfinished"
-  pg_dump -Fc -f "$target.unfinished/shop.dump" "$DATABASE_URL"
+  # The password goes by the environment: every user of the machine can read command lines.
+  PGPASSWORD=$(node -p 'decodeURIComponent(new URL(process.env.DATABASE_URL).password)')
+  export PGPASSWORD
+  database=$(node -p 'const url = new URL(process.env.DATABASE_URL); url.password = ""; url.href')
+  pg_dump -Fc -f "$target.unfinished/shop.dump" "$database"
   mv "$target.unfinished" "$target"
 else
   node --import tsx server/shop.ts backup "$target"

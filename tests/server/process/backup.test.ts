@@ -201,17 +201,17 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect((await readdir(path.join(folder, left[1] ?? ''))).toSorted()).toEqual(['pictures', 'refunds', 'shop.db']);
   });
 
-  test('with PostgreSQL the nightly script makes one dump of the database, complete or absent', async () => {
+  test('with PostgreSQL the nightly script makes one dump of the database, complete or absent, with the password on no command line', async () => {
     const folder = inHome('dumps');
     await mkdir(folder);
     await mkdir(inHome('bin'));
     // Stands in for PostgreSQL's own program, which needs a server.
-    await writeFile(inHome('bin/pg_dump'), '#!/bin/sh\necho "$*" > "$3"\nexit $STATUS\n', { mode: 0o755 });
+    await writeFile(inHome('bin/pg_dump'), '#!/bin/sh\nprintf "%s\\n" "$PGPASSWORD" "$*" > "$3"\nexit $STATUS\n', { mode: 0o755 });
     const script = (variables: Record<string, string> = {}) =>
       run('/bin/sh', ['server/systemd/backup.sh', folder, '14'], {
         env: {
           PATH: `${inHome('bin')}:${process.env.PATH ?? ''}`,
-          DATABASE_URL: 'postgres://shop@db.example/shop',
+          DATABASE_URL: 'postgres://shop:p%40ss%2Fw%25rd@db.example/shop?sslmode=require',
           STATUS: '0',
           ...variables,
         },
@@ -221,7 +221,9 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(more).toEqual([]);
     expect(made).toMatch(/^20\d\d-\d\d-\d\dT\d{6}Z$/);
     expect(await readdir(path.join(folder, made))).toEqual(['shop.dump']);
-    expect(await readFile(path.join(folder, made, 'shop.dump'), 'utf8')).toMatch(/^-Fc -f .+ postgres:\/\/shop@db\.example\/shop\n$/);
+    const [password, parameters] = (await readFile(path.join(folder, made, 'shop.dump'), 'utf8')).split('\n');
+    expect(password).toBe('p@ss/w%rd');
+    expect(parameters).toMatch(/^-Fc -f .+ postgres:\/\/shop@db\.example\/shop\?sslmode=require$/);
     expect((await stat(path.join(folder, made))).mode & 0o77).toBe(0);
     await expect(script({ STATUS: '1' })).rejects.toThrow();
     expect((await readdir(folder)).filter((name) => name !== made && !name.endsWith('.unfinished'))).toEqual([]);
