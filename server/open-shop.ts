@@ -55,6 +55,17 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onCo
   }
 };
 
+/** Whether a server of whatever version has opened a shop here; changes nothing. */
+export const hasShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>): Promise<boolean> => {
+  if (env.databaseUrl === undefined) return existsSync(databaseFile(env.dataDir));
+  const { db } = await open(env);
+  try {
+    return (await appliedMigrations(db)).length > 0;
+  } finally {
+    await db.destroy();
+  }
+};
+
 /** Where a shop is, in words for its seller. */
 export const placeOf = ({ databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>): string =>
   databaseUrl === undefined ? dataDir : `the database at ${new URL(databaseUrl).host}`;

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { databaseFile } from '#server/data-folder.ts';
 import { Conflict } from '#server/domain/failure.ts';
-import { hasProducts, listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
+import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { openShop } from '#server/open-shop.ts';
+import { hasShop, openShop } from '#server/open-shop.ts';
 import { filesOf } from '#server/storage/pictures.ts';
 
 const init =
@@ -14,16 +12,9 @@ const init =
   async ({ json }: JsonOption): Promise<void> => {
     const env = settings();
     const place = env.databaseUrl === undefined ? env.dataDir : new URL(env.databaseUrl).host;
-    const refuse = (): never => {
-      throw new Conflict(`There is a shop at ${place} already. Nothing was changed.`);
-    };
-    if (env.databaseUrl === undefined && existsSync(databaseFile(env.dataDir))) refuse();
+    if (await hasShop(env)) throw new Conflict(`There is a shop at ${place} already. Nothing was changed.`);
     const { db } = await openShop({ ...env, hasSamples: false });
-    try {
-      if (await hasProducts(db)) refuse();
-    } finally {
-      await db.destroy();
-    }
+    await db.destroy();
     print(json, `An empty shop is at ${place}. Add products with: npm run shop -- catalogue import FILE --new-categories`, { place });
   };
 

@@ -6,6 +6,7 @@ import { appliedMigrations, migrate, migrationNames } from '#server/db/migration
 import { openDatabase } from '#server/db/open-database.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
 import { openExistingShop, openShop } from '#server/open-shop.ts';
+import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 
 const env = await unopenedShop(afterAll);
@@ -47,6 +48,21 @@ test('the command line makes no shop where there is none, in no folder and in no
   );
   expect(await readdir(place.dataDir)).toEqual([]);
   expect(await appliedMigrations(await openRaw(place))).toEqual([]);
+});
+
+test('init makes an empty shop once, and leaves one of an earlier version as it is', async () => {
+  const init = ({ dataDir, databaseUrl }: typeof env) =>
+    runShopCommandWith({ DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }, 'init');
+  const place = await unopenedShop(onTestFinished);
+  expect(await init(place)).toMatchObject({ code: 0, out: expect.stringMatching(/^An empty shop is at /) });
+  const refused = { code: 1, out: '', err: expect.stringMatching(/^There is a shop at .* already\. Nothing was changed\.\n$/) };
+  expect(await init(place)).toEqual(refused);
+  const former = await unopenedShop(onTestFinished);
+  const db = await openRaw(former);
+  await migrate(db, migrationNames.at(-2));
+  const before = await appliedMigrations(db);
+  expect(await init(former)).toEqual(refused);
+  expect(await appliedMigrations(db)).toEqual(before);
 });
 
 test('the command line migrates no shop of an earlier version and refuses one of a newer, and opens one of its own without filling it', async () => {
