@@ -29,16 +29,19 @@ export const overdueOrders = (db: Database, now: Date) =>
 /** A provider that cannot be reached delays a lapse by so long at most: Stripe's page, too, is over by then. */
 const maxUnansweredSeconds = hour;
 
-/** No page of the provider is open, on which the order may have been paid without its webhook. */
-const isAnswered = (provider: PaymentProvider['name'], now: Date) =>
+/**
+ * No page is open on which the order may have been paid without its webhook. Nor one of another provider, which this process cannot ask: a
+ * command may run with other settings than the shop.
+ */
+const isAnswered = (now: Date) =>
   sql<boolean>`(pay_by <= ${after(now, -maxUnansweredSeconds)} or not exists (select 1 from payment where payment.order_id = ${sql.ref('order.id')}
-    and payment.status = ${paymentStatus.open} and payment.provider = ${provider}))`;
+    and payment.status = ${paymentStatus.open}))`;
 
 /**
  * The conditional update of `status` decides which process releases the stock, so that it happens once. Gives whether this one did. The
  * provider must have been asked before, because the lock is not held while it answers.
  */
-const lapseOrder = (db: Database, provider: PaymentProvider, orderId: string, now: Date): Promise<boolean> =>
+const lapseOrder = (db: Database, orderId: string, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     // Before the condition is evaluated: an event of a payment may be changing it.
     await lockOrder(transaction, orderId);
@@ -48,7 +51,7 @@ const lapseOrder = (db: Database, provider: PaymentProvider, orderId: string, no
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
       .where(isOverdue(now))
-      .where(isAnswered(provider.name, now))
+      .where(isAnswered(now))
       .returning('id')
       .executeTakeFirst();
     if (!lapsed) return false;
@@ -88,7 +91,7 @@ const lapseOverdueOrders = async (db: Database, { provider, now, mayAsk, ids }: 
   const askAndLapse = async (id: string): Promise<'done' | 'claimed'> => {
     const isAsked = mayAsk && !isProviderAway && withOpenPage.has(id);
     if (isAsked) isProviderAway = !(await reconcilePayments(db, provider, now, id));
-    if (await lapseOrder(db, provider, id, now)) return 'done';
+    if (await lapseOrder(db, id, now)) return 'done';
     if (isAsked && isProviderAway)
       throw new Error('The payment provider could not tell whether the order was paid, so it does not lapse yet.');
     // Another process asks, or this one does in its next round.
@@ -97,9 +100,9 @@ const lapseOverdueOrders = async (db: Database, { provider, now, mayAsk, ids }: 
   await tryEach(db, { kind: 'lapse', keys, now }, askAndLapse, run);
 };
 
-const lapseIfOverdue = async (db: Database, provider: PaymentProvider, orderId: string, now: Date): Promise<void> => {
+const lapseIfOverdue = async (db: Database, orderId: string, now: Date): Promise<void> => {
   const overdue = await overdueOrders(db, now).where('id', '=', orderId).executeTakeFirst();
-  if (overdue) await lapseOrder(db, provider, overdue.id, now);
+  if (overdue) await lapseOrder(db, overdue.id, now);
 };
 
 /**
@@ -116,7 +119,7 @@ export const updateDueOrders = async (
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
   if (orderId === undefined) return lapseOverdueOrders(db, { provider, now, mayAsk: true }, run);
   await reconcilePayments(db, provider, now, orderId);
-  await lapseIfOverdue(db, provider, orderId, now);
+  await lapseIfOverdue(db, orderId, now);
 };
 
 /** `overdueOrders` for an order that was read: `due-orders.test.ts` holds the two together. */

@@ -261,9 +261,9 @@ describe('a payment that the order cannot use', () => {
   test('a payment after the lapse of a sold-out order is paid back in full, and mails are sent when they are true', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
-    await updateDueOrders(db, testPayments, minutesLater(30));
-    await place({}, minutesLater(30));
-    const intent = await recordPaid(sessionId, minutesLater(31));
+    await updateDueOrders(db, testPayments, minutesLater(90));
+    await place({}, minutesLater(90));
+    const intent = await recordPaid(sessionId, minutesLater(91));
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`]);
     expect(await payBack()).toBe(1);
     expect(refundsOf(intent)).toMatchObject([{ amount: undefined }]);
@@ -286,9 +286,9 @@ const decided = async () => {
 const paidTooLate = async () => {
   const id = await place();
   const { sessionId } = await openPage(id);
-  await updateDueOrders(db, testPayments, minutesLater(30));
-  await place({}, minutesLater(30));
-  const intent = await recordPaid(sessionId, minutesLater(31));
+  await updateDueOrders(db, testPayments, minutesLater(90));
+  await place({}, minutesLater(90));
+  const intent = await recordPaid(sessionId, minutesLater(91));
   await db.deleteFrom('mail').execute();
   return { id, intent };
 };

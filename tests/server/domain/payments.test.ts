@@ -338,9 +338,9 @@ describe('a payment after its order lapsed', () => {
   test('a late payment confirms the order when its stock is still available', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
-    await updateDueOrders(db, testPayments, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(90));
     expect(await availableSpoons()).toBe(3);
-    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
     expect(await availableSpoons()).toBe(0);
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
@@ -366,10 +366,10 @@ describe('a payment after its order lapsed', () => {
   test('a late payment is paid back when the stock is gone, and the buyer is mailed', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
-    await updateDueOrders(db, testPayments, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(90));
     await order(1);
     const before = await catalogueVersions(db);
-    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await statusOf(sessionId)).toBe('refund');
     expect(await availableSpoons()).toBe(2);
     expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
@@ -389,10 +389,10 @@ describe('a payment after its order lapsed', () => {
     await sell(db, { ...spoon, ...options });
     const id = await order(1, undefined, choice);
     const { sessionId } = await pay(id, aProvider());
-    await updateDueOrders(db, testPayments, minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(90));
     await importCatalogue(db, [{ line: 1, value: { ...spoon, ...left } }], { now: openingDay });
     const before = await catalogueVersions(db);
-    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await statusOf(sessionId)).toBe('refund');
     expect(await availableSpoons()).toBe(3);
     expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
@@ -404,17 +404,17 @@ describe('a payment after its order lapsed', () => {
     for (let count = 0; count < 2; count += 1) {
       const { sessionId } = await pay(await order(3), aProvider());
       sessions.push(sessionId);
-      await updateDueOrders(db, testPayments, minutesLater(30));
+      await updateDueOrders(db, testPayments, minutesLater(90));
     }
-    await Promise.all(sessions.map((sessionId) => receive({ sessionId, outcome: 'paid' }, minutesLater(31))));
+    await Promise.all(sessions.map((sessionId) => receive({ sessionId, outcome: 'paid' }, minutesLater(91))));
     expect((await Promise.all(sessions.map(statusOf))).toSorted()).toEqual(['paid', 'refund']);
     expect(await availableSpoons()).toBe(0);
   });
 
   test('a payment that is declined after its order lapsed is mailed to nobody, because the shopper cannot try again', async () => {
     const { sessionId } = await pay(await order(), aProvider());
-    await updateDueOrders(db, testPayments, minutesLater(30));
-    await receive({ sessionId, outcome: 'failed' }, minutesLater(31));
+    await updateDueOrders(db, testPayments, minutesLater(90));
+    await receive({ sessionId, outcome: 'failed' }, minutesLater(91));
     expect(await statusOf(sessionId)).toBe('failed');
     expect(await mails()).toEqual([]);
   });
@@ -510,6 +510,20 @@ describe('a payment whose webhook was lost', () => {
     expect(await availableSpoons()).toBe(3);
   });
 
+  test('a command with the settings of another provider, which cannot ask, leaves an order with an open page alone for an hour', async () => {
+    const [opened, unopened] = [await order(), await order()];
+    const { sessionId } = await pay(opened, aProvider());
+    for (const id of [undefined, opened]) await updateDueOrders(db, testPayments, minutesLater(30), id);
+    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'lapsed' });
+    expect(await findOrder(db, opened)).toMatchObject({ status: 'pending' });
+    await updateDueOrders(db, aProvider({ [sessionId]: 'paid' }), minutesLater(31));
+    expect(await findOrder(db, opened)).toMatchObject({ status: 'confirmed', payment: 'paid' });
+    const abandoned = await order();
+    await pay(abandoned, aProvider());
+    await updateDueOrders(db, testPayments, minutesLater(90));
+    await expect(findOrder(db, abandoned)).rejects.toMatchObject({ code: 'lapsed' });
+  });
+
   test('an order that was paid while its provider and its shop were away is confirmed as soon as they are back', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
@@ -522,11 +536,11 @@ describe('a payment whose webhook was lost', () => {
   test('a page that turns out to be paid when it is to be closed confirms the lapsed order', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
-    await updateDueOrders(db, testPayments, minutesLater(30));
-    await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(30));
+    await updateDueOrders(db, testPayments, minutesLater(90));
+    await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(90));
     expect(await statusOf(sessionId)).toBe('paid');
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
-    await receive({ sessionId, outcome: 'paid' }, minutesLater(31));
+    await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await mails()).toHaveLength(1);
   });
 });
@@ -568,7 +582,7 @@ describe('the payment pages of an order that is being replaced', () => {
     const provider = aProvider();
     const [hers, late] = [await order(1, ada), await order()];
     for (const id of [hers, late]) await pay(id, provider);
-    await updateDueOrders(db, testPayments, minutesLater(30), late);
+    await updateDueOrders(db, testPayments, minutesLater(90), late);
     for (const id of [hers, late, '0000-0000-0000-0000']) await close(id, provider);
     expect(provider.closed).toEqual([]);
     await close(hers, provider, ada);

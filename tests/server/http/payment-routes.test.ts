@@ -260,7 +260,7 @@ describe('payments through Stripe', () => {
   test('the session of a lapsed order is expired at Stripe, and a payment that arrives anyway is paid back', async () => {
     const id = await anOrder(3);
     const kept = await openAtStripe(id);
-    now = minutesLater(30);
+    now = minutesLater(90);
     await updateDueOrders(db, testPayments, now);
     await reconcilePayments(db, stripe.payments, now);
     expect(kept.status).toBe('expired');
