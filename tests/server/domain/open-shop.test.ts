@@ -44,7 +44,7 @@ const openRaw = async ({ databaseUrl, dataDir }: typeof env) => {
 test('the command line makes no shop where there is none, in no folder and in no database', async () => {
   const place = await unopenedShop(onTestFinished);
   await expect(openExistingShop(place)).rejects.toThrow(
-    /^There is no shop in .*start the server first, or make an empty shop with "init"\.$/,
+    /^There is no shop in .*start the server first, or make an empty shop with "init"\. For a server that systemd runs, server\/README\.md has a command/,
   );
   expect(await readdir(place.dataDir)).toEqual([]);
   expect(await appliedMigrations(await openRaw(place))).toEqual([]);
