@@ -13,6 +13,7 @@ import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
+import { hasCounters } from '#server/domain/order-stock.ts';
 import { type Buyer, findOrder, placeOrder, readOwnOrders, toOrder } from '#server/domain/orders.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { createVoucher } from '#server/domain/vouchers.ts';
@@ -21,7 +22,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aDelivery, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
-import { aCartLine } from '#tests/support/product-builders.ts';
+import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 const db = await freshDatabase('empty');
 
@@ -695,5 +696,30 @@ describe('properties of any order', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('the counters of a stored line', () => {
+  const whole = aProduct({
+    variation: [aColor('Oat', { S: 1, M: 1 }), aColor('Rust', {})],
+    types: [aType('plain', 10), aType('boxed', 12)],
+  });
+  const line = { product_id: 'mug', type_id: null, color: null, size: null, quantity: 1 };
+
+  test.each([
+    ['nothing chosen', {}, true],
+    ['a type', { type_id: 'boxed' }, true],
+    ['a type that is gone', { type_id: 'tinned' }, false],
+    ['a size', { color: 'Oat', size: 'M' }, true],
+    ['a size that is gone', { color: 'Oat', size: 'XL' }, false],
+    ['a colour that has lost its sizes', { color: 'Rust', size: 'M' }, false],
+    ['a colour without a size', { color: 'Rust' }, true],
+    ['a type that is there and a size that is gone', { type_id: 'plain', color: 'Oat', size: 'XL' }, false],
+  ])('a product has those of a stored line with %s: %o is %s', (_, choice, expected) => {
+    expect(hasCounters({ ...line, ...choice }, whole)).toBe(expected);
+  });
+
+  test('a product that is gone has none', () => {
+    expect(hasCounters(line, undefined)).toBe(false);
   });
 });
