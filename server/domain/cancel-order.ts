@@ -5,6 +5,7 @@ import { announceSale } from '#server/domain/catalogue.ts';
 import { isDisputed } from '#server/domain/disputes.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
+import { cancelledEvent } from '#server/domain/order-refunds.ts';
 import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
 import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
 import { queuePayback } from '#server/domain/paybacks.ts';
@@ -94,7 +95,7 @@ export const cancelPaid = async (
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
   const moneyBack = await payBack(transaction, found, requests, now);
-  const what = `Cancelled, its goods given back${moneyBack.amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  const what = `${cancelledEvent}its goods given back${moneyBack.amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
   return moneyBack;
 };

@@ -10,6 +10,9 @@ type Request = Pick<Tables['refund'], 'reference' | 'product_id' | 'reason' | 'c
 type MoneyBack = { readonly amount: number | null; readonly created_at: string };
 type Row = (Request & { readonly kind: 'request' }) | (MoneyBack & { readonly kind: 'back' });
 
+/** How the event of a paid order's cancellation begins. */
+export const cancelledEvent = 'Cancelled, ';
+
 /**
  * Refund requests of an order, and what went back of its payment: by the shop, and by refunds and lost disputes at the provider. Of payments
  * that went back whole, the cancellation queued the invoiced one; any other is a second payment. One query, because each look at a paid order
@@ -21,7 +24,7 @@ export const readRefundRows = async (db: Database, orderId: string): Promise<rea
         from refund where order_id = ${orderId}
       union all select 'back', done_at, null, null, null, null, null, amount
         from payback where order_id = ${orderId} and done_at is not null and (amount is not null or created_at in
-          (select at from order_event where order_id = ${orderId} and what like 'Cancelled, %'))
+          (select at from order_event where order_id = ${orderId} and what like ${`${cancelledEvent}%`}))
       union all select 'back', created_at, null, null, null, null, null, counted + coalesce(reduced_by, 0)
         from provider_return where order_id = ${orderId} and state in ('refunded', 'lost')
       order by created_at`.execute(db)

@@ -81,14 +81,14 @@ export const startStripeStandIn = async () => {
   const account: { status: number; charges_enabled: boolean } = { status: 200, charges_enabled: true };
   const endpoints: StandInEndpoint[] = [];
   const failingKeys = new Set<string>();
-  const state = {
+  const faults = {
     isDown: false,
     answersAreLost: false,
     refundsFail: false,
     isRefundedAlready: false,
     refundError: undefined as { readonly status: number; readonly code: string; readonly message: string } | undefined,
-    calls: 0,
   };
+  const state = { ...faults, calls: 0 };
 
   const refund = (sent: Readonly<Record<string, string>>): Omit<StoredAnswer, 'sent'> => {
     if (state.isRefundedAlready)
@@ -212,6 +212,8 @@ export const startStripeStandIn = async () => {
     failingKeys,
     answers,
     state,
+    /** Ends every fault, for the next test. */
+    mend: () => Object.assign(state, faults),
     signed,
     event,
     payments: stripePayments({ secretKey, webhookSecret, apiUrl }),

@@ -44,7 +44,7 @@ const askForRefund = (orderId: string) =>
   requestRefund(db, { orderId, ProductId: 'mug', reason: 'It came with a crack in it.' }, [], { imageStore, now: later });
 
 beforeEach(async () => {
-  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  stripe.mend();
   stripe.refunds.clear();
   await db.deleteFrom('refund').execute();
   await db.deleteFrom('order').execute();

@@ -47,7 +47,7 @@ const sold = async () => (await db.selectFrom('product').select('sale_count').wh
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
 
 beforeEach(async () => {
-  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundsFail: false, isRefundedAlready: false });
+  stripe.mend();
   stripe.refunds.clear();
   for (const table of ['refund', 'order', 'order_request', 'mail', 'seller_notice', 'limit_hit', 'account'] as const)
     await db.deleteFrom(table).execute();

@@ -56,13 +56,7 @@ const subjects = async () => (await db.selectFrom('mail').select('subject').orde
 const refundsOf = (intent: string) => [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
 
 beforeEach(async () => {
-  Object.assign(stripe.state, {
-    isDown: false,
-    answersAreLost: false,
-    refundsFail: false,
-    isRefundedAlready: false,
-    refundError: undefined,
-  });
+  stripe.mend();
   await db.deleteFrom('refund').execute();
   await db.deleteFrom('order').execute();
   await db.deleteFrom('mail').execute();

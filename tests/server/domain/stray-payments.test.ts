@@ -35,13 +35,7 @@ const stateOf = async (id: string) => {
 };
 
 beforeEach(async () => {
-  Object.assign(stripe.state, {
-    isDown: false,
-    answersAreLost: false,
-    refundsFail: false,
-    isRefundedAlready: false,
-    refundError: undefined,
-  });
+  stripe.mend();
   stripe.refunds.clear();
   stripe.answers.clear();
   for (const table of ['stray_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();

@@ -26,7 +26,7 @@ const now = openingDay;
 
 beforeEach(async () => {
   for (const table of ['order', 'mail', 'stray_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
-  Object.assign(stripe.state, { isDown: false, answersAreLost: false, refundError: undefined });
+  stripe.mend();
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
   stripe.endpoints.length = 0;
   stripe.failingKeys.clear();
   Object.assign(stripe.account, { status: 200, charges_enabled: true });
-  Object.assign(stripe.state, { isDown: false });
+  stripe.mend();
   await db.deleteFrom('order').execute();
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
