@@ -31,7 +31,7 @@ const CheckoutFooter = () => {
           {(['refund', 'terms', 'privacy'] as const).map((name) => (
             <li key={name}>
               <a href={paths[name]} target="_blank" rel="noreferrer">
-                {t(`common:footer.links.${name}`)} <span className="visually-hidden">{t('frame.newTab')}</span>
+                {t(`common:footer.links.${name}`)} <span className="visually-hidden">{t('common:newTab')}</span>
               </a>
             </li>
           ))}

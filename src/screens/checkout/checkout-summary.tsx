@@ -36,7 +36,7 @@ type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checko
 
 /** The order summary: lines, totals, the right to cancel, the agreement to the terms, and the pay button. */
 export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryProps) => {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
   const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -79,7 +79,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
       <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
-          {t('terms.link')}
+          {t('terms.link')} {t('common:newTab')}
         </a>
       </Checkbox>
       {attempt.failure && <FailureNote error={attempt.failure} onRetry={attempt.check} />}

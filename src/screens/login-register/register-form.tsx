@@ -17,7 +17,7 @@ import type { SharedFormProps } from './shared-form-props.ts';
  * links from the reselling page.
  */
 export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedFormProps & { readonly wantsToResell: boolean }) => {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const navigate = useNavigate();
   const { form, sending } = useAccountForm({
     texts: { firstName: '', lastName: '', email, phone: '', password: '' },
@@ -52,11 +52,11 @@ export const RegisterForm = ({ email, onEmail, from, wantsToResell }: SharedForm
         {/* In new tabs, to keep the form state. */}
         {t('register.terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">
-          {t('register.terms.terms')}
+          {t('register.terms.terms')} {t('common:newTab')}
         </a>{' '}
         {t('register.terms.between')}{' '}
         <a href={paths.privacy} target="_blank" rel="noreferrer">
-          {t('register.terms.privacy')}
+          {t('register.terms.privacy')} {t('common:newTab')}
         </a>
       </Checkbox>
       <SubmitButton isBusy={form.isBusy}>{t('register.button')}</SubmitButton>

@@ -1,4 +1,4 @@
-import { type ComponentType, useLayoutEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
@@ -44,9 +44,9 @@ const contents = {
 
 const sections = Object.keys(contents) as (keyof typeof contents)[];
 
-/** On a phone the list of sections overflows: scrolls the current one to its middle. */
-const scrollToCurrent = (list: HTMLElement | null): void => {
-  const current = list?.querySelector('[aria-current]');
+/** The ref of the link to the current section: on a phone the list overflows, and is scrolled until the link is in its middle. */
+const scrollListTo = (current: HTMLElement | null): void => {
+  const list = current?.closest('ul');
   if (!list || !current) return;
   const middle = (element: Element): number => {
     const { left, width } = element.getBoundingClientRect();
@@ -70,10 +70,6 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const section = sections.find((each) => each === requested) ?? 'overview';
   const Content: ComponentType<SectionProps> = contents[section];
   const headingRef = useViewHeading(section);
-  const listRef = useRef<HTMLUListElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The section changes which link is the current one.
-  useLayoutEffect(() => scrollToCurrent(listRef.current), [section]);
 
   const handleSignOut = async () => {
     if (isSigningOut) return;
@@ -88,10 +84,11 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
       <h1>{t('my.heading')}</h1>
       <div className="account-sections">
         <nav className="account-nav" aria-label={t('my.label')}>
-          <ul ref={listRef}>
+          <ul>
             {sections.map((each) => (
               <li key={each}>
                 <Link
+                  ref={each === section ? scrollListTo : undefined}
                   to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
                   aria-current={each === section ? 'page' : undefined}
                 >
