@@ -15,6 +15,22 @@ const withoutLastingListeners = (target: Document | typeof globalThis, call: () 
   });
 };
 
+/** Calls the function, and ends the timers and frames that it starts after the test: what they wait for must not come in a later one. */
+const withoutLastingTimers = (call: () => void) => {
+  const { clearTimeout, cancelAnimationFrame } = globalThis;
+  const timing = vi.spyOn(globalThis, 'setTimeout');
+  const framing = vi.spyOn(globalThis, 'requestAnimationFrame');
+  call();
+  const timers = timing.mock.results.map(({ value }) => value);
+  const frames = framing.mock.results.map(({ value }) => value);
+  timing.mockRestore();
+  framing.mockRestore();
+  onTestFinished(() => {
+    for (const timer of timers) clearTimeout(timer);
+    for (const frame of frames) cancelAnimationFrame(frame);
+  });
+};
+
 /**
  * Runs the script as the head of a document does, which jsdom does not, once in a test. Its document lives as long as the script; here the
  * next test, also of another file, uses the same, so what the script left in it is removed after the test.
@@ -22,7 +38,8 @@ const withoutLastingListeners = (target: Document | typeof globalThis, call: () 
  * @throws if the script hands nothing over.
  */
 export const runDocumentScript = (): DocumentScript => {
-  withoutLastingListeners(globalThis, () => withoutLastingListeners(document, () => void new Function(script)()));
+  const run = () => void new Function(script)();
+  withoutLastingTimers(() => withoutLastingListeners(globalThis, () => withoutLastingListeners(document, run)));
   const { documentScript } = window;
   if (!documentScript) throw new Error('The script handed nothing over.');
   onTestFinished(() => {
