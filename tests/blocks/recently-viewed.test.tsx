@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
+import { theApiHoldsLists, theShopIsLarge } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const key = 'flone:seen';
@@ -21,6 +22,19 @@ describe('the recently viewed products', () => {
     await renderAt(paths.product('beech-rolling-pin'));
     expect(await names()).toEqual(['Salt pot with wooden lid', 'Bud vase']);
     await expectStored(['beech-rolling-pin', 'salt-pot', 'no-longer-sold', 'bud-vase']);
+  });
+
+  test('the recently viewed products of a large catalogue show when all are loaded, so that no tile is moved under a press', async () => {
+    theShopIsLarge();
+    const release = theApiHoldsLists('ids');
+    onTestFinished(release);
+    storeIds(['bud-vase', 'carved-wooden-spoons']);
+    await renderAt(paths.product('beech-rolling-pin'));
+    await related();
+    expect(await screen.findByRole('article', { name: 'Carved wooden spoons, set of three' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Recently viewed' })).not.toBeInTheDocument();
+    release();
+    expect(await names()).toEqual(['Bud vase', 'Carved wooden spoons, set of three']);
   });
 
   test('the recently viewed products are deleted when the shopper presses “Clear”, and the content of the page has the focus', async () => {

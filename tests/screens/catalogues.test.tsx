@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
   theApiAnswers,
+  theApiHoldsLists,
   theApiIsDown,
   theApiRecovers,
   theApiServesFullListOnly,
@@ -58,12 +59,13 @@ describe.each([
 
   test(`a catalogue ${kind} shows a product with its details and adds it to the cart`, async () => {
     await theApi();
-    const { user } = await renderAt('/product/salt-pot');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
-    const { sku } = await theProduct('salt-pot');
+    const { user, store } = await renderAt('/product/beech-rolling-pin');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rolling pin' })).toBeVisible();
+    const { sku } = await theProduct('beech-rolling-pin');
     expect(await screen.findByText(sku)).toBeVisible();
-    await user.click((await screen.findAllByRole('button', { name: /^Add to cart: / }))[0] ?? document.body);
+    await user.click(await screen.findByRole('button', { name: 'Add to cart' }));
     expect(await screen.findAllByLabelText('Cart, 1 line')).not.toHaveLength(0);
+    expect(store.getState().cart.lines.map(({ _id }) => _id)).toEqual(['beech-rolling-pin']);
   });
 
   test.each(['no-such-thing', '__proto__', 'constructor'])(`a catalogue ${kind} shows that the product %s does not exist`, async (id) => {
@@ -194,6 +196,19 @@ describe('a page of a large catalogue that fails to load', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Salt pot with wooden lid' })).toBeVisible();
   });
+});
+
+test('related products of a large catalogue show when both their lists are loaded, so that no tile is replaced under a press', async () => {
+  theShopIsLarge();
+  const release = theApiHoldsLists('category');
+  onTestFinished(release);
+  const { store } = await renderAt('/product/salt-pot');
+  await waitFor(() => expect(Object.keys(store.getState().product.listings)).toContainEqual(expect.stringContaining('tag=')));
+  expect(screen.queryByRole('heading', { name: 'You may also like' })).not.toBeInTheDocument();
+  release();
+  expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
+  expect(await names()).toContain('Carved wooden spoons, set of three');
+  expect(await names()).not.toContain('Lavender soap bar');
 });
 
 test('the pages of a large catalogue are requested again, so that the stock shown is current', async () => {

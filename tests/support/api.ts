@@ -266,6 +266,21 @@ export const thePagesFail = (status = 500) =>
     ),
   );
 
+/** Requests of the product list with this query parameter get no answer until the returned function is called. */
+export const theApiHoldsLists = (parameter: string): (() => void) => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.use(
+    http.get(addressOf(endpoints.products.path), async ({ request }) => {
+      if (new URL(request.url).searchParams.has(parameter)) await released;
+      return undefined;
+    }),
+  );
+  return release;
+};
+
 /** An API by another developer: it serves the full list only, no single products. */
 export const theApiServesFullListOnly = async () => {
   await theShopSells((products) => products);

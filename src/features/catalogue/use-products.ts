@@ -50,10 +50,14 @@ export const useLookup = (ids: readonly string[]): ((id: string) => ProductLooku
   };
 };
 
-/** The products of these ids in their order, without those that are discontinued or still loading. */
+/**
+ * The products of these ids in their order, without those that are discontinued. None until all are loaded: a tile that came later would
+ * move the others under a shopper's press.
+ */
 export const useProducts = (ids: readonly string[]): Product[] => {
-  const find = useLookup(ids);
-  return ids.flatMap((id) => find(id).product ?? []);
+  const lookups = ids.map(useLookup(ids));
+  const areLoaded = lookups.every(({ product, isDiscontinued }) => product !== undefined || isDiscontinued);
+  return areLoaded ? lookups.flatMap(({ product }) => product ?? []) : [];
 };
 
 /** The products of a stored list as they are sold today. */

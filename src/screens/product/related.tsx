@@ -18,12 +18,12 @@ export const Related = ({ product }: { readonly product: Product }) => {
   const isOther = ({ _id }: Product): boolean => _id !== product._id;
   const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
   const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
-  const sameCategory = category.length > 0 ? (ofCategory.listing?.items ?? []).filter(isOther) : [];
-  const sameTag =
-    tag.length > 0
-      ? (ofTag.listing?.items ?? []).filter((other) => isOther(other) && !sameCategory.some(({ _id }) => _id === other._id))
-      : [];
-  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...sameTag].slice(0, 4) : sameCategory);
+  const sameCategory = category.length > 0 ? ofCategory.listing?.items.filter(isOther) : [];
+  const sameTag = tag.length > 0 ? ofTag.listing?.items.filter(isOther) : [];
+  // Not before all that decides is loaded: tiles that others replace would take a shopper's press away.
+  if (!sameCategory || (sameCategory.length < 4 && !sameTag)) return null;
+  const onlyOfTag = (sameTag ?? []).filter(({ _id }) => !sameCategory.some((other) => other._id === _id));
+  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...onlyOfTag].slice(0, 4) : sameCategory);
   if (related.length === 0) return null;
   return (
     <section className="band">
