@@ -123,6 +123,40 @@ test('a shopper who presses a tab after Back is not scrolled on when the page gr
   expect(await scrollTop(page)).toBe(pressed);
 });
 
+test('a product is shown first, and what lies below the fold follows; on Forward both are there at once', async ({ page }) => {
+  const related = page.getByRole('heading', { name: 'You may also like' });
+  const openProduct = () => products(page).first().getByRole('link').last().click();
+  /** Whether the related products were in the page when the product was. */
+  const watch = (): Promise<void> =>
+    page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const main = document.querySelector('main');
+        if (!main?.querySelector('.gallery')) return;
+        observer.disconnect();
+        document.documentElement.dataset.cameTogether = String(
+          [...main.querySelectorAll('h2')].some((h2) => h2.textContent === 'You may also like'),
+        );
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+  const cameTogether = () => page.locator('html').getAttribute('data-came-together');
+  await open(page, list);
+  // The first time loads the chunk of what lies below the fold.
+  await openProduct();
+  await expect(related).toBeVisible();
+  await page.goBack();
+  await expect(products(page)).toHaveCount(15);
+  await watch();
+  await openProduct();
+  await expect(related).toBeVisible();
+  expect(await cameTogether()).toBe('false');
+  await page.goBack();
+  await expect(products(page)).toHaveCount(15);
+  await watch();
+  await page.goForward();
+  await expect(related).toBeVisible();
+  expect(await cameTogether()).toBe('true');
+});
+
 test('a keyboard user reads every tab of a product', async ({ page }) => {
   await open(page, '/product/stoneware-mug');
   const tab = (name: string): Locator => page.getByRole('tab', { name });
