@@ -69,6 +69,17 @@ const colour = (name: string): string => {
   return value;
 };
 
+/**
+ * Removes Bootstrap's `legend + *`: legends do not float here (_base.scss), and with a universal sibling, browsers style everything in an
+ * element again when a child is added to it or moved.
+ */
+const withoutLegendSiblings = {
+  postcssPlugin: 'without-legend-siblings',
+  Rule: (rule: { readonly selector: string; remove: () => unknown }) => {
+    if (rule.selector === 'legend + *') rule.remove();
+  },
+};
+
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Immutable like other assets. */
@@ -135,6 +146,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     },
   }),
   css: {
+    postcss: { plugins: [withoutLegendSiblings] },
     preprocessorOptions: {
       scss: {
         loadPaths: ['node_modules'],

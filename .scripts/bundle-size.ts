@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -88,6 +88,15 @@ const scriptsWithoutHint = (loads: readonly InitialLoad[]): string[] =>
     ),
   ].filter((file) => !readFileSync(path.join(dist, file), 'utf8').startsWith(compileHint));
 
+/**
+ * Selectors with a universal sibling, such as `legend + *`: with a single one, browsers style everything in an element again when a child
+ * is added to it or moved.
+ */
+const universalSiblings = (): string[] =>
+  readdirSync(path.join(dist, 'assets'))
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => readFileSync(path.join(dist, 'assets', file), 'utf8').match(/[^{},]*[+~]\s*\*[^{},]*(?=[{,])/g) ?? []);
+
 const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -117,6 +126,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const lazilyCompiled = scriptsWithoutHint(loads);
   if (lazilyCompiled.length > 0) {
     console.error(`${lazilyCompiled.join(', ')} must begin with the compile hint: correct .scripts/chunk-groups.ts.`);
+    process.exitCode = 1;
+  }
+  const siblings = universalSiblings();
+  if (siblings.length > 0) {
+    console.error(`The stylesheets have a universal sibling (${siblings.join(', ')}): give the element that follows a class or type.`);
     process.exitCode = 1;
   }
   if (documentImports().length > 0) {
