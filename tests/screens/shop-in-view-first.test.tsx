@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { type Layout, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
@@ -14,11 +15,12 @@ const rendersOf = (
   second: readonly Product[],
   layout: Layout,
   variant: ShopVariant,
-  isRestored = false,
+  restoredTop?: number,
+  isRestored = restoredTop !== undefined,
 ): string[][] => {
   const renders: string[][] = [];
   const List = ({ items }: { readonly items: readonly Product[] }) => {
-    renders.push(useInViewFirst(items, layout, variant, isRestored).map(({ _id }) => _id));
+    renders.push(useInViewFirst(items, layout, variant, { isRestored, restoredTop }).map(({ _id }) => _id));
     return null;
   };
   const { rerender } = render(<List items={first} />);
@@ -59,9 +61,44 @@ describe('the tiles of a changed list', () => {
     expect(rendersOf(first, copies, 'grid-3', variantAt('/shop-grid-standard'))[1]).toEqual(idsOf(reversed));
   });
 
-  test('a list to which the shopper goes back changes at once', () => {
+  test.each([
+    [0, 6],
+    [400, 9],
+    [1000, 15],
+  ])('a list to which the shopper goes back, %d px down, has those above and in view first: %d', (top, count) => {
+    vi.stubGlobal('innerHeight', 768);
+    // Of the page that is left.
+    vi.stubGlobal('scrollY', 5000);
     const [first, second] = [productsFrom(0), productsFrom(100)];
-    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), true)[1]).toEqual(idsOf(second));
+    const standard = variantAt('/shop-grid-standard');
+    const ids = idsOf(first);
+    const [part, ...others] = rendersOf(first, second, 'grid-3', standard, top);
+    expect(part).toEqual(ids.slice(0, count));
+    // A list that is shown already changes at once.
+    expect(others).toEqual([ids, idsOf(second), idsOf(second)]);
+  });
+
+  test('a list to which the shopper goes back is complete at once when nobody knows where it was scrolled to', () => {
+    const [first, second] = [productsFrom(0), productsFrom(100)];
+    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), undefined, true)).toEqual([
+      idsOf(first),
+      idsOf(second),
+      idsOf(second),
+    ]);
+  });
+
+  test("the server's list and the one that hydrates it are complete, also when the page was scrolled before it was loaded again", () => {
+    const products = productsFrom(0);
+    const List = () => (
+      <p>{useInViewFirst(products, 'grid-3', variantAt('/shop-grid-standard'), { isRestored: true, restoredTop: 0 }).length}</p>
+    );
+    const container = document.createElement('div');
+    container.innerHTML = renderToString(<List />);
+    expect(container).toHaveTextContent('15');
+    const mismatches: unknown[] = [];
+    render(<List />, { container, hydrate: true, onRecoverableError: (error) => mismatches.push(error) });
+    expect(container).toHaveTextContent('15');
+    expect(mismatches).toEqual([]);
   });
 
   test.each([

@@ -1,22 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { browserStorage, parseJson } from '#shared/browser-storage.ts';
-
-const storage = browserStorage('sessionStorage', 'flone:scroll');
-
-const maxPositions = 50;
-
-/** Scroll positions in pixels by the key of a history entry. */
-type Positions = Record<string, number>;
-
-const readPositions = (): Positions => {
-  const stored = parseJson(storage.read());
-  return typeof stored === 'object' && stored !== null ? { ...stored } : {};
-};
-
-const writePositions = (positions: Positions) => {
-  storage.write(JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-maxPositions))));
-};
+import {
+  forgetScrollPositions,
+  loadScrollPositions,
+  recordScrollPosition,
+  scrollPositionOf,
+  storeScrollPositions,
+} from '#shared/scroll-positions.ts';
 
 /** Whether the document was opened by a navigation, and not by a reload or Back. */
 const isFreshDocument = (): boolean => {
@@ -55,22 +45,20 @@ const restoreScroll = (top: number): (() => void) => {
 export const ScrollRestoration = () => {
   const { pathname, key, hash } = useLocation();
   const navigationType = useNavigationType();
-  const positionsRef = useRef<Positions>({});
   const previousPathRef = useRef<string>(undefined);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    positionsRef.current = { ...readPositions(), ...positionsRef.current };
-    const save = () => writePositions(positionsRef.current);
-    window.addEventListener('pagehide', save);
-    return () => window.removeEventListener('pagehide', save);
+    window.addEventListener('pagehide', storeScrollPositions);
+    return () => {
+      window.removeEventListener('pagehide', storeScrollPositions);
+      forgetScrollPositions();
+    };
   }, []);
 
   // A layout effect, so that `key` changes with the page: later, the scroll to the top would be stored for the page that was left.
   useLayoutEffect(() => {
-    const record = () => {
-      positionsRef.current[key] = window.scrollY;
-    };
+    const record = () => recordScrollPosition(key, window.scrollY);
     window.addEventListener('scroll', record, { passive: true });
     return () => window.removeEventListener('scroll', record);
   }, [key]);
@@ -79,8 +67,9 @@ export const ScrollRestoration = () => {
     const isFirst = previousPathRef.current === undefined;
     const isSamePath = previousPathRef.current === pathname;
     previousPathRef.current = pathname;
+    if (isFirst) loadScrollPositions();
     if (isFirst && isFreshDocument()) return;
-    if (navigationType === 'POP') return restoreScroll((isFirst ? readPositions() : positionsRef.current)[key] ?? 0);
+    if (navigationType === 'POP') return restoreScroll(scrollPositionOf(key) ?? 0);
     if (isSamePath || hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
@@ -89,7 +78,7 @@ export const ScrollRestoration = () => {
   // Without a scroll event, e.g. after a filter, the position of an entry would stay unknown. Passive: reading it before the paint would
   // force a layout.
   useEffect(() => {
-    positionsRef.current[key] ??= window.scrollY;
+    if (scrollPositionOf(key) === undefined) recordScrollPosition(key, window.scrollY);
   }, [key]);
 
   return null;
