@@ -70,8 +70,8 @@ const colour = (name: string): string => {
 };
 
 /**
- * Removes Bootstrap's `legend + *`: legends do not float here (_base.scss), and with a universal sibling, browsers style everything in an
- * element again when a child is added to it or moved.
+ * Removes Bootstrap's `legend + *`: legends do not float here (_base.scss), and because of it Chromium styles all children of an element again,
+ * with what they contain, when one is added or moved (universal sibling invalidation).
  */
 const withoutLegendSiblings = {
   postcssPlugin: 'without-legend-siblings',

@@ -89,13 +89,13 @@ const scriptsWithoutHint = (loads: readonly InitialLoad[]): string[] =>
   ].filter((file) => !readFileSync(path.join(dist, file), 'utf8').startsWith(compileHint));
 
 /**
- * Selectors with a universal sibling, such as `legend + *`: with a single one, browsers style everything in an element again when a child
- * is added to it or moved.
+ * Selectors whose sibling is universal, such as `legend + *` or `:checked ~ :not(p)`: they can make Chromium style all children of an element
+ * again, with what they contain, when one is added or moved.
  */
 const universalSiblings = (): string[] =>
   readdirSync(path.join(dist, 'assets'))
     .filter((file) => file.endsWith('.css'))
-    .flatMap((file) => readFileSync(path.join(dist, 'assets', file), 'utf8').match(/[^{},]*[+~]\s*\*[^{},]*(?=[{,])/g) ?? []);
+    .flatMap((file) => readFileSync(path.join(dist, 'assets', file), 'utf8').match(/[^{},]*[+~]\s*(?:\*|:(?!:))[^{},]*(?=[{,])/g) ?? []);
 
 const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
