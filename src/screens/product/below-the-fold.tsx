@@ -5,12 +5,12 @@ import type { Product } from '#contract/product.ts';
 import { Related } from './related.tsx';
 
 /**
- * Related and recently viewed products: in a commit of their own, after the paint of the page that is in view, because their tiles are half
- * of its elements. At once on Back, Forward and reload, which may scroll down to them.
+ * Related and recently viewed products, whose tiles are most of the page's elements: in a deferred commit after what is in view. On POP
+ * (Back, Forward, reload, first load) at once, because the page may be scrolled down to them.
  */
 export const BelowTheFold = ({ product }: { readonly product: Product }) => {
   const isRestored = useNavigationType() === 'POP';
-  const isRendered = useDeferredValue(true, isRestored);
+  const isRendered = useDeferredValue(true, isRestored ? undefined : false);
   if (!isRendered) return null;
   return (
     <>
