@@ -75,6 +75,7 @@ test('a shopper comes back from a product to the same products, filters, page an
   await page.goBack();
   await expect(page).toHaveURL(`${list}/2?availability=in`);
   await expect.poll(() => scrollTop(page)).toBe(top);
+  await expect(products(page)).toHaveCount(shown.length);
   expect(await names(page)).toEqual(shown);
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('link', { name: 'Remove In stock' })).toBeVisible();

@@ -94,6 +94,47 @@ test(
   },
 );
 
+test('a shopper who comes to another page by its address finds each page at its own scroll position', async ({ page }) => {
+  await open(page, '/privacy-policy');
+  await scrollTo(page, 300);
+  await open(page, list);
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'About us' }).click();
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop');
+  expect(await scrollTop(page)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/privacy-policy');
+  await expect.poll(() => scrollTop(page)).toBe(300);
+});
+
+test('a page that is left again before it has grown to its former height keeps its scroll position', async ({ page }) => {
+  const setExtraHeight = (height: string): Promise<void> =>
+    page.evaluate((value) => {
+      document.body.style.paddingBottom = value;
+    }, height);
+  const heading = page.getByRole('heading', { level: 1 });
+  await open(page, '/product/stoneware-mug');
+  await setExtraHeight('3000px');
+  await scrollTo(page, 2500);
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click());
+  await expect(page).toHaveURL('/about');
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await setExtraHeight('0');
+  await page.goBack();
+  await expect(heading).toHaveText('Stoneware mug');
+  // As far down as the shorter page goes, until a frame has told its scroll event.
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await page.goForward();
+  await expect(page).toHaveURL('/about');
+  await expect(heading).not.toHaveText('Stoneware mug');
+  await setExtraHeight('3000px');
+  await page.goBack();
+  await expect(heading).toHaveText('Stoneware mug');
+  await expect.poll(() => scrollTop(page)).toBe(2500);
+});
+
 test('a shopper who presses a tab after Back is not scrolled on when the page grows to its former height', async ({ page }) => {
   const setExtraHeight = (height: string): Promise<void> =>
     page.evaluate((value) => {

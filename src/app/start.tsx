@@ -133,6 +133,12 @@ export const startShop = ({
   return { store, hydrated, ready: open() };
 };
 
+/** Gives a document's first history entry a key of its own, as scroll positions need. React Router would call that of each document `default`. */
+const nameHistoryEntry = (): void => {
+  const { state } = window.history;
+  if (typeof state?.key !== 'string') window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
+};
+
 /**
  * Starts the shop in its document: hydrates what was server-rendered, or else renders anew. `hydrated` resolves when the first screen can
  * be used, `ready` when the persisted state has been merged, too; both reject where the shop cannot start.
@@ -166,6 +172,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     }
   };
 
+  nameHistoryEntry();
   const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
   const { hydrated, ready } = startShop({
     pathname: window.location.pathname,

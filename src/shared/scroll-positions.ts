@@ -6,9 +6,17 @@ const maxPositions = 50;
 
 /** Pixels by the key of a history entry. */
 let positions: Record<string, number> = {};
+let currentKey: string | undefined;
 
 /** Where the page of a history entry of this tab was scrolled to, in pixels; undefined if it is not known. */
 export const scrollPositionOf = (key: string): number | undefined => positions[key];
+
+/** For the render of a history entry: where its page is going to be scrolled to, in pixels; undefined if it is shown already, or not known. */
+export const comingScrollPositionOf = (key: string): number | undefined => (key === currentKey ? undefined : positions[key]);
+
+export const setCurrentEntry = (key: string): void => {
+  currentKey = key;
+};
 
 export const recordScrollPosition = (key: string, top: number): void => {
   positions[key] = top;
@@ -20,11 +28,7 @@ export const loadScrollPositions = (): void => {
   if (typeof stored === 'object' && stored !== null) positions = { ...stored, ...positions };
 };
 
-/** Stores the latest positions for the next document of this tab. */
+/** Stores the positions of the latest entries for the next document of this tab. */
 export const storeScrollPositions = (): void => {
   storage.write(JSON.stringify(Object.fromEntries(Object.entries(positions).slice(-maxPositions))));
-};
-
-export const forgetScrollPositions = (): void => {
-  positions = {};
 };

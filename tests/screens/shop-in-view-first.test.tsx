@@ -1,5 +1,4 @@
 import { render } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { type Layout, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
@@ -36,7 +35,7 @@ const variantAt = (path: string): ShopVariant => {
   return found;
 };
 
-describe('the tiles of a changed list', () => {
+describe('the tiles of a list', () => {
   test.each([
     ['grid-3', '/shop-grid-standard', 6],
     ['grid-2', '/shop-grid-two-column', 4],
@@ -78,27 +77,13 @@ describe('the tiles of a changed list', () => {
     expect(others).toEqual([ids, idsOf(second), idsOf(second)]);
   });
 
-  test('a list to which the shopper goes back is complete at once when nobody knows where it was scrolled to', () => {
+  test('a list to which the shopper goes back is complete at once when its scroll position is not known', () => {
     const [first, second] = [productsFrom(0), productsFrom(100)];
     expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), undefined, true)).toEqual([
       idsOf(first),
       idsOf(second),
       idsOf(second),
     ]);
-  });
-
-  test("the server's list and the one that hydrates it are complete, also when the page was scrolled before it was loaded again", () => {
-    const products = productsFrom(0);
-    const List = () => (
-      <p>{useInViewFirst(products, 'grid-3', variantAt('/shop-grid-standard'), { isRestored: true, restoredTop: 0 }).length}</p>
-    );
-    const container = document.createElement('div');
-    container.innerHTML = renderToString(<List />);
-    expect(container).toHaveTextContent('15');
-    const mismatches: unknown[] = [];
-    render(<List />, { container, hydrate: true, onRecoverableError: (error) => mismatches.push(error) });
-    expect(container).toHaveTextContent('15');
-    expect(mismatches).toEqual([]);
   });
 
   test.each([

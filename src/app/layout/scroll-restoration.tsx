@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import {
-  forgetScrollPositions,
   loadScrollPositions,
   recordScrollPosition,
   scrollPositionOf,
+  setCurrentEntry,
   storeScrollPositions,
 } from '#shared/scroll-positions.ts';
 
@@ -20,25 +20,35 @@ const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 /** A page may grow while it loads: after this time, the restoration is given up. */
 const maxRestoreMs = 5000;
 
-/** Scrolls to a position in pixels as soon as the page is tall enough; the function it returns cancels that, as does any input. */
-const restoreScroll = (top: number): (() => void) => {
+/**
+ * Scrolls to a position in pixels as soon as the page is tall enough. Calls `onEnd` when that is done, or given up because of input or
+ * time; not when the function that it returns cancels it.
+ */
+const restoreScroll = (top: number, onEnd: () => void): (() => void) => {
   const scroll = () => {
     window.scrollTo(0, top);
     return Math.abs(window.scrollY - top) < 2;
   };
-  if (scroll() || !('ResizeObserver' in window)) return () => undefined;
+  if (scroll() || !('ResizeObserver' in window)) {
+    onEnd();
+    return () => undefined;
+  }
   const observer = new ResizeObserver(() => {
-    if (scroll()) stop();
+    if (scroll()) end();
   });
-  const stop = () => {
+  const cancel = () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const event of inputEvents) window.removeEventListener(event, stop);
+    for (const event of inputEvents) window.removeEventListener(event, end);
   };
-  const timer = setTimeout(stop, maxRestoreMs);
-  for (const event of inputEvents) window.addEventListener(event, stop, { passive: true });
+  const end = () => {
+    cancel();
+    onEnd();
+  };
+  const timer = setTimeout(end, maxRestoreMs);
+  for (const event of inputEvents) window.addEventListener(event, end, { passive: true });
   observer.observe(document.body);
-  return stop;
+  return cancel;
 };
 
 /** Scrolls to the top on a new path and moves focus to its content; restores the scroll position on Back, Forward and reload. */
@@ -46,19 +56,21 @@ export const ScrollRestoration = () => {
   const { pathname, key, hash } = useLocation();
   const navigationType = useNavigationType();
   const previousPathRef = useRef<string>(undefined);
+  // Until the page is tall enough, it is not where the shopper left it.
+  const isRestoringRef = useRef(false);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     window.addEventListener('pagehide', storeScrollPositions);
-    return () => {
-      window.removeEventListener('pagehide', storeScrollPositions);
-      forgetScrollPositions();
-    };
+    return () => window.removeEventListener('pagehide', storeScrollPositions);
   }, []);
 
   // A layout effect, so that `key` changes with the page: later, the scroll to the top would be stored for the page that was left.
   useLayoutEffect(() => {
-    const record = () => recordScrollPosition(key, window.scrollY);
+    setCurrentEntry(key);
+    const record = () => {
+      if (!isRestoringRef.current) recordScrollPosition(key, window.scrollY);
+    };
     window.addEventListener('scroll', record, { passive: true });
     return () => window.removeEventListener('scroll', record);
   }, [key]);
@@ -67,9 +79,16 @@ export const ScrollRestoration = () => {
     const isFirst = previousPathRef.current === undefined;
     const isSamePath = previousPathRef.current === pathname;
     previousPathRef.current = pathname;
+    isRestoringRef.current = false;
     if (isFirst) loadScrollPositions();
     if (isFirst && isFreshDocument()) return;
-    if (navigationType === 'POP') return restoreScroll(scrollPositionOf(key) ?? 0);
+    if (navigationType === 'POP') {
+      isRestoringRef.current = true;
+      return restoreScroll(scrollPositionOf(key) ?? 0, () => {
+        isRestoringRef.current = false;
+        recordScrollPosition(key, window.scrollY);
+      });
+    }
     if (isSamePath || hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });

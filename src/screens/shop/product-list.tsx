@@ -5,7 +5,7 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
-import { scrollPositionOf } from '#shared/scroll-positions.ts';
+import { comingScrollPositionOf } from '#shared/scroll-positions.ts';
 import { Link } from '#shared/ui/link.tsx';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 import { useInViewFirst } from './use-in-view-first.ts';
@@ -34,7 +34,7 @@ export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const prices = usePrices();
   const { key } = useLocation();
   const isRestored = useNavigationType() === 'POP';
-  const shown = useInViewFirst(items, layout, variant, { isRestored, restoredTop: scrollPositionOf(key) });
+  const shown = useInViewFirst(items, layout, variant, { isRestored, restoredTop: comingScrollPositionOf(key) });
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);

@@ -1,6 +1,5 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react';
 import type { Product } from '#contract/product.ts';
-import { useIsHydrating } from '#shared/hooks/use-is-hydrating.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
 /** Pixels from the top of a row to the top of the next one, at least. */
@@ -16,26 +15,27 @@ const countInView = (top: number, layout: Layout, { listColumns, isWide }: ShopV
   return rows * (isWide ? 4 : layout === 'grid-2' ? 2 : 3);
 };
 
+/** `isRestored`: by POP. `restoredTop`: where the page is going to be scrolled to, in pixels, if that is known. */
+type Restoration = { readonly isRestored: boolean; readonly restoredTop: number | undefined };
+
 /**
- * The products to render. Of a changed list first those in view and those that have a tile already; all of them in a second commit, after
- * the paint: mounting fifteen tiles takes a slow phone 60 ms. So, too, when a list appears on Back or Forward, if it is known where that
- * scrolls to: `restoredTop`, in pixels. `isRestored`: by Back or Forward.
+ * The products to render. Of a changed list, the first commit has those in view and those that have a tile already, and a second one, after
+ * the paint, all: mounting fifteen tiles takes a slow phone 60 ms. So, too, of a list that Back or Forward mounts.
  */
 export const useInViewFirst = (
   items: readonly Product[],
   layout: Layout,
   variant: ShopVariant,
-  { isRestored, restoredTop }: { readonly isRestored: boolean; readonly restoredTop: number | undefined },
+  { isRestored, restoredTop }: Restoration,
 ): readonly Product[] => {
-  const isHydrating = useIsHydrating();
-  const isPartFirst = isRestored && restoredTop !== undefined && !isHydrating;
-  // Deferred, because React renders a transition of a popstate event at once.
-  const isShown = useDeferredValue(true, isPartFirst ? false : undefined);
+  const [mountTop] = useState(restoredTop);
+  // Deferred: React renders a transition of a popstate event without a pause.
+  const isPastMount = useDeferredValue(true, mountTop === undefined ? undefined : false);
   const [complete, setComplete] = useState(items);
   useEffect(() => {
     if (complete !== items) startTransition(() => setComplete(items));
   }, [complete, items]);
-  if (!isShown) return items.slice(0, countInView(restoredTop ?? 0, layout, variant));
+  if (!isPastMount) return items.slice(0, countInView(mountTop ?? 0, layout, variant));
   if (complete === items || isRestored) return items;
   const inView = countInView(window.scrollY, layout, variant);
   return items.filter(({ _id }, index) => index < inView || complete.some((product) => product._id === _id));
