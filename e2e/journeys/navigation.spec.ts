@@ -16,6 +16,12 @@ const scrollTo = async (page: Page, top: number): Promise<void> => {
   await expect.poll(() => scrollTop(page)).toBe(top);
 };
 
+/** Makes the page taller by a CSS length at its foot. */
+const setExtraHeight = (page: Page, height: string): Promise<void> =>
+  page.evaluate((value) => {
+    document.body.style.paddingBottom = value;
+  }, height);
+
 const shownPrices = async (page: Page): Promise<number[]> =>
   (await products(page).locator('.price-now').allTextContents()).map((price) => Number(price.replace('£', '')));
 
@@ -109,18 +115,14 @@ test('a shopper who comes to another page by its address finds each page at its 
 });
 
 test('a page that is left again before it has grown to its former height keeps its scroll position', async ({ page }) => {
-  const setExtraHeight = (height: string): Promise<void> =>
-    page.evaluate((value) => {
-      document.body.style.paddingBottom = value;
-    }, height);
   const heading = page.getByRole('heading', { level: 1 });
   await open(page, '/product/stoneware-mug');
-  await setExtraHeight('3000px');
+  await setExtraHeight(page, '3000px');
   await scrollTo(page, 2500);
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click());
   await expect(page).toHaveURL('/about');
   await expect.poll(() => scrollTop(page)).toBe(0);
-  await setExtraHeight('0');
+  await setExtraHeight(page, '0');
   await page.goBack();
   await expect(heading).toHaveText('Stoneware mug');
   // As far down as the shorter page goes, until a frame has told its scroll event.
@@ -129,29 +131,25 @@ test('a page that is left again before it has grown to its former height keeps i
   await page.goForward();
   await expect(page).toHaveURL('/about');
   await expect(heading).not.toHaveText('Stoneware mug');
-  await setExtraHeight('3000px');
+  await setExtraHeight(page, '3000px');
   await page.goBack();
   await expect(heading).toHaveText('Stoneware mug');
   await expect.poll(() => scrollTop(page)).toBe(2500);
 });
 
 test('a shopper who presses a tab after Back is not scrolled on when the page grows to its former height', async ({ page }) => {
-  const setExtraHeight = (height: string): Promise<void> =>
-    page.evaluate((value) => {
-      document.body.style.paddingBottom = value;
-    }, height);
   const scrollToEnd = (): Promise<number> =>
     page.evaluate(() => {
       window.scrollTo(0, document.documentElement.scrollHeight);
       return Math.round(window.scrollY);
     });
   await open(page, '/product/stoneware-mug');
-  await setExtraHeight('1500px');
+  await setExtraHeight(page, '1500px');
   const left = await scrollToEnd();
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
   await expect(page).toHaveURL('/about');
   await expect.poll(() => scrollTop(page)).toBe(0);
-  await setExtraHeight('0');
+  await setExtraHeight(page, '0');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stoneware mug');
   // As far down as the shorter page goes.
@@ -159,7 +157,7 @@ test('a shopper who presses a tab after Back is not scrolled on when the page gr
   await page.getByRole('tab', { name: 'Details' }).click();
   const pressed = await scrollTop(page);
   expect(pressed).toBeLessThan(left);
-  await setExtraHeight('1500px');
+  await setExtraHeight(page, '1500px');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await scrollTop(page)).toBe(pressed);
 });

@@ -134,7 +134,7 @@ export const startShop = ({
 };
 
 /** Gives a document's first history entry a key of its own, as scroll positions need. React Router would call that of each document `default`. */
-const nameHistoryEntry = (): void => {
+const ensureEntryKey = (): void => {
   const { state } = window.history;
   if (typeof state?.key !== 'string') window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 };
@@ -172,7 +172,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     }
   };
 
-  nameHistoryEntry();
+  ensureEntryKey();
   const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
   const { hydrated, ready } = startShop({
     pathname: window.location.pathname,

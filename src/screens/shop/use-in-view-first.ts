@@ -35,7 +35,7 @@ export const useInViewFirst = (
   useEffect(() => {
     if (complete !== items) startTransition(() => setComplete(items));
   }, [complete, items]);
-  if (!isPastMount) return items.slice(0, countInView(mountTop ?? 0, layout, variant));
+  if (mountTop !== undefined && !isPastMount) return items.slice(0, countInView(mountTop, layout, variant));
   if (complete === items || isRestored) return items;
   const inView = countInView(window.scrollY, layout, variant);
   return items.filter(({ _id }, index) => index < inView || complete.some((product) => product._id === _id));
