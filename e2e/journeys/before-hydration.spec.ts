@@ -541,5 +541,7 @@ test('a shopper over a slow line can use the page before its fonts are fetched, 
   const places = [/\/start-[^/]*\.js$/, /\.woff2$/].map((file) => asked.findIndex((path) => file.test(path)));
   expect(places[0]).toBeGreaterThan(0);
   expect(places[1]).toBeGreaterThan(places[0] ?? 0);
+  // The basic characters only, and once.
+  expect(asked.filter((path) => path.endsWith('.woff2'))).toHaveLength(2);
   await expectNoLayoutShift(page);
 });

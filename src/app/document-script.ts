@@ -6,7 +6,7 @@ export type DocumentScript = {
   readonly showStartFailure: () => void;
   /** Resolves once scripts no longer compete with the first paint, and their preloads are applied. */
   readonly ready: Promise<void>;
-  /** Ends the wait for the web fonts over a slow line; without effect otherwise. */
+  /** Over a slow line, fetches the web fonts and shows them once they are there; without effect otherwise. */
   readonly showFonts: () => void;
   /** Reloads if Back or Forward has changed the address that the document was loaded for, and returns whether: it must not be hydrated then. */
   readonly reloadIfLeft: () => boolean;

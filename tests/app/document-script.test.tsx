@@ -16,6 +16,8 @@ const fontsAreLater = () => document.documentElement.dataset.fonts === 'later';
 beforeEach(() => {
   // What a run of the script waits for, a frame or a paint, must not come in a later test.
   vi.useFakeTimers();
+  // jsdom has no font faces.
+  Object.defineProperty(document, 'fonts', { value: [], configurable: true });
   document.body.innerHTML = `
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
@@ -32,6 +34,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  Reflect.deleteProperty(document, 'fonts');
   document.body.replaceChildren();
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -284,21 +287,56 @@ const runSlowly = (): DocumentScript => {
   return runDocumentScript();
 };
 
-test('over a slow line, the page has its fallback fonts until it is told to show the others', () => {
+/** The document's font faces, in the order of the style sheet; `arrive` and `fail` end the requests for them. */
+const withFontFaces = (...families: readonly string[]) => {
+  let arrive: () => void = () => undefined;
+  let fail: (reason: DOMException) => void = () => undefined;
+  const arrival = new Promise<void>((resolve, reject) => {
+    arrive = resolve;
+    fail = reject;
+  });
+  const faces = families.map((family) => ({ family, load: vi.fn(() => arrival) }));
+  Object.defineProperty(document, 'fonts', { value: faces, configurable: true });
+  return {
+    areAsked: () => faces.map(({ load }) => load.mock.calls.length > 0),
+    arrive: async () => {
+      arrive();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    fail: async () => {
+      fail(new DOMException('The font was not found.', 'NetworkError'));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+};
+
+test('over a slow line, the page asks for the last face of each family when it is told to, and has its fallback fonts until they are there', async () => {
+  const { areAsked, arrive } = withFontFaces('Figtree', 'Figtree', 'Fraunces', 'Fraunces');
   const { showFonts } = runSlowly();
-  expect([askedFonts(), fontsAreLater()]).toEqual([[], true]);
+  expect([askedFonts(), areAsked(), fontsAreLater()]).toEqual([[], [false, false, false, false], true]);
   showFonts();
-  expect([askedFonts(), fontsAreLater()]).toEqual([[], false]);
+  expect([areAsked(), fontsAreLater()]).toEqual([[false, true, false, true], true]);
+  await arrive();
+  expect(fontsAreLater()).toBe(false);
+});
+
+test('over a slow line, a page does not wait for fonts that failed', async () => {
+  const { fail } = withFontFaces('Figtree');
+  runSlowly().showFonts();
+  expect(fontsAreLater()).toBe(true);
+  await fail();
+  expect(fontsAreLater()).toBe(false);
 });
 
 test('over a slow line, a page whose entry script does not load has its fonts', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   onTestFinished(() => void vi.unstubAllGlobals());
+  const { arrive } = withFontFaces('Figtree');
   runSlowly();
   expect(fontsAreLater()).toBe(true);
   document.body.insertAdjacentHTML('beforeend', '<script type="module"></script>');
   document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
+  await arrive();
   expect(fontsAreLater()).toBe(false);
-  await vi.advanceTimersByTimeAsync(0);
   expect(find(startFailureId).hidden).toBe(false);
 });
