@@ -4,14 +4,14 @@ import * as z from 'zod';
 import { maxListLength } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
+import { findChromium } from './chromium.ts';
+import { createIdleMachineBench, type Sample, takeSample, timeCalculation } from './idle-machine.ts';
 import { importSampleProducts } from './sample-products.ts';
 import { median, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
-import { type Network, throttle } from './throttle.ts';
+import { benchFlags, type Network, throttle } from './throttle.ts';
 
-const productCounts = [29, 1000, 10_000, 50_000] as const;
-const rounds = 5;
+const productCounts = [1000] as const;
 
 /** Time limit for an interaction to change the page. */
 const timeoutMs = 60_000;
@@ -22,8 +22,8 @@ const hoverMs = 300;
 
 const listPath = '/shop-grid-standard';
 
-/** One visit to the list. `products`: ms to the largest paint; `listSize`: kilobytes of the full list; the rest: ms from input to paint. */
-type Visit = Readonly<Record<'products' | 'listSize' | 'add' | 'filter' | 'sort' | 'open' | 'back', number>>;
+/** Of one visit to the list. `products`: ms to the largest paint; `listSize`: kilobytes of the full list; the rest: ms from input to paint. */
+const figures = ['products', 'listSize', 'add', 'filter', 'sort', 'open', 'back'] as const;
 
 /** Page script that records the largest contentful paint. */
 const lcpObserver = `
@@ -100,14 +100,18 @@ const countListBytes = (session: CDPSession): (() => number) => {
   return () => bytes;
 };
 
-const visit = async (browser: Browser, shop: string, network: Network): Promise<Visit> => {
+const visit = async (browser: Browser, shop: string, network: Network): Promise<Readonly<Record<(typeof figures)[number], Sample>>> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    const bytes = countListBytes(await throttle(page, network));
+    const session = await throttle(page, network);
+    const bytes = countListBytes(session);
+    const sample = (measure: () => Promise<number>): Promise<Sample> => takeSample(page, session, measure);
     await page.addInitScript({ content: lcpObserver });
+    const calculations = [await timeCalculation(page, session)];
     const list = page.waitForResponse((response) => response.url().includes(endpoints.products.path), { timeout: timeoutMs });
     await page.goto(shop + listPath, { waitUntil: 'load' });
+    calculations.push(await timeCalculation(page, session));
     // On a first visit the list is loaded when the page is used.
     await page.waitForFunction(() => {
       window.dispatchEvent(new Event('scroll'));
@@ -115,20 +119,22 @@ const visit = async (browser: Browser, shop: string, network: Network): Promise<
     });
     await (await list).finished();
     await sleep(restMs);
-    const products = z.number().parse(await page.evaluate('window.largestPaint'));
-    const listSize = bytes() / 1000;
+    const products = { figure: z.number().parse(await page.evaluate('window.largestPaint')), calculations };
+    const listSize = { figure: bytes() / 1000, calculations: [] };
     const main = page.getByRole('main');
-    const add = await timeUntilPainted(page, shownCount, () =>
-      clickCentre(page, main.getByRole('button', { name: 'Add to cart' }).first()),
+    const add = await sample(() =>
+      timeUntilPainted(page, shownCount, () => clickCentre(page, main.getByRole('button', { name: 'Add to cart' }).first())),
     );
     // Shown for four seconds: closing it would be measured with the filter.
     await page.locator('.mini-cart').waitFor({ state: 'hidden' });
-    const filter = await timeUntilPainted(page, shownProducts, () => clickCentre(page, page.getByRole('checkbox', { name: /^On sale/ })));
+    const filter = await sample(() =>
+      timeUntilPainted(page, shownProducts, () => clickCentre(page, page.getByRole('checkbox', { name: /^On sale/ }))),
+    );
     // The tiles below the window come after the paint: they would count as the sorted list.
     await sleep(restMs);
     const select = page.getByRole('combobox', { name: 'Sort by' });
     await select.focus();
-    const sort = await timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown'));
+    const sort = await sample(() => timeUntilPainted(page, shownProducts, () => page.keyboard.press('ArrowDown')));
     // Sorting may show a product first whose picture is still on its way.
     await main
       .locator('img[fetchpriority=high]')
@@ -142,9 +148,9 @@ const visit = async (browser: Browser, shop: string, network: Network): Promise<
     await sleep(restMs);
     await timeUntilPainted(page, shownScreen, goBack);
     await sleep(restMs);
-    const open = await timeUntilPainted(page, shownScreen, openProduct);
+    const open = await sample(() => timeUntilPainted(page, shownScreen, openProduct));
     await sleep(restMs);
-    const back = await timeUntilPainted(page, shownScreen, goBack);
+    const back = await sample(() => timeUntilPainted(page, shownScreen, goBack));
     return { products, listSize, add, filter, sort, open, back };
   } finally {
     await context.close();
@@ -170,7 +176,8 @@ const timePages = async (shop: string): Promise<number> => {
 
 /** The list page with growing catalogues: waiting times should not grow with the number of products. */
 export const benchCatalogues = async (): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: benchFlags });
+  const bench = createIdleMachineBench();
   const rows: string[][] = [];
   try {
     for (const count of productCounts) {
@@ -182,12 +189,11 @@ export const benchCatalogues = async (): Promise<void> => {
         for (const network of networks) {
           // Not counted: the browser has just been started, and the shop.
           await visit(browser, shop.address, network);
-          const visits: Visit[] = [];
-          for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, shop.address, network));
-          const medianOf = (name: keyof Visit): number => median(visits.map((figures) => figures[name]));
+          const { medianOf, rounds } = await bench(figures, () => visit(browser, shop.address, network));
           const row = [
             count.toLocaleString('en-GB'),
             network,
+            rounds,
             `${(medianOf('products') / 1000).toFixed(2)} s`,
             `${medianOf('listSize').toFixed(0)} kB`,
             `${medianOf('add').toFixed(0)} ms`,
@@ -210,8 +216,9 @@ export const benchCatalogues = async (): Promise<void> => {
   }
   printTable(
     [
-      `Products (CPU ×4), median of ${rounds}`,
+      'Products (CPU ×4)',
       'network',
+      'rounds on an idle machine',
       'largest paint',
       'full list',
       'cart updated',

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { gzipKilobytes } from './bundle-size.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
-import { formatKilobytes, formatSeconds, median, printTable } from './statistics.ts';
-import { throttle } from './throttle.ts';
+import { findChromium } from './chromium.ts';
+import { createIdleMachineBench, type Sample, timeCalculation } from './idle-machine.ts';
+import { formatKilobytes, formatSeconds, printTable } from './statistics.ts';
+import { benchFlags, throttle } from './throttle.ts';
 
-const rounds = 5;
 /** Network idle time after which a page counts as loaded. */
 const idleMs = 2000;
 /** Wait after that for idle-time prefetching to start. */
@@ -53,8 +53,8 @@ const readMeasurements = async (page: Page) =>
     })`),
   );
 
-/** Tracks a page's requests; the returned function resolves when it is hydrated and its network has been idle for `idleMs`. */
-const trackNetworkIdle = (page: Page): (() => Promise<void>) => {
+/** Tracks a page's requests: `untilHydrated` and, after that, `untilIdle`, when its network has been idle for `idleMs`. */
+const trackLoading = (page: Page) => {
   let openRequests = 0;
   let lastActivity = performance.now();
   page.on('request', () => {
@@ -65,16 +65,16 @@ const trackNetworkIdle = (page: Page): (() => Promise<void>) => {
       openRequests -= 1;
       lastActivity = performance.now();
     });
-  return async () => {
+  const until = async (isReached: () => boolean | Promise<boolean>, state: string): Promise<void> => {
     const deadline = performance.now() + timeoutMs;
-    const until = async (isReached: () => boolean | Promise<boolean>, state: string): Promise<void> => {
-      while (!(await isReached())) {
-        if (performance.now() > deadline) throw new Error(`${page.url()} was never ${state}.`);
-        await sleep(100);
-      }
-    };
-    await until(async () => z.boolean().parse(await page.evaluate('window.visit.hydrated > 0')), 'hydrated');
-    await until(() => openRequests === 0 && performance.now() - lastActivity >= idleMs, 'idle');
+    while (!(await isReached())) {
+      if (performance.now() > deadline) throw new Error(`${page.url()} was never ${state}.`);
+      await sleep(100);
+    }
+  };
+  return {
+    untilHydrated: () => until(async () => z.boolean().parse(await page.evaluate('window.visit.hydrated > 0')), 'hydrated'),
+    untilIdle: () => until(() => openRequests === 0 && performance.now() - lastActivity >= idleMs, 'idle'),
   };
 };
 
@@ -86,34 +86,59 @@ const sumScripts = (scripts: readonly { readonly file: string }[]): ScriptTotals
   return { files: files.length, size: files.reduce((sum, file) => sum + gzipKilobytes(file), 0) };
 };
 
-const visit = async (browser: Browser, address: string) => {
+const figures = [
+  'firstPaint',
+  'largestPaint',
+  'hydrated',
+  'blocking',
+  'longestTask',
+  'filesBeforeHydration',
+  'sizeBeforeHydration',
+  'filesUntilIdle',
+  'sizeUntilIdle',
+  'filesWithPrefetch',
+  'sizeWithPrefetch',
+] as const;
+
+/** Paints and hydration in ms from the start of the navigation, `blocking` and `longestTask` in ms, sizes in kilobytes after gzip. */
+const visit = async (browser: Browser, address: string): Promise<Readonly<Record<(typeof figures)[number], Sample>>> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    await throttle(page);
+    const session = await throttle(page);
     await page.addInitScript({ content: observer });
-    const waitForIdle = trackNetworkIdle(page);
+    const loading = trackLoading(page);
+    const calculations = [await timeCalculation(page, session)];
     await page.goto(address, { waitUntil: 'commit' });
-    await waitForIdle();
+    await loading.untilHydrated();
+    await loading.untilIdle();
     const { now: idleAt } = await readMeasurements(page);
+    calculations.push(await timeCalculation(page, session));
     await sleep(prefetchMs);
-    await waitForIdle();
+    await loading.untilIdle();
     const { firstPaint, largestPaint, hydrated, tasks, scripts } = await readMeasurements(page);
     const blocking = tasks
       .filter(({ startTime }) => startTime >= firstPaint && startTime <= idleAt)
       .reduce((sum, { duration }) => sum + Math.max(0, duration - blockingThresholdMs), 0);
     // 0 when none was longer than the threshold, below which browsers report none.
     const longestTask = Math.max(0, ...tasks.filter(({ startTime }) => startTime <= idleAt).map(({ duration }) => duration));
+    const beforeHydration = sumScripts(scripts.filter(({ end }) => end <= hydrated));
+    const untilIdle = sumScripts(scripts.filter(({ end }) => end <= idleAt));
+    const withPrefetch = sumScripts(scripts);
+    const sample = (figure: number): Sample => ({ figure, calculations });
     return {
-      firstPaint,
-      largestPaint,
-      hydrated,
-      blocking,
-      longestTask,
-      beforeHydration: sumScripts(scripts.filter(({ end }) => end <= hydrated)),
-      untilIdle: sumScripts(scripts.filter(({ end }) => end <= idleAt)),
-      withPrefetch: sumScripts(scripts),
-    };
+      firstPaint: sample(firstPaint),
+      largestPaint: sample(largestPaint),
+      hydrated: sample(hydrated),
+      blocking: sample(blocking),
+      longestTask: sample(longestTask),
+      filesBeforeHydration: sample(beforeHydration.files),
+      sizeBeforeHydration: sample(beforeHydration.size),
+      filesUntilIdle: sample(untilIdle.files),
+      sizeUntilIdle: sample(untilIdle.size),
+      filesWithPrefetch: sample(withPrefetch.files),
+      sizeWithPrefetch: sample(withPrefetch.size),
+    } as const;
   } finally {
     await context.close();
   }
@@ -121,25 +146,23 @@ const visit = async (browser: Browser, address: string) => {
 
 /** A page load without interaction on a slow phone: paints, hydration, blocking time, longest task and scripts loaded. */
 export const benchVisits = async (shop: string, addresses: readonly string[]): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: benchFlags });
+  const bench = createIdleMachineBench();
   const rows: string[][] = [];
   try {
     for (const address of addresses) {
-      const visits: Awaited<ReturnType<typeof visit>>[] = [];
-      for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, shop + address));
-      const medianOf = (figure: (each: (typeof visits)[number]) => number): number => median(visits.map(figure));
-      const scripts = (phase: 'beforeHydration' | 'untilIdle' | 'withPrefetch'): string =>
-        `${medianOf((each) => each[phase].files)} files, ${formatKilobytes(medianOf((each) => each[phase].size))}`;
+      const { medianOf, rounds } = await bench(figures, () => visit(browser, shop + address));
       rows.push([
         address,
-        formatSeconds(medianOf((each) => each.firstPaint)),
-        formatSeconds(medianOf((each) => each.largestPaint)),
-        formatSeconds(medianOf((each) => each.hydrated)),
-        `${Math.round(medianOf((each) => each.blocking))} ms`,
-        `${Math.round(medianOf((each) => each.longestTask))} ms`,
-        scripts('beforeHydration'),
-        scripts('untilIdle'),
-        scripts('withPrefetch'),
+        rounds,
+        formatSeconds(medianOf('firstPaint')),
+        formatSeconds(medianOf('largestPaint')),
+        formatSeconds(medianOf('hydrated')),
+        `${Math.round(medianOf('blocking'))} ms`,
+        `${Math.round(medianOf('longestTask'))} ms`,
+        `${medianOf('filesBeforeHydration')} files, ${formatKilobytes(medianOf('sizeBeforeHydration'))}`,
+        `${medianOf('filesUntilIdle')} files, ${formatKilobytes(medianOf('sizeUntilIdle'))}`,
+        `${medianOf('filesWithPrefetch')} files, ${formatKilobytes(medianOf('sizeWithPrefetch'))}`,
       ]);
     }
   } finally {
@@ -147,7 +170,8 @@ export const benchVisits = async (shop: string, addresses: readonly string[]): P
   }
   printTable(
     [
-      `Applied slow 4G, CPU ×4, median of ${rounds}`,
+      'Applied slow 4G, CPU ×4',
+      'rounds on an idle machine',
       'first paint',
       'largest paint',
       'hydrated',
