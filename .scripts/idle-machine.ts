@@ -6,7 +6,7 @@ import { cpuSlowdown } from './throttle.ts';
 /** A calculation that takes longer than this × the fastest one of the same figure had to share its core. */
 const maxSlowdown = 1.2;
 const wantedRounds = 5;
-const maxRounds = 20;
+const maxRounds = 12;
 
 /**
  * Page expression: milliseconds of a fixed calculation on the main thread, at its best of three times. It is the product of two numbers of 56,000
@@ -48,7 +48,7 @@ export const takeSample = async (page: Page, session: CDPSession, measure: () =>
 
 /**
  * Repeats measurements until each figure has five samples of an idle machine, and gives their medians; NaN for a figure that has none after
- * twenty rounds. Other tenants of a shared machine take a third of a core's speed for seconds: a fixed calculation shows it, whatever the figures are.
+ * twelve rounds. Other tenants of a shared machine take a third of a core's speed for seconds: a fixed calculation shows it, whatever the figures are.
  */
 export const createIdleMachineBench = () => {
   /** By name of the figure: a page that has just been opened calculates more slowly than one that was used. */

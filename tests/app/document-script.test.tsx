@@ -34,7 +34,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  Reflect.deleteProperty(document, 'fonts');
   document.body.replaceChildren();
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -43,7 +43,7 @@ export const runDocumentScript = (): DocumentScript => {
   const { documentScript } = window;
   if (!documentScript) throw new Error('The script handed nothing over.');
   onTestFinished(() => {
-    documentScript.showFonts();
+    delete document.documentElement.dataset.fonts;
     delete window.documentScript;
   });
   return documentScript;
