@@ -5,7 +5,7 @@ import { maxListLength } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { findChromium } from './chromium.ts';
-import { createIdleMachineBench, type Sample, takeSample, timeCalculation } from './idle-machine.ts';
+import { createIdleMachineBench, type Sample, takeSample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
 import { importSampleProducts } from './sample-products.ts';
 import { median, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
@@ -101,6 +101,7 @@ const countListBytes = (session: CDPSession): (() => number) => {
 };
 
 const visit = async (browser: Browser, shop: string, network: Network): Promise<Readonly<Record<(typeof figures)[number], Sample>>> => {
+  const calculations = [await timeCalculationBeforeVisit(browser)];
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
@@ -108,7 +109,6 @@ const visit = async (browser: Browser, shop: string, network: Network): Promise<
     const bytes = countListBytes(session);
     const sample = (measure: () => Promise<number>): Promise<Sample> => takeSample(page, session, measure);
     await page.addInitScript({ content: lcpObserver });
-    const calculations = [await timeCalculation(page, session)];
     const list = page.waitForResponse((response) => response.url().includes(endpoints.products.path), { timeout: timeoutMs });
     await page.goto(shop + listPath, { waitUntil: 'load' });
     calculations.push(await timeCalculation(page, session));

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { gzipKilobytes } from './bundle-size.ts';
 import { findChromium } from './chromium.ts';
-import { createIdleMachineBench, type Sample, timeCalculation } from './idle-machine.ts';
+import { createIdleMachineBench, type Sample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
 import { formatKilobytes, formatSeconds, printTable } from './statistics.ts';
 import { benchFlags, throttle } from './throttle.ts';
 
@@ -102,13 +102,13 @@ const figures = [
 
 /** Paints and hydration in ms from the start of the navigation, `blocking` and `longestTask` in ms, sizes in kilobytes after gzip. */
 const visit = async (browser: Browser, address: string): Promise<Readonly<Record<(typeof figures)[number], Sample>>> => {
+  const calculations = [await timeCalculationBeforeVisit(browser)];
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const session = await throttle(page);
     await page.addInitScript({ content: observer });
     const loading = trackLoading(page);
-    const calculations = [await timeCalculation(page, session)];
     await page.goto(address, { waitUntil: 'commit' });
     await loading.untilHydrated();
     await loading.untilIdle();
