@@ -11,7 +11,7 @@ import { median, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
 import { benchFlags, type Network, throttle } from './throttle.ts';
 
-const productCounts = [1000] as const;
+const productCounts = [29, 1000, 10_000, 50_000] as const;
 
 /** Time limit for an interaction to change the page. */
 const timeoutMs = 60_000;

@@ -56,7 +56,8 @@ export const takeSample = async (page: Page, session: CDPSession, measure: () =>
 
 /**
  * Repeats measurements until each figure has five samples of an idle machine, and gives their medians; NaN for a figure that has none after
- * twelve rounds. Other tenants of a shared machine take a third of a core's speed for seconds: a fixed calculation shows it, whatever the figures are.
+ * twelve rounds. Other tenants of a shared machine take a third of a core's speed for seconds: a fixed calculation shows it, without regard to the
+ * figures.
  */
 export const createIdleMachineBench = () => {
   /** By name of the figure: a page that has just been opened calculates more slowly than one that was used. */
