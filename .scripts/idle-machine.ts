@@ -39,7 +39,7 @@ export const timeCalculationBeforeVisit = async (browser: Browser): Promise<numb
   return time;
 };
 
-/** A figure, and how long calculations took before, during and after its measurement (ms). */
+/** A figure, and how long the calculation took before and after its measurement (ms). */
 export type Sample = { readonly figure: number; readonly calculations: readonly number[] };
 
 type Samples<Name extends string> = Readonly<Record<Name, Sample>>;
