@@ -83,7 +83,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
 });
 
 const describeGoods = async (db: Store['db'], { hasSamples }: Env): Promise<string> => {
-  if (!(await hasProducts(db))) return 'Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories';
+  if (!(await hasProducts(db))) return 'Nothing is for sale yet: add products with shop catalogue import FILE --new-categories';
   return hasSamples ? 'A new shop is filled with sample products' : 'A new shop is not filled with sample products';
 };
 

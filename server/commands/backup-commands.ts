@@ -12,7 +12,7 @@ export const addBackupCommands = (program: Command, { settings, print }: Command
     description: 'copy database and pictures to a new folder, also while the shop runs',
     notes: `The copy is consistent and verified. Mail that was written to files is not included. With DATABASE_URL everything is in PostgreSQL:
 copy it with pg_dump.`,
-    examples: ['npm run shop -- backup /backups/monday'],
+    examples: ['shop backup /backups/monday'],
   })
     .argument('<folder>', 'a folder that does not exist yet')
     .action(async (folder: string, { json }: JsonOption) => {
@@ -22,7 +22,7 @@ copy it with pg_dump.`,
   addCommand(program, 'restore', {
     description: 'restore a backup to a data folder without a shop',
     notes: 'Nothing is overwritten: move an existing shop away first, or set DATA_DIR to a new folder.',
-    examples: ['DATA_DIR=/srv/again npm run shop -- restore /backups/monday'],
+    examples: ['DATA_DIR=/srv/again shop restore /backups/monday'],
   })
     .argument('<folder>', 'a folder written by backup')
     .action(async (folder: string, { json }: JsonOption) => {

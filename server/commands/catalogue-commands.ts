@@ -93,7 +93,7 @@ export const addCatalogueCommands = (program: Command, context: CommandContext):
     notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
 imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
 Withdrawn products stay withdrawn.`,
-    examples: ['npm run shop -- catalogue import products.csv', 'npm run shop -- catalogue import products.json --pictures ~/photos'],
+    examples: ['shop catalogue import products.csv', 'shop catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')
     .option('--pictures <folder>', 'folder of the pictures named in the file')
@@ -101,7 +101,7 @@ Withdrawn products stay withdrawn.`,
     .action(importFile(context));
   addCommand(catalogue, 'export', {
     description: 'write every product that is sold to a file, or to the console',
-    examples: ['npm run shop -- catalogue export products.csv', 'npm run --silent shop -- catalogue export --format csv > products.csv'],
+    examples: ['shop catalogue export products.csv', 'shop catalogue export --format csv > products.csv'],
   })
     .argument('[file]', 'a file that ends in .json or .csv')
     .addOption(new Option('--format <format>', 'needed when the file name does not end in .json or .csv').choices(['json', 'csv']))
@@ -113,9 +113,9 @@ Withdrawn products stay withdrawn.`,
     notes: `Count what lies there, with the pieces of orders that are not sent yet, paid or not: the shop takes those off. Mark parcels that have left
 as dispatched first, and leave out what you have set aside for an exchange: that is taken off already.`,
     examples: [
-      'npm run shop -- stock count oak-board 12',
-      'npm run shop -- stock count "stoneware-mug/Oat/350 ml" 24',
-      'npm run shop -- stock count stoneware-mug/gift-boxed 10',
+      'shop stock count oak-board 12',
+      'shop stock count "stoneware-mug/Oat/350 ml" 24',
+      'shop stock count stoneware-mug/gift-boxed 10',
     ],
   })
     .argument('<product-id[/variant]>', 'a product, or its colour and size, or its type')
@@ -125,9 +125,9 @@ as dispatched first, and leave out what you have set aside for an exchange: that
     description: 'set the stock of a product, of one colour and size, or of one type',
     notes: 'Available to shoppers is the stock minus what is sold.',
     examples: [
-      'npm run shop -- stock set PRODUCT 30',
-      'npm run shop -- stock set stoneware-mug 24 --color Oat --size "350 ml"',
-      'npm run shop -- stock set stoneware-mug 10 --type gift-boxed',
+      'shop stock set PRODUCT 30',
+      'shop stock set stoneware-mug 24 --color Oat --size "350 ml"',
+      'shop stock set stoneware-mug 10 --type gift-boxed',
     ],
   })
     .argument('<product-id>', 'as in the address of its page: /product/<product-id>')

@@ -83,16 +83,13 @@ export const addCategoryCommands = (program: Command, context: CommandContext): 
   const category = addGroup(program, 'category', 'list and change categories');
   addCommand(category, 'list', {
     description: 'list the categories in their order',
-    examples: ['npm run shop -- category list'],
+    examples: ['shop category list'],
   }).action(list(context));
   addCommand(category, 'add', {
     description: 'add a category after the others',
     notes:
       'Products name it in their files by its slug, which is also part of addresses. "catalogue import --new-categories" adds missing ones.',
-    examples: [
-      'npm run shop -- category add "Kitchen & table"',
-      'npm run shop -- category add Gifts --slug gifts --picture ~/photos/gifts.jpg',
-    ],
+    examples: ['shop category add "Kitchen & table"', 'shop category add Gifts --slug gifts --picture ~/photos/gifts.jpg'],
   })
     .argument('<name>', 'as shoppers read it')
     .option('--slug <slug>', 'small letters, digits and "-"; without it, made from the name')
@@ -101,30 +98,27 @@ export const addCategoryCommands = (program: Command, context: CommandContext): 
     .action(add(context));
   addCommand(category, 'rename', {
     description: 'change the name that shoppers read; addresses stay',
-    examples: ['npm run shop -- category rename gifts "Gifts for everybody"'],
+    examples: ['shop category rename gifts "Gifts for everybody"'],
   })
     .argument('<category>', categorySlug)
     .argument('<name>', 'the new name')
     .action(rename(context));
   addCommand(category, 'describe', {
     description: 'change the sentence below its heading, which search engines show, too; "" removes it',
-    examples: [
-      'npm run shop -- category describe gifts "Small things that are easy to post."',
-      'npm run shop -- category describe gifts ""',
-    ],
+    examples: ['shop category describe gifts "Small things that are easy to post."', 'shop category describe gifts ""'],
   })
     .argument('<category>', categorySlug)
     .argument('<description>', 'one line of at most 200 characters')
     .action(describe(context));
   addCommand(category, 'order', {
     description: 'put categories first, in this order; the others follow as they are',
-    examples: ['npm run shop -- category order gifts kitchen-table'],
+    examples: ['shop category order gifts kitchen-table'],
   })
     .argument('<categories...>', categorySlug)
     .action(order(context));
   addCommand(category, 'remove', {
     description: 'remove a category without products',
-    examples: ['npm run shop -- category remove gifts'],
+    examples: ['shop category remove gifts'],
   })
     .argument('<category>', categorySlug)
     .action(remove(context));

@@ -35,8 +35,11 @@ export const modulesFor = ([first]: readonly string[]): readonly CommandModule[]
 };
 
 const commandLine = async (parameters: readonly string[], terminal: Terminal): Promise<Command> => {
-  const program = new Command('npm run shop --')
-    .description("The seller's command line. It works on the same data as the shop, whether that is running or not.")
+  const program = new Command('shop')
+    .description(
+      `The seller's command line. It works on the same data as the shop, whether that is running or not.
+Where the command "shop" is not installed, write "npm run shop --" for it, in the folder of the shop.`,
+    )
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError('(add --help for how it is used)');
@@ -57,7 +60,7 @@ const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): n
 };
 
 /**
- * Runs one command of `npm run shop --` and gives its exit code: 0 done, 1 refused with a message, 2 wrong usage. Throws unexpected
+ * Runs one command of `shop` and gives its exit code: 0 done, 1 refused with a message, 2 wrong usage. Throws unexpected
  * errors.
  */
 export const runCommand = async (parameters: readonly string[], terminal: Terminal): Promise<number> => {

@@ -21,7 +21,7 @@ export const addDispatchCommand = (orders: Command, context: CommandContext): vo
     description: 'move the orders of a CSV file to Dispatch, and mail their buyers',
     notes: `Its first line names the columns: order, tracking and, if you like, courier. Every line is checked before anything changes, and each
 bad one is named. The same file can be used again: what was sent like this before is left alone.`,
-    examples: ['npm run shop -- orders dispatch --file sent.csv'],
+    examples: ['shop orders dispatch --file sent.csv'],
   })
     .requiredOption('--file <file>', 'the CSV file')
     .action(dispatch(context));

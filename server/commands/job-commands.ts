@@ -45,10 +45,10 @@ export const addJobCommands = (program: Command, context: CommandContext): void 
     description: 'list what fails, and why, the oldest first',
     notes: `It is tried again after 30 seconds, then ever later, up to once an hour; what has failed nine times is "dead": you are mailed, and it is tried
 once an hour. Mail and money that goes back have lists of their own: "mail list --open" and "orders show".`,
-    examples: ['npm run shop -- jobs list', 'npm run --silent shop -- jobs list --json'],
+    examples: ['shop jobs list', 'shop jobs list --json'],
   }).action(list(context));
   addCommand(jobs, 'retry', {
     description: 'try all of it again now, e.g. after you have mended the cause',
-    examples: ['npm run shop -- jobs retry'],
+    examples: ['shop jobs retry'],
   }).action(retry(context));
 };

@@ -50,20 +50,20 @@ export const addMessageCommands = (program: Command, context: CommandContext): v
   const messages = addGroup(program, 'messages', 'read messages to the shop, and mark them as answered');
   addCommand(messages, 'list', {
     description: 'list messages and enquiries, newest first',
-    examples: ['npm run shop -- messages list --open', 'npm run --silent shop -- messages list --json'],
+    examples: ['shop messages list --open', 'shop messages list --json'],
   })
     .option('--open', 'only those that are not answered')
     .action(list(context));
   addCommand(messages, 'show', {
     description: 'show one message: sender, topic and text',
-    examples: ['npm run shop -- messages show M-7Q2M-4XKP'],
+    examples: ['shop messages show M-7Q2M-4XKP'],
   })
     .argument('<id>', 'its reference in "messages list"')
     .action(show(context));
   addCommand(messages, 'answered', {
     description: 'mark a message as answered',
     notes: 'Each message is also mailed to MAIL_TO: reply to that mail to answer the sender. This command only records that you did.',
-    examples: ['npm run shop -- messages answered M-7Q2M-4XKP'],
+    examples: ['shop messages answered M-7Q2M-4XKP'],
   })
     .argument('<id>', 'its reference in "messages list"')
     .action(answered(context));

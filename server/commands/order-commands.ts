@@ -31,7 +31,7 @@ const findOrder = async (db: Database, env: Env, text: string): Promise<OrderRec
 
 /** Instructions for the seller when a bank has returned a payback. */
 export const settleHint = (orderId: string): string =>
-  `Pay it another way, and then: npm run shop -- orders settle ${orderId} --how "bank transfer of 3 March"`;
+  `Pay it another way, and then: shop orders settle ${orderId} --how "bank transfer of 3 March"`;
 
 type Paybacks = Awaited<ReturnType<typeof listPaybacks>>;
 type Payback = Paybacks[number];
@@ -214,7 +214,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
   addOrderListCommands(orders, context);
   addCommand(orders, 'show', {
     description: 'show one order: products, address, payments and history',
-    examples: ['npm run shop -- orders show 7Q2M-4XKP-0ZB1-9HTD'],
+    examples: ['shop orders show 7Q2M-4XKP-0ZB1-9HTD'],
   })
     .argument('<id>', 'as in the mail; case, spaces and dashes do not matter')
     .action(show(context));
@@ -222,9 +222,9 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     description: 'change the status of an order, and mail the buyer',
     notes: 'Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch can be repeated to correct the tracking number.',
     examples: [
-      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD processing',
-      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1',
-      'npm run shop -- orders status 7Q2M-4XKP-0ZB1-9HTD Delivered',
+      'shop orders status 7Q2M-4XKP-0ZB1-9HTD processing',
+      'shop orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1',
+      'shop orders status 7Q2M-4XKP-0ZB1-9HTD Delivered',
     ],
   })
     .argument('<id>', 'as in "orders list"')
@@ -237,7 +237,7 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     description: 'cancel an order that is not yet sent, which cannot be undone, and mail the buyer',
     notes: `The goods go back to stock. What was paid goes back through the payment provider while the shop runs, and is retried until that succeeds;
 an order that is not paid yet is released, and a payment that still arrives for it is paid back.`,
-    examples: ['npm run shop -- orders cancel 7Q2M-4XKP-0ZB1-9HTD --reason "The glaze of this batch has cracks."'],
+    examples: ['shop orders cancel 7Q2M-4XKP-0ZB1-9HTD --reason "The glaze of this batch has cracks."'],
   })
     .argument('<id>', 'as in "orders list"')
     .option('--reason <words>', 'why, in one line, for the buyer')
@@ -249,8 +249,8 @@ so: pay it in another way, then record it here. This settles everything of the o
 It is refused where a try ended without a clear answer, until the shop has looked, up to an hour later. If it cannot look, because the key was
 revoked, for example, look at the payment provider yourself, and if the money was not paid there, say so with --checked.`,
     examples: [
-      'npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"',
-      'npm run shop -- orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March" --checked',
+      'shop orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March"',
+      'shop orders settle 7Q2M-4XKP-0ZB1-9HTD --how "bank transfer of 3 March" --checked',
     ],
   })
     .argument('<id>', 'as in "orders list"')

@@ -172,16 +172,13 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
     addCommand(orders, 'list', {
       description: 'list orders, newest first',
       notes: 'An order is pending until it is paid, lapsed when it was not paid in time, and cancelled when you or its buyer cancelled it.',
-      examples: [
-        'npm run shop -- orders list --status confirmed --from 2026-03-01 --to 2026-03-31',
-        'npm run --silent shop -- orders list --page 2 --json',
-      ],
+      examples: ['shop orders list --status confirmed --from 2026-03-01 --to 2026-03-31', 'shop orders list --page 2 --json'],
     }),
   ).action(list(context));
   addPagingOptions(
     addCommand(orders, 'find', {
       description: 'find orders by name, email address, postcode or order id, newest first',
-      examples: ['npm run shop -- orders find "Ada Byron"', 'npm run shop -- orders find LS1 --status Dispatch'],
+      examples: ['shop orders find "Ada Byron"', 'shop orders find LS1 --status Dispatch'],
     }),
   )
     .argument('<text>', 'words of a name, part of an email address, the beginning of a postcode, or an order id')
@@ -190,7 +187,7 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
     addCommand(orders, 'export', {
       description: 'write orders as CSV, to a file or to the console',
       notes: 'Amounts are in pounds, times in UTC. Cells that a spreadsheet would take as a formula begin with an apostrophe.',
-      examples: ['npm run shop -- orders export march.csv --from 2026-03-01 --to 2026-03-31 --status Delivered'],
+      examples: ['shop orders export march.csv --from 2026-03-01 --to 2026-03-31 --status Delivered'],
     }),
   )
     .argument('[file]', 'standard output if left out')

@@ -64,7 +64,7 @@ export const addPaymentCommands = (program: Command, context: CommandContext): v
   addCommand(payments, 'strays', {
     description: 'list payments for orders that the shop does not have, newest first',
     notes: 'A payment goes astray when a backup was restored that is older than its order. The provider’s dashboard names the buyer.',
-    examples: ['npm run shop -- payments strays --open', 'npm run --silent shop -- payments strays --json'],
+    examples: ['shop payments strays --open', 'shop payments strays --json'],
   })
     .option('--open', 'only those that are not refunded')
     .action(listStrayPayments(context));
@@ -72,13 +72,13 @@ export const addPaymentCommands = (program: Command, context: CommandContext): v
     description: 'refund such a payment through the payment provider, once',
     notes:
       'The buyer is not mailed, because the shop has no address: the provider may do so. It can be repeated when the connection was lost.',
-    examples: ['npm run shop -- payments refund-stray evt_1Q2w3E4r'],
+    examples: ['shop payments refund-stray evt_1Q2w3E4r'],
   })
     .argument('<id>', 'as in "payments strays"')
     .action(refund(context));
   addCommand(payments, 'settle-stray', {
     description: 'record that you refunded such a payment in another way, or sent the goods',
-    examples: ['npm run shop -- payments settle-stray evt_1Q2w3E4r --how "sent the goods on 3 March"'],
+    examples: ['shop payments settle-stray evt_1Q2w3E4r --how "sent the goods on 3 March"'],
   })
     .argument('<id>', 'as in "payments strays"')
     .requiredOption('--how <words>', 'how, in one line')

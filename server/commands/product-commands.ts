@@ -15,7 +15,7 @@ const init =
     if (await hasShop(env)) throw new Conflict(`There is a shop at ${place} already. Nothing was changed.`);
     const { db } = await openShop({ ...env, hasSamples: false });
     await db.destroy();
-    print(json, `An empty shop is at ${place}. Add products with: npm run shop -- catalogue import FILE --new-categories`, { place });
+    print(json, `An empty shop is at ${place}. Add products with: shop catalogue import FILE --new-categories`, { place });
   };
 
 const withdraw =
@@ -64,32 +64,29 @@ export const addProductCommands = (program: Command, context: CommandContext): v
   addCommand(program, 'init', {
     description: 'make an empty shop, without the sample products',
     notes: 'For DATA_DIR, or an empty database at DATABASE_URL. Then add your own products with "catalogue import", and start the server.',
-    examples: [
-      'DATA_DIR=/srv/shop npm run shop -- init',
-      'npm run shop -- catalogue import products.csv --new-categories --pictures ~/photos',
-    ],
+    examples: ['DATA_DIR=/srv/shop shop init', 'shop catalogue import products.csv --new-categories --pictures ~/photos'],
   }).action(init(context));
 
   const product = addGroup(program, 'product', 'stop selling products');
   addCommand(product, 'withdraw', {
     description: 'stop selling a product; its page says so, and orders keep it',
-    examples: ['npm run shop -- product withdraw stoneware-mug'],
+    examples: ['shop product withdraw stoneware-mug'],
   })
     .argument('<product-id>', productId)
     .action(withdraw(context));
   addCommand(product, 'withdrawn', {
     description: 'list withdrawn products, the latest first',
-    examples: ['npm run shop -- product withdrawn'],
+    examples: ['shop product withdrawn'],
   }).action(listWithdrawnProducts(context));
   addCommand(product, 'sell', {
     description: 'sell a withdrawn product again',
-    examples: ['npm run shop -- product sell stoneware-mug'],
+    examples: ['shop product sell stoneware-mug'],
   })
     .argument('<product-id>', 'as in "product withdrawn"')
     .action(sell(context));
   addCommand(product, 'remove', {
     description: 'delete a product that nobody has ordered, and withdraw any other',
-    examples: ['npm run shop -- product remove stoneware-mug'],
+    examples: ['shop product remove stoneware-mug'],
   })
     .argument('<product-id>', productId)
     .action(remove(context));

@@ -121,7 +121,7 @@ const receive =
   async (text: string, { restock, pieces, json }: JsonOption & { readonly restock?: boolean; readonly pieces?: number }): Promise<void> => {
     if (pieces !== undefined && !restock) throw new Invalid('A number of pieces goes with --restock only.');
     const view = await withDatabase((db) => receiveReturn(db, text, { isRestocked: restock ?? false, pieces, now: new Date() }));
-    const next = view.outcome === 'open' ? ` Decide it next: npm run shop -- refunds decide ${view.reference} full` : '';
+    const next = view.outcome === 'open' ? ` Decide it next: shop refunds decide ${view.reference} full` : '';
     print(json, `Request ${view.reference}: ${describeReturn(view)}${next}`, view);
   };
 
@@ -141,13 +141,13 @@ export const addRefundCommands = (program: Command, context: CommandContext): vo
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   addCommand(refunds, 'list', {
     description: 'list refund requests, newest first',
-    examples: ['npm run shop -- refunds list --open', 'npm run --silent shop -- refunds list --json'],
+    examples: ['shop refunds list --open', 'shop refunds list --json'],
   })
     .option('--open', 'only undecided requests')
     .action(list(context));
   addCommand(refunds, 'show', {
     description: 'show one request: reason, pictures and amount paid',
-    examples: ['npm run shop -- refunds show R-7Q2M-4XKP'],
+    examples: ['shop refunds show R-7Q2M-4XKP'],
   })
     .argument('<id>', 'its reference in "refunds list"')
     .action(show(context));
@@ -158,9 +158,9 @@ came back and record it with "refunds receive" first; if it is broken, lost or p
 takes the pieces that you send again from stock, and is refused while there are too few. The running shop pays a refund back through the
 provider that took it, and retries until that succeeds; "refunds show" prints the state.`,
     examples: [
-      'npm run shop -- refunds decide R-7Q2M-4XKP full',
-      'npm run shop -- refunds decide R-7Q2M-4XKP partial 12.50 --without-return',
-      'npm run shop -- refunds decide R-7Q2M-4XKP exchange --pieces 1',
+      'shop refunds decide R-7Q2M-4XKP full',
+      'shop refunds decide R-7Q2M-4XKP partial 12.50 --without-return',
+      'shop refunds decide R-7Q2M-4XKP exchange --pieces 1',
     ],
   })
     .argument('<id>', 'its reference in "refunds list"')
@@ -172,7 +172,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
   addCommand(refunds, 'decline', {
     description: 'decline a request, which cannot be undone, and mail the buyer why',
     notes: 'The reason is mailed to the buyer and shown on the order. The buyer may ask again.',
-    examples: ['npm run shop -- refunds decline R-7Q2M-4XKP --reason "The mug was used in an oven, which its label warns about."'],
+    examples: ['shop refunds decline R-7Q2M-4XKP --reason "The mug was used in an oven, which its label warns about."'],
   })
     .argument('<id>', 'its reference in "refunds list"')
     .requiredOption('--reason <words>', 'why, in one line')
@@ -181,7 +181,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     description: 'record that the goods of a request came back, and put them back to stock',
     notes:
       'Before money is paid back; or later, if the decision did not wait for them. Goods that can be sold again go back to stock with --restock, also later.',
-    examples: ['npm run shop -- refunds receive R-7Q2M-4XKP', 'npm run shop -- refunds receive R-7Q2M-4XKP --restock --pieces 1'],
+    examples: ['shop refunds receive R-7Q2M-4XKP', 'shop refunds receive R-7Q2M-4XKP --restock --pieces 1'],
   })
     .argument('<id>', 'its reference in "refunds list"')
     .option('--restock', 'they can be sold again')

@@ -122,34 +122,34 @@ export const addReviewCommands = (program: Command, context: CommandContext): vo
   const inOneLine = `why, in one line of at most ${reviewRules.reason} characters`;
   addCommand(reviews, 'list', {
     description: 'list reviews, newest first',
-    examples: ['npm run shop -- reviews list --state waiting'],
+    examples: ['shop reviews list --state waiting'],
   })
     .addOption(new Option('--state <state>', 'only those in this state').choices([...states]))
     .action(list(context));
   addCommand(reviews, 'show', {
     description: 'show one review as it would be approved; its pictures are copied for you, and the copies deleted after an hour',
-    examples: ['npm run shop -- reviews show V-7Q2M-4XKP'],
+    examples: ['shop reviews show V-7Q2M-4XKP'],
   })
     .argument(...reference)
     .action(show(context));
   addCommand(reviews, 'approve', {
     description: 'show a review in the shop, and count it',
     notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honest}`,
-    examples: ['npm run shop -- reviews approve V-7Q2M-4XKP'],
+    examples: ['shop reviews approve V-7Q2M-4XKP'],
   })
     .argument(...reference)
     .action(approve(context));
   addCommand(reviews, 'decline', {
     description: 'do not show a review, which cannot be undone, and mail its author why',
     notes: honest,
-    examples: ['npm run shop -- reviews decline V-7Q2M-4XKP --reason "It names somebody. Please write it again to us without the name."'],
+    examples: ['shop reviews decline V-7Q2M-4XKP --reason "It names somebody. Please write it again to us without the name."'],
   })
     .argument(...reference)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
     .action(decline(context));
   addCommand(reviews, 'reply', {
     description: 'answer below a review, or change the answer; an empty text removes it',
-    examples: ['npm run shop -- reviews reply V-7Q2M-4XKP "Thank you! The glaze is now harder."'],
+    examples: ['shop reviews reply V-7Q2M-4XKP "Thank you! The glaze is now harder."'],
   })
     .argument(...reference)
     .argument('<text>', `at most ${reviewRules.reply} characters`)
@@ -157,18 +157,18 @@ export const addReviewCommands = (program: Command, context: CommandContext): vo
   addCommand(reviews, 'remove', {
     description: 'take a review out of the shop again, which cannot be undone, and mail its author why',
     notes: honest,
-    examples: ['npm run shop -- reviews remove V-7Q2M-4XKP --reason "It was written by the maker of the product."'],
+    examples: ['shop reviews remove V-7Q2M-4XKP --reason "It was written by the maker of the product."'],
   })
     .argument(...reference)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
     .action(remove(context));
   addCommand(reviews, 'reports', {
     description: 'list reviews that shoppers have reported',
-    examples: ['npm run shop -- reviews reports'],
+    examples: ['shop reviews reports'],
   }).action(reports(context));
   addCommand(reviews, 'keep', {
     description: 'leave a reported review in the shop, and put its reports away',
-    examples: ['npm run shop -- reviews keep V-7Q2M-4XKP'],
+    examples: ['shop reviews keep V-7Q2M-4XKP'],
   })
     .argument(...reference)
     .action(keep(context));

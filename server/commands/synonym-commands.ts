@@ -37,20 +37,20 @@ export const addSynonymCommands = (program: Command, context: CommandContext): v
   const synonyms = addGroup(program, 'synonyms', 'list and change words that the search takes for others');
   addCommand(synonyms, 'list', {
     description: 'list them, with how many products each finds, and words that no product has',
-    examples: ['npm run shop -- synonyms list'],
+    examples: ['shop synonyms list'],
   }).action(list(context));
   addCommand(synonyms, 'set', {
     description: 'let a search for a word find goods with other words as well; replaces what it found before',
     notes: `It works in one direction: "cup" finds mugs, but "mug" finds no cups. The words of goods are looked for whole, in name, tags, material,
 colours and short description. The word itself may be a phrase, whose words are then also found one by one.`,
-    examples: ['npm run shop -- synonyms set cup mug beaker', 'npm run shop -- synonyms set couch throw "cushion cover"'],
+    examples: ['shop synonyms set cup mug beaker', 'shop synonyms set couch throw "cushion cover"'],
   })
     .argument('<word>', 'what shoppers type')
     .argument('<finds...>', 'words, or phrases in quotes, of the goods')
     .action(set(context));
   addCommand(synonyms, 'remove', {
     description: 'remove a synonym: the search finds what it would without it',
-    examples: ['npm run shop -- synonyms remove cup'],
+    examples: ['shop synonyms remove cup'],
   })
     .argument('<word>', 'as in "synonyms list"')
     .action(remove(context));

@@ -144,7 +144,7 @@ export const addUserAndMailCommands = (program: Command, context: CommandContext
   const user = addGroup(program, 'user', 'list accounts, change their role, sign them out, hand out and delete their data');
   addCommand(user, 'list', {
     description: 'list accounts, newest first',
-    examples: ['npm run shop -- user list --applicants', 'npm run --silent shop -- user list --json'],
+    examples: ['shop user list --applicants', 'shop user list --json'],
   })
     .option('--applicants', 'only applicants for a reseller account')
     .option('--most <number>', 'maximum number of accounts', parseCount, maxListed)
@@ -152,7 +152,7 @@ export const addUserAndMailCommands = (program: Command, context: CommandContext
     .action(listUsers(context));
   addCommand(user, 'role', {
     description: 'make an account a reseller or a customer; prices change at once, and new resellers are mailed',
-    examples: ['npm run shop -- user role ada@example.com reseller', 'npm run shop -- user role ada@example.com customer'],
+    examples: ['shop user role ada@example.com reseller', 'shop user role ada@example.com customer'],
   })
     .argument('<email>', 'the address of the account')
     .argument('<role>', 'reseller or customer', parseRole)
@@ -161,7 +161,7 @@ export const addUserAndMailCommands = (program: Command, context: CommandContext
     description: 'write everything held of a person to a JSON file, or to the console; with or without an account',
     notes: `Check first that it is the person who asks, e.g. by an answer from that address. Pictures of refund requests are counted, and not
 in the file.`,
-    examples: ['npm run shop -- user export ada@example.com ada.json', 'npm run --silent shop -- user export ada@example.com > ada.json'],
+    examples: ['shop user export ada@example.com ada.json', 'shop user export ada@example.com > ada.json'],
   })
     .argument('<email>', 'the address of the person')
     .argument('[file]', 'a file that does not exist yet')
@@ -171,13 +171,13 @@ in the file.`,
     notes: `Paid orders are kept for six years after the end of their tax year. Email address, phone, note and refund pictures are removed from each
 60 days after it was sent or, if it is cancelled or refunded in full before, after it was placed; two years after it was placed if it is
 never sent. While a refund or dispute is open, they stay.`,
-    examples: ['npm run shop -- user delete ada@example.com'],
+    examples: ['shop user delete ada@example.com'],
   })
     .argument('<email>', 'the address of the person, with or without an account')
     .action(deleteUser(context));
   addCommand(user, 'sign-out', {
     description: 'end every session of an account, e.g. after a device was stolen; its password stays',
-    examples: ['npm run shop -- user sign-out ada@example.com'],
+    examples: ['shop user sign-out ada@example.com'],
   })
     .argument('<email>', 'the address of the account')
     .action(signOut(context));
@@ -185,7 +185,7 @@ never sent. While a refund or dispute is open, they stay.`,
     description: 'switch off two-step sign-in for an account whose owner has lost the app and the recovery codes; the owner is mailed',
     notes: `Check first that it is the owner who asks, by more than an email from that address: whoever reads their mail could have sent it. Ask
 for something that only they know, e.g. the last orders and addresses, and call back on the phone number of the account.`,
-    examples: ['npm run shop -- user second-factor-off ada@example.com'],
+    examples: ['shop user second-factor-off ada@example.com'],
   })
     .argument('<email>', 'the address of the account')
     .action(switchSecondFactorOff(context));
@@ -193,14 +193,14 @@ for something that only they know, e.g. the last orders and addresses, and call 
   const mail = addGroup(program, 'mail', 'list mail, and retry what failed');
   addCommand(mail, 'list', {
     description: `list the latest ${maxListed} mails, newest first`,
-    examples: ['npm run shop -- mail list --open', 'npm run --silent shop -- mail list --json'],
+    examples: ['shop mail list --open', 'shop mail list --json'],
   })
     .option('--open', 'only unsent mail')
     .action(listMailsCommand(context));
   addCommand(mail, 'retry', {
     description: 'retry unsent mail now, also mail that was given up',
     notes: 'Failed mail is retried for three days. The running shop sends it.',
-    examples: ['npm run shop -- mail retry', 'npm run shop -- mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'],
+    examples: ['shop mail retry', 'shop mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'],
   })
     .argument('[id]', 'only this mail; its id in "mail list"')
     .action(retryMails(context));

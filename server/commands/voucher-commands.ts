@@ -134,9 +134,9 @@ export const addVoucherCommands = (program: Command, context: CommandContext): v
     notes: `It comes after product discounts and reseller prices, off the goods that it is for; only free delivery comes off delivery. An order takes
 one voucher. A use counts when the order is placed, and is given back when that is not paid in time or is cancelled. Days are those of the UK.`,
     examples: [
-      'npm run shop -- vouchers create SPRING10 --percent 10 --from 2026-03-01 --to 2026-05-31',
-      'npm run shop -- vouchers create --amount 5 --minimum 30 --uses 100 --per-person 1',
-      'npm run shop -- vouchers create POSTFREE --free-delivery --categories garden,kitchen-table',
+      'shop vouchers create SPRING10 --percent 10 --from 2026-03-01 --to 2026-05-31',
+      'shop vouchers create --amount 5 --minimum 30 --uses 100 --per-person 1',
+      'shop vouchers create POSTFREE --free-delivery --categories garden,kitchen-table',
     ],
   })
     .argument('[code]', '3 to 30 letters, digits and "-"; one is made up if left out')
@@ -153,17 +153,17 @@ one voucher. A use counts when the order is placed, and is given back when that 
     .action(create(context));
   addCommand(vouchers, 'list', {
     description: 'list vouchers, the newest first, with how often each is used',
-    examples: ['npm run shop -- vouchers list'],
+    examples: ['shop vouchers list'],
   }).action(list(context));
   addCommand(vouchers, 'show', {
     description: 'show one voucher, and the orders that use it',
-    examples: ['npm run shop -- vouchers show SPRING10'],
+    examples: ['shop vouchers show SPRING10'],
   })
     .argument('<code>', asInList)
     .action(show(context));
   addCommand(vouchers, 'end', {
     description: 'end a voucher now, which cannot be undone; orders that use it keep it',
-    examples: ['npm run shop -- vouchers end SPRING10'],
+    examples: ['shop vouchers end SPRING10'],
   })
     .argument('<code>', asInList)
     .action(end(context));

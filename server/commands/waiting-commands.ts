@@ -32,6 +32,6 @@ export const addWaitingCommands = (program: Command, context: CommandContext): v
     description: 'how many wait for what, the most wanted first',
     notes: `They are mailed by the shop itself, once each and in the order of asking, when pieces can be had again: after an import, a stock count or an
 order that lapsed.`,
-    examples: ['npm run shop -- waiting list'],
+    examples: ['shop waiting list'],
   }).action(list(context));
 };

@@ -297,7 +297,7 @@ const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tabl
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
   if (received_at === null && !decision.withoutReturn)
     throw new Conflict(
-      `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
+      `Money goes back once the goods have been received and inspected: shop refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
     );
   if (received_at !== null && decision.withoutReturn)
     throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so leave out --without-return.`);

@@ -133,7 +133,7 @@ const move = async (transaction: Database, reference: string, { from, to, reason
 const refuseMove = async (db: Database, reference: string, from: ReviewState): Promise<never> => {
   const { state } = await readRow(db, reference);
   if (state !== from) throw new Conflict(`This review is ${state === 'waiting' ? 'not decided yet' : `${state} already`}.`);
-  throw new Conflict(`Look at it first, or again: its author has written it since. See it with: npm run shop -- reviews show ${reference}`);
+  throw new Conflict(`Look at it first, or again: its author has written it since. See it with: shop reviews show ${reference}`);
 };
 
 const readReason = (text: string): string => {

@@ -41,7 +41,7 @@ export const messageEmail = (message: Message): Email => ({
     { heading: 'Message' },
     message.text,
     { heading: 'How to answer' },
-    `Reply to this email: the reply goes to ${message.email}. Then note it with: npm run shop -- messages answered ${message.reference}`,
+    `Reply to this email: the reply goes to ${message.email}. Then note it with: shop messages answered ${message.reference}`,
   ],
 });
 

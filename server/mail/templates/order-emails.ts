@@ -198,7 +198,7 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
       ],
     },
     { heading: 'What to do' },
-    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: npm run shop -- orders settle ${found.row.id} --how "bank transfer"`,
+    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
   ],
 });
 
@@ -221,7 +221,7 @@ export const strayPaymentEmail = ({
       ],
     },
     { heading: 'What to do' },
-    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: npm run shop -- payments refund-stray ${event_id}. If you send the goods instead, note that: npm run shop -- payments settle-stray ${event_id} --how "sent the goods"`,
+    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: shop payments refund-stray ${event_id}. If you send the goods instead, note that: shop payments settle-stray ${event_id} --how "sent the goods"`,
   ],
 });
 
@@ -238,7 +238,7 @@ export const strayReturnedEmail = ({ event_id, order_id, refund_reference, probl
       ],
     },
     { heading: 'What to do' },
-    `Once you have paid it, note that with: npm run shop -- payments settle-stray ${event_id} --how "bank transfer"`,
+    `Once you have paid it, note that with: shop payments settle-stray ${event_id} --how "bank transfer"`,
   ],
 });
 
@@ -263,8 +263,8 @@ export const providerReturnEmail = (
       },
       { heading: 'What to do' },
       isOpenDispute
-        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: npm run shop -- orders show ${row.id}`
-        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: npm run shop -- orders cancel ${row.id}`,
+        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: shop orders show ${row.id}`
+        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`,
     ],
   };
 };

@@ -9,7 +9,7 @@ const kinds = {
   order: {
     one: 'paid order',
     many: 'paid orders',
-    hint: 'See one with: npm run shop -- orders show ORDER',
+    hint: 'See one with: shop orders show ORDER',
   },
   cancellation: {
     one: 'order cancelled by its buyer',
@@ -19,47 +19,47 @@ const kinds = {
   refund: {
     one: 'refund request',
     many: 'refund requests',
-    hint: 'See one with its pictures, and decide it, with: npm run shop -- refunds show REQUEST',
+    hint: 'See one with its pictures, and decide it, with: shop refunds show REQUEST',
   },
   review: {
     one: 'review to look at',
     many: 'reviews to look at',
-    hint: 'Nothing is shown before you approve it. See one with its pictures with: npm run shop -- reviews show REVIEW',
+    hint: 'Nothing is shown before you approve it. See one with its pictures with: shop reviews show REVIEW',
   },
   reviewReport: {
     one: 'reported review',
     many: 'reported reviews',
-    hint: 'See why with: npm run shop -- reviews reports',
+    hint: 'See why with: shop reviews reports',
   },
   lowStock: {
     one: 'product that runs low',
     many: 'products that run low',
-    hint: 'When there are more on the shelf, count them in with: npm run shop -- stock count PRODUCT NUMBER',
+    hint: 'When there are more on the shelf, count them in with: shop stock count PRODUCT NUMBER',
   },
   waiting: {
     one: 'product that shoppers wait for',
     many: 'products that shoppers wait for',
-    hint: 'See how many wait for what with: npm run shop -- waiting list. They are mailed once you have counted in more.',
+    hint: 'See how many wait for what with: shop waiting list. They are mailed once you have counted in more.',
   },
   mail: {
     one: 'mail that could not be delivered',
     many: 'mails that could not be delivered',
-    hint: 'The shop no longer tries to send them. See to whom they went with: npm run shop -- mail list --open',
+    hint: 'The shop no longer tries to send them. See to whom they went with: shop mail list --open',
   },
   payback: {
     one: 'payback that is not finished yet',
     many: 'paybacks that are not finished yet',
-    hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: npm run shop -- orders settle ORDER --how "bank transfer"',
+    hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: shop orders settle ORDER --how "bank transfer"',
   },
   lateBank: {
     one: 'payment that a bank has not answered for a week',
     many: 'payments that banks have not answered for a week',
-    hint: 'The order has lapsed, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: npm run shop -- orders list --processing',
+    hint: 'The order has lapsed, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: shop orders list --processing',
   },
   job: {
     one: 'task that keeps failing',
     many: 'tasks that keep failing',
-    hint: 'The shop goes on trying once an hour. See what still fails with: npm run shop -- jobs list. If it does not mend itself, the log says more.',
+    hint: 'The shop goes on trying once an hour. See what still fails with: shop jobs list. If it does not mend itself, the log says more.',
   },
 } as const satisfies Record<SellerNoticeKind, { readonly one: string; readonly many: string; readonly hint: string }>;
 

@@ -112,7 +112,7 @@ describe('the payback of a decided refund request', () => {
       const { id, intent, reference } = await asked();
       await expect(decideRefundRequest(db, reference, decision, later)).rejects.toMatchObject({
         kind: 'conflict',
-        message: `Money goes back once the goods have been received and inspected: npm run shop -- refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
+        message: `Money goes back once the goods have been received and inspected: shop refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
       });
       await receiveReturn(db, reference, { isRestocked: false, now: later });
       expect(await payBack(minutesLater(10_000))).toBe(0);

@@ -141,7 +141,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
   test('a new shop with SAMPLES=no sells nothing, says so, and shows its pages', async () => {
     const child = serve('empty', { SAMPLES: 'no', LOG_LEVEL: 'error' });
     const address = await addressOf(child);
-    await child.waitForLine(/^Nothing is for sale yet: add products with npm run shop -- catalogue import FILE --new-categories$/m);
+    await child.waitForLine(/^Nothing is for sale yet: add products with shop catalogue import FILE --new-categories$/m);
     expect(await (await fetch(`${address}/client/products`)).json()).toEqual([]);
     expect(await (await fetch(`${address}/sales/getCategories`)).json()).toEqual([]);
     for (const page of ['/', '/shop-grid-standard', '/readyz']) expect((await fetch(address + page)).status).not.toBe(500);

@@ -67,7 +67,7 @@ describe('the commands messages', { timeout: 60_000 }, () => {
 
   test('--help of the commands messages shows examples', async () => {
     for (const command of ['list', 'show', 'answered'])
-      expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- messages ${command}`) });
+      expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`shop messages ${command}`) });
   });
 
   test.each<[string[], number, string]>([

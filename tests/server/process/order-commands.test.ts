@@ -87,7 +87,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
       { now, sellerAddress: 'seller@mugs.example' },
     );
 
-    const hint = `npm run shop -- orders settle ${orders.kept} --how "${how}"`;
+    const hint = `shop orders settle ${orders.kept} --how "${how}"`;
     const { out } = await shop('show', orders.kept);
     for (const part of ['came back', '£5.50', 'failed (expired card)', `has come back: ${sent}`, hint]) expect(out).toContain(part);
     const refunds = (...parameters: string[]) => runShopCommand(dataDir, 'refunds', ...parameters);
@@ -144,7 +144,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
 
   test('--help of the commands orders shows examples', async () => {
     for (const command of ['list', 'find', 'export', 'show', 'status', 'dispatch', 'cancel', 'settle'])
-      expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`npm run shop -- orders ${command}`) });
+      expect(await shop(command, '--help')).toMatchObject({ code: 0, out: expect.stringContaining(`shop orders ${command}`) });
   });
 
   test.each<[string[], number, string]>([

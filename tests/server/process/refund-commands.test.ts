@@ -55,7 +55,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
 
     expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`npm run shop -- refunds receive ${asked.rollingPin}.`),
+      err: expect.stringContaining(`shop refunds receive ${asked.rollingPin}.`),
     });
     const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900', '--without-return');
     expect(tooMuch).toMatchObject({

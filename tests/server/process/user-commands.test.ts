@@ -137,8 +137,8 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
   });
 
   test('--help of the commands user and mail shows examples', async () => {
-    expect((await shop('user', 'role', '--help')).out).toContain('npm run shop -- user role ada@example.com reseller');
-    expect((await shop('mail', 'retry', '--help')).out).toContain('npm run shop -- mail retry');
+    expect((await shop('user', 'role', '--help')).out).toContain('shop user role ada@example.com reseller');
+    expect((await shop('mail', 'retry', '--help')).out).toContain('shop mail retry');
   });
 
   test.each<[string[], number, string]>([
