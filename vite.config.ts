@@ -253,7 +253,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           environment: 'node',
           include: [
             'tests/server/{domain,http,mail,payments,storage}/**/*.test.ts',
-            'tests/server/process/{concurrent-orders,data-folders,older-server}.test.ts',
+            'tests/server/process/{concurrent-orders,data-folders}.test.ts',
           ],
           // These have no queries of their own.
           exclude: [

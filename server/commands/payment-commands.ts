@@ -5,82 +5,90 @@ import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
-import { listStrays, refundStray, settleStray, strayState } from '#server/domain/stray-payments.ts';
+import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/unmatched-payments.ts';
 
-type Stray = Tables['stray_payment'];
+type UnmatchedPayment = Tables['unmatched_payment'];
 
-const hasAmount = ({ amount }: Stray): boolean => amount !== null && amount >= 0;
+const hasAmount = ({ amount }: UnmatchedPayment): boolean => amount !== null && amount >= 0;
 
 /** `amount` in pounds; `null` in another currency. */
-const strayToJson = (stray: Stray) => ({
-  id: stray.event_id,
-  state: strayState(stray),
-  orderId: stray.order_id,
-  amount: hasAmount(stray) ? inPounds(stray.amount ?? 0) : null,
-  payment: stray.reference ?? stray.session_id,
-  receivedAt: stray.received_at,
-  refundedAt: stray.refunded_at,
-  reference: stray.refund_reference,
-  problem: stray.problem,
+const unmatchedToJson = (unmatched: UnmatchedPayment) => ({
+  id: unmatched.event_id,
+  state: unmatchedState(unmatched),
+  orderId: unmatched.order_id,
+  amount: hasAmount(unmatched) ? inPounds(unmatched.amount ?? 0) : null,
+  payment: unmatched.reference ?? unmatched.session_id,
+  receivedAt: unmatched.received_at,
+  refundedAt: unmatched.refunded_at,
+  reference: unmatched.refund_reference,
+  problem: unmatched.problem,
 });
 
-const listStrayPayments =
+const listUnmatchedPayments =
   ({ withDatabase, print }: CommandContext) =>
   async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
-    const found = await withDatabase((db) => listStrays(db, { isOpen }));
-    const rows = found.map((stray) => [
-      stray.event_id,
-      strayState(stray),
-      hasAmount(stray) ? formatPence(stray.amount ?? 0) : 'see the provider',
-      stray.order_id,
-      stray.reference ?? stray.session_id,
-      toMinute(stray.received_at),
-      [stray.refund_reference, stray.problem].filter(Boolean).join(', '),
+    const found = await withDatabase((db) => listUnmatched(db, { isOpen }));
+    const rows = found.map((unmatched) => [
+      unmatched.event_id,
+      unmatchedState(unmatched),
+      hasAmount(unmatched) ? formatPence(unmatched.amount ?? 0) : 'see the provider',
+      unmatched.order_id,
+      unmatched.reference ?? unmatched.session_id,
+      toMinute(unmatched.received_at),
+      [unmatched.refund_reference, unmatched.problem].filter(Boolean).join(', '),
     ]);
-    const table = formatTable(['stray', 'state', 'amount', 'order', 'payment', 'received (UTC)', 'note'], rows);
-    print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(strayToJson));
+    const table = formatTable(['payment id', 'state', 'amount', 'order', 'payment', 'received (UTC)', 'note'], rows);
+    print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(unmatchedToJson));
   };
 
 const refund =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string, { json }: JsonOption): Promise<void> => {
-    const stray = await withDatabase(async (db, env) => {
+    const unmatched = await withDatabase(async (db, env) => {
       const { payments } = await choosePayments(env);
-      return refundStray(db, payments, id, () => new Date());
+      return refundUnmatched(db, payments, id, () => new Date());
     });
-    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is refunded: ${stray.refund_reference}.`, strayToJson(stray));
+    print(
+      json,
+      `The payment ${unmatched.event_id} for order ${unmatched.order_id} is refunded: ${unmatched.refund_reference}.`,
+      unmatchedToJson(unmatched),
+    );
   };
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
-    const stray = await withDatabase((db) => settleStray(db, id, how, new Date()));
-    print(json, `The payment ${stray.event_id} for order ${stray.order_id} is settled: ${stray.refund_reference}.`, strayToJson(stray));
+    const unmatched = await withDatabase((db) => settleUnmatched(db, id, how, new Date()));
+    print(
+      json,
+      `The payment ${unmatched.event_id} for order ${unmatched.order_id} is settled: ${unmatched.refund_reference}.`,
+      unmatchedToJson(unmatched),
+    );
   };
 
-/** Adds `payments strays`, `refund-stray` and `settle-stray`. */
+/** Adds `payments unmatched`, `refund-unmatched` and `settle-unmatched`. */
 export const addPaymentCommands = (program: Command, context: CommandContext): void => {
   const payments = addGroup(program, 'payments', 'list and refund payments for orders that the shop does not have');
-  addCommand(payments, 'strays', {
+  addCommand(payments, 'unmatched', {
     description: 'list payments for orders that the shop does not have, newest first',
-    notes: 'A payment goes astray when a backup was restored that is older than its order. The provider’s dashboard names the buyer.',
-    examples: ['shop payments strays --open', 'shop payments strays --json'],
+    notes: 'A payment is unmatched when a backup was restored that is older than its order. The provider’s dashboard names the buyer.',
+    examples: ['shop payments unmatched --open', 'shop payments unmatched --json'],
   })
     .option('--open', 'only those that are not refunded')
-    .action(listStrayPayments(context));
-  addCommand(payments, 'refund-stray', {
+    .action(listUnmatchedPayments(context));
+  addCommand(payments, 'refund-unmatched', {
     description: 'refund such a payment through the payment provider, once',
     notes:
       'The buyer is not mailed, because the shop has no address: the provider may do so. It can be repeated when the connection was lost.',
-    examples: ['shop payments refund-stray evt_1Q2w3E4r'],
+    examples: ['shop payments refund-unmatched evt_1Q2w3E4r'],
   })
-    .argument('<id>', 'as in "payments strays"')
+    .argument('<id>', 'as in "payments unmatched"')
     .action(refund(context));
-  addCommand(payments, 'settle-stray', {
+  addCommand(payments, 'settle-unmatched', {
     description: 'record that you refunded such a payment in another way, or sent the goods',
-    examples: ['shop payments settle-stray evt_1Q2w3E4r --how "sent the goods on 3 March"'],
+    examples: ['shop payments settle-unmatched evt_1Q2w3E4r --how "sent the goods on 3 March"'],
   })
-    .argument('<id>', 'as in "payments strays"')
+    .argument('<id>', 'as in "payments unmatched"')
     .requiredOption('--how <words>', 'how, in one line')
     .action(settle(context));
 };

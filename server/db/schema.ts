@@ -422,9 +422,9 @@ type PaymentTable = {
 
 /**
  * Money for an order that is not in this database; `amount` in pence, negative in another currency. `refund_reference` is the provider's,
- * or how the seller settled it. `problem`: why the last try failed, or how the money came back. States: `strayState`.
+ * or how the seller settled it. `problem`: why the last try failed, or how the money came back. States: `unmatchedState`.
  */
-type StrayPaymentTable = {
+type UnmatchedPaymentTable = {
   event_id: string;
   order_id: string;
   session_id: string;
@@ -584,7 +584,7 @@ export type Tables = {
   invoice_counter: InvoiceCounterTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
-  stray_payment: StrayPaymentTable;
+  unmatched_payment: UnmatchedPaymentTable;
   payback: PaybackTable;
   provider_return: ProviderReturnTable;
   early_return: EarlyReturnTable;

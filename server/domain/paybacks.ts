@@ -7,7 +7,7 @@ import { isDisputed } from '#server/domain/disputes.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
-import { maxManualReference, recordStrayReturned } from '#server/domain/stray-payments.ts';
+import { maxManualReference, recordUnmatchedReturned } from '#server/domain/unmatched-payments.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import { paybackReturnedEmail, paybackReturnedSellerEmail, paybackSentEmail, recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type PaybackMade, type PaybackProvider, type PaybackReturned, UnclearPayback } from '#server/payments/provider.ts';
@@ -263,7 +263,7 @@ const markReturned = (
 
 /**
  * Marks a payback as returned, once, and mails buyer and seller. Only the payback with this reference, or one without a reference yet, is
- * affected, so that a repeated or late event changes nothing. It may be that of a stray payment.
+ * affected, so that a repeated or late event changes nothing. It may be that of an unmatched payment.
  */
 export const recordPaybackReturned = async (
   db: Database,
@@ -276,7 +276,7 @@ export const recordPaybackReturned = async (
     .select(['id', 'order_id'])
     .where((row) => row.or([row('reference', '=', reference), row('id', '=', payback ?? '')]))
     .execute();
-  if (all.length === 0) return recordStrayReturned(db, { reference, payback, problem }, { now, sellerAddress });
+  if (all.length === 0) return recordUnmatchedReturned(db, { reference, payback, problem }, { now, sellerAddress });
   for (const found of all) await markReturned(db, found, { reference, problem: problemLine(problem) }, { now, sellerAddress });
 };
 

@@ -37,8 +37,8 @@ import {
   lateVoucherEmail,
   paymentFailedEmail,
   replacedOrderPaidEmail,
-  strayPaymentEmail,
   unfitPaymentEmail,
+  unmatchedPaymentEmail,
 } from '#server/mail/templates/order-emails.ts';
 import type { Origins, Payable, PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 
@@ -414,7 +414,7 @@ export const recordPayment = async (db: Database, event: PaymentEvent, now: Date
 
 /**
  * Records an event that came by webhook. Money for an order of the shop that is not in this database, e.g. after a restore, is kept as a
- * stray payment, and the seller is mailed; gives whether it was one.
+ * unmatched payment, and the seller is mailed; gives whether it was one.
  */
 export const recordWebhookEvent = (
   db: Database,
@@ -424,11 +424,11 @@ export const recordWebhookEvent = (
   db.transaction().execute(async (transaction) => {
     const { eventId, sessionId, outcome, opened, amount = null, reference = null } = event;
     if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
-    const stray = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
+    const unmatched = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
     await transaction
-      .insertInto('stray_payment')
-      .values({ ...stray, received_at: now.toISOString(), tries: 0, problem: '' })
+      .insertInto('unmatched_payment')
+      .values({ ...unmatched, received_at: now.toISOString(), tries: 0, problem: '' })
       .execute();
-    await queueEmail(transaction, sellerAddress, strayPaymentEmail(stray), now);
+    await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched), now);
     return true;
   });

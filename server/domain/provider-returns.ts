@@ -125,21 +125,25 @@ const payBackHeld = async (
   return [];
 };
 
-/** Marks a stray payment as refunded, if all of it went back; gives whether the payment is one. */
-const settleStray = async (transaction: Database, { payment, reference, amount, state }: ProviderReturn, now: Date): Promise<boolean> => {
-  const stray = await transaction
-    .selectFrom('stray_payment')
+/** Marks an unmatched payment as refunded, if all of it went back; gives whether the payment is one. */
+const settleUnmatched = async (
+  transaction: Database,
+  { payment, reference, amount, state }: ProviderReturn,
+  now: Date,
+): Promise<boolean> => {
+  const unmatched = await transaction
+    .selectFrom('unmatched_payment')
     .select(['event_id', 'amount'])
     .where('reference', '=', payment)
     .executeTakeFirst();
-  if (stray?.amount === amount && (state === 'refunded' || state === 'lost'))
+  if (unmatched?.amount === amount && (state === 'refunded' || state === 'lost'))
     await transaction
-      .updateTable('stray_payment')
+      .updateTable('unmatched_payment')
       .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
-      .where('event_id', '=', stray.event_id)
+      .where('event_id', '=', unmatched.event_id)
       .where('refunded_at', 'is', null)
       .execute();
-  return stray !== undefined;
+  return unmatched !== undefined;
 };
 
 type Context = { readonly now: Date; readonly sellerAddress: string };
@@ -148,7 +152,7 @@ type Context = { readonly now: Date; readonly sellerAddress: string };
 const applyReturn = async (transaction: Database, event: ProviderReturn, { now, sellerAddress }: Context): Promise<boolean> => {
   const { reference, amount, state } = event;
   const payment = await transaction.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
-  if (!payment) return settleStray(transaction, event, now);
+  if (!payment) return settleUnmatched(transaction, event, now);
   const orderId = payment.order_id;
   const order = await lockOrder(transaction, orderId);
   const before = await transaction.selectFrom('provider_return').selectAll().where('reference', '=', reference).executeTakeFirst();
@@ -215,7 +219,9 @@ const dueEarlyReturns = (db: Database, now: Date) =>
       or([
         exists(selectFrom('payment').select('payment.session_id').whereRef('payment.reference', '=', 'early_return.payment')),
         exists(
-          selectFrom('stray_payment').select('stray_payment.event_id').whereRef('stray_payment.reference', '=', 'early_return.payment'),
+          selectFrom('unmatched_payment')
+            .select('unmatched_payment.event_id')
+            .whereRef('unmatched_payment.reference', '=', 'early_return.payment'),
         ),
       ]),
     )

@@ -81,7 +81,7 @@ const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> =
 export const purgeOrders = async (db: Database, now: Date): Promise<void> => {
   await deleteOrders(db, isUnpaid(now));
   await deleteOrders(db, isOldRecord(now));
-  await db.deleteFrom('stray_payment').where('received_at', '<', taxRecordCutoff(now)).execute();
+  await db.deleteFrom('unmatched_payment').where('received_at', '<', taxRecordCutoff(now)).execute();
   await db.deleteFrom('early_return').where('received_at', '<=', after(now, -retentionSeconds.paymentEvent)).execute();
   await db.deleteFrom('payment_event').where('received_at', '<=', after(now, -retentionSeconds.paymentEvent)).execute();
 };

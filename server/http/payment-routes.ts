@@ -56,9 +56,9 @@ export const paymentRoutes = (services: Services): Hono => {
       const event = parseEvent(await c.req.text(), c.req.header('stripe-signature'));
       const context = { now: clock(), sellerAddress };
       if (event && 'outcome' in event) {
-        const isStray = await recordWebhookEvent(db, event, context);
+        const isUnmatched = await recordWebhookEvent(db, event, context);
         const { eventId, reference } = event;
-        if (isStray) log.error({ eventId, reference }, 'a payment arrived for an order that is not in the database');
+        if (isUnmatched) log.error({ eventId, reference }, 'a payment arrived for an order that is not in the database');
       } else if (event && 'state' in event) {
         const { reference, state, reason } = event;
         const isKnown = await recordProviderReturn(db, event, context);

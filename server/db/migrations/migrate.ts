@@ -38,6 +38,7 @@ import { formerAddresses } from '#server/db/migrations/0043-former-addresses.ts'
 import { optionLabel } from '#server/db/migrations/0044-option-label.ts';
 import { earlyReturns } from '#server/db/migrations/0045-early-returns.ts';
 import { stockAlertStopLinks } from '#server/db/migrations/0046-stock-alert-stop-links.ts';
+import { unmatchedPayments } from '#server/db/migrations/0047-unmatched-payments.ts';
 import { lockTables } from '#server/db/migrations/lock-tables.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -82,6 +83,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0044-option-label': optionLabel,
   '0045-early-returns': earlyReturns,
   '0046-stock-alert-stop-links': stockAlertStopLinks,
+  '0047-unmatched-payments': unmatchedPayments,
 };
 
 /** Oldest first. */
@@ -115,7 +117,6 @@ const withLockedTables = (): Record<string, Migration> => {
 
 /**
  * Migrates to the latest state, or in tests to `upTo`, in one transaction; throws the database's error. Run it under `withSetupLock`.
- * Migrations only add tables, columns with a default, and rules that the previous version obeys, so that a process of it can go on.
  */
 export const migrate = async (db: Database, upTo = migrationNames.at(-1)): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => withLockedTables() } });

@@ -203,13 +203,13 @@ export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackF
 });
 
 /** To the seller, after a payment for an order that the shop does not have. */
-export const strayPaymentEmail = ({
+export const unmatchedPaymentEmail = ({
   event_id,
   order_id,
   session_id,
   amount,
   reference,
-}: Pick<Tables['stray_payment'], 'event_id' | 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
+}: Pick<Tables['unmatched_payment'], 'event_id' | 'order_id' | 'session_id' | 'amount' | 'reference'>): Email => ({
   subject: `A payment has arrived for order ${order_id}, which the shop does not have`,
   parts: [
     'The payment provider reports a payment for an order that is not in the shop’s database. This happens when a backup has been restored that is older than the order. The buyer has paid, and the shop will send nothing.',
@@ -221,12 +221,12 @@ export const strayPaymentEmail = ({
       ],
     },
     { heading: 'What to do' },
-    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: shop payments refund-stray ${event_id}. If you send the goods instead, note that: shop payments settle-stray ${event_id} --how "sent the goods"`,
+    `Look up the payment in the provider’s dashboard, which names the buyer and what was bought. To pay the money back: shop payments refund-unmatched ${event_id}. If you send the goods instead, note that: shop payments settle-unmatched ${event_id} --how "sent the goods"`,
   ],
 });
 
 /** To the seller, after the refund of such a payment came back. */
-export const strayReturnedEmail = ({ event_id, order_id, refund_reference, problem }: Tables['stray_payment']): Email => ({
+export const unmatchedReturnedEmail = ({ event_id, order_id, refund_reference, problem }: Tables['unmatched_payment']): Email => ({
   subject: `The refund of a payment for order ${order_id} came back: please pay it another way`,
   parts: [
     'The shop does not have this order, so the buyer was not told. The provider’s dashboard names the buyer.',
@@ -238,7 +238,7 @@ export const strayReturnedEmail = ({ event_id, order_id, refund_reference, probl
       ],
     },
     { heading: 'What to do' },
-    `Once you have paid it, note that with: shop payments settle-stray ${event_id} --how "bank transfer"`,
+    `Once you have paid it, note that with: shop payments settle-unmatched ${event_id} --how "bank transfer"`,
   ],
 });
 

@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
-import { migrate } from '#server/db/migrations/migrate.ts';
-import { openDatabase } from '#server/db/open-database.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { cancelOrder } from '#server/domain/cancel-order.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment } from '#server/domain/payments.ts';
-import { purgeOrders } from '#server/domain/purge-orders.ts';
-import { openShop } from '#server/open-shop.ts';
-import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
-import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
-import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { aBuyer } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const at = '2025-09-01T09:00:00.000Z';
-const withoutRules = '0022-stored-files';
-const withoutLaterRules = '0032-search-synonyms';
 
 /** One row of each table with rules, as the version before these rules writes them: plain SQL with the columns that it knows. */
 const write = async (on: Database): Promise<void> => {
@@ -69,7 +57,7 @@ const writeLater = async (on: Database): Promise<void> => {
   await sql`insert into provider_return (reference, order_id, amount, counted, state, created_at) values ('re_1', 'ABCD', 500, 500, 'refunded', ${at})`.execute(
     on,
   );
-  await sql`insert into stray_payment (event_id, order_id, session_id, received_at) values ('evt', 'gone', 'cs_0', ${at})`.execute(on);
+  await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at) values ('evt', 'gone', 'cs_0', ${at})`.execute(on);
   await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, seen_revision, created_at)
       values ('RV-1', 'ABCD', 'mug', 5, 'Ada', 'Good', 'waiting', '', '', 1, 0, ${at})`.execute(on);
   await sql`insert into second_factor (account_id, secret, created_at, last_step) values ('ada', 's', ${at}, 0)`.execute(on);
@@ -78,7 +66,7 @@ const writeLater = async (on: Database): Promise<void> => {
 };
 
 const clear = async (): Promise<void> => {
-  for (const table of ['order', 'voucher', 'stray_payment', 'product', 'picture', 'account', 'mail'] as const)
+  for (const table of ['order', 'voucher', 'unmatched_payment', 'product', 'picture', 'account', 'mail'] as const)
     await db.deleteFrom(table).execute();
 };
 
@@ -161,7 +149,7 @@ describe('a row that breaks a rule', () => {
     ['provider_return', 'counted = 501', 'provider_return_counted'],
     ['provider_return', 'counted = -1', 'provider_return_counted'],
     ['provider_return', "created_at = 'today'", 'provider_return_times'],
-    ['stray_payment', 'tries = -1', 'stray_payment_counts'],
+    ['unmatched_payment', 'tries = -1', 'unmatched_payment_counts'],
     ['review', 'seen_revision = 2', 'review_revisions'],
     ['account', 'list_counter = -1', 'account_list_counter'],
     ['second_factor', 'last_step = -1', 'second_factor_step'],
@@ -230,161 +218,5 @@ describe('what an order refers to', () => {
     await db.deleteFrom('order').where('id', '=', 'NEW').execute();
     expect(await keys()).toEqual(['key']);
     expect(await db.selectFrom('order').select('replaced_by').execute()).toEqual([{ replaced_by: 'NEW' }]);
-  });
-});
-
-test('a process of the version before goes on: what it writes, changes and deletes is accepted, also refused claims of stock', async () => {
-  await write(db);
-  const claim = (pieces: number) =>
-    sql`update product set sale_count = sale_count + ${pieces} where id = 'mug' and sale_count + ${pieces} <= stock returning id`.execute(
-      db,
-    );
-  expect((await claim(1)).rows).toEqual([]);
-  await sql`update product set sale_count = sale_count - 5 where id = 'mug' and sale_count >= 5`.execute(db);
-  expect((await claim(5)).rows).toHaveLength(1);
-  for (const status of ['confirmed', 'processing', 'Dispatch', 'Delivered', 'cancelled', 'lapsed'])
-    await sql`update "order" set status = ${status}, client_key = null where id = 'ABCD'`.execute(db);
-  for (const status of ['processing', 'paid', 'refund', 'refunded', 'failed', 'expired'])
-    await sql`update payment set status = ${status}, due_at = null, reference = 'pi_1' where session_id = 'cs_1'`.execute(db);
-  await sql`update payback set due_at = null, done_at = ${at}, tries = tries + 1, reference = 're_1', amount = 500 where id = 'p'`.execute(
-    db,
-  );
-  for (const outcome of ['full', 'partial', 'exchange', 'declined'])
-    await sql`update refund set outcome = ${outcome}, amount = 500, exchanged = 1, restocked = 1, decided_at = ${at}`.execute(db);
-  await sql`insert into order_event (order_id, position, at, what) values ('ABCD', 1, ${at}, 'As versions before 0012.')`.execute(db);
-  await sql`update proof set tries = tries + 1, purpose = 'reset'`.execute(db);
-  await sql`update account set role = 'reseller'`.execute(db);
-  await clear();
-  for (const table of ['order_line', 'payment', 'payback', 'refund', 'refund_image', 'proof'] as const)
-    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
-});
-
-const tables = [
-  'product',
-  'product_color',
-  'product_size',
-  'product_type',
-  'picture',
-  'account',
-  'proof',
-  'mail',
-  'order',
-  'order_line',
-  'order_event',
-  'payment',
-  'refund',
-  'refund_image',
-  'payback',
-] as const;
-const countAll = async (on: Database): Promise<number[]> =>
-  Promise.all(
-    tables.map(async (table) => {
-      const { count } = await on
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<string | number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    }),
-  );
-
-/** A database of the version before the rules, or of an earlier one. */
-const openOld = async (version = withoutRules) => {
-  const place = await unopenedShop(onTestFinished);
-  prepareDataFolder(place.dataDir);
-  const old = await openDatabase(place.databaseUrl === undefined ? { file: databaseFile(place.dataDir) } : { url: place.databaseUrl });
-  await migrate(old.db, version);
-  return { place, old: old.db };
-};
-
-describe('migrating a database of the version before', () => {
-  test.each([withoutRules, withoutLaterRules])(
-    'at %s, a shop with orders, payments and refunds keeps every row, and goes on selling',
-    async (version) => {
-      const { place, old } = await openOld(version);
-      await write(old);
-      if (version === withoutLaterRules) await writeLater(old);
-      const before = await countAll(old);
-      expect(before.every((count) => count > 0)).toBe(true);
-      await old.destroy();
-
-      const { db: migrated } = await openShop({ ...place, hasSamples: false });
-      expect(await countAll(migrated)).toEqual(before);
-      await sell(migrated, { id: 'beech-rolling-pin', name: 'Rolling pin', basePrice: 24, stock: 5 });
-      const seeded = await countAll(migrated);
-      const origins = { shop: '', api: '' };
-      const payload = anOrderFor({ productId: 'beech-rolling-pin' });
-      const { _id: orderId } = await placeOrder(migrated, {
-        ...aCaller,
-        payload,
-        key: aKey(),
-        buyer: undefined,
-        shopOrigin: '',
-        now: openingDay,
-      });
-      const { sessionId } = await openPayment(migrated, testPayments, { orderId, origins, now: openingDay });
-      await chooseOnTestPage(migrated, sessionId, 'pay', openingDay);
-      expect((await cancelOrder(migrated, testPayments, orderId, { now: openingDay })).row.status).toBe('cancelled');
-      await migrated.updateTable('payback').set({ done_at: at, due_at: null }).execute();
-      await migrated.updateTable('order').set({ status: 'lapsed' }).where('status', '=', 'pending').execute();
-      await purgeOrders(migrated, minutesLater(60 * 24 * 366 * 8));
-      expect(await countAll(migrated)).toEqual(seeded.map((count, at) => (at < tables.indexOf('mail') ? count : expect.any(Number))));
-      expect(await migrated.selectFrom('payback').select('id').execute()).toEqual([]);
-      await migrated.destroy();
-    },
-  );
-
-  test('rows that break a rule stop a migration with a sentence that names them, and nothing is changed', async () => {
-    const { place, old } = await openOld();
-    await write(old);
-    await sql`update order_line set quantity = 0`.execute(old);
-    await sql`update payback set session_id = 'cs_gone'`.execute(old);
-    for (let row = 0; row < 7; row += 1)
-      await sql`insert into picture (file, stem, preview, origin) values (${`${row}`}, '', '', 'x')`.execute(old);
-    const before = await countAll(old);
-    const opening = openShop({ ...place, hasSamples: false });
-    await expect(opening).rejects.toBeInstanceOf(StartFailure);
-    await expect(opening).rejects.toThrow(
-      /^This version keeps rules that the database breaks: in the table picture the origin is known, but not in 0, 1, 2, 3, 4 and others; in the table order_line a line has at least one piece, but not in ABCD\/0; in the table payback the payment exists, but not in p\. Nothing was changed\./,
-    );
-    expect(await countAll(old)).toEqual(before);
-    await sql`update "order" set status = 'whatever'`.execute(old);
-    await old.destroy();
-  });
-
-  test('rows that break the later rules stop a migration as well, but keys of orders that are gone are forgotten', async () => {
-    const { place, old } = await openOld(withoutLaterRules);
-    await write(old);
-    await writeLater(old);
-    await sql`update voucher set value = 200 where code = 'TEN'`.execute(old);
-    await sql`update "order" set user_id = 'gone'`.execute(old);
-    await sql`insert into order_request (key, order_id, digest) values ('stale', 'gone', '')`.execute(old);
-    const keys = async (on: Database) =>
-      (await on.selectFrom('order_request').select('key').orderBy('key').execute()).map(({ key }) => key);
-    await expect(openShop({ ...place, hasSamples: false })).rejects.toThrow(
-      /: in the table voucher a percentage is 1 to 100, .* has no value, but not in TEN; in the table order the account exists, but not in ABCD\. Nothing was changed\./,
-    );
-    expect(await keys(old)).toEqual(['key', 'stale']);
-    await sql`update voucher set value = 20 where code = 'TEN'`.execute(old);
-    await sql`update "order" set user_id = null`.execute(old);
-    await old.destroy();
-    const { db: migrated } = await openShop({ ...place, hasSamples: false });
-    expect(await keys(migrated)).toEqual(['key']);
-    await migrated.destroy();
-  });
-
-  test('a migration that fails takes those before it back, so that the next start begins anew', async () => {
-    const { place, old } = await openOld('0020-indexes');
-    await write(old);
-    await sql`update order_line set quantity = 0`.execute(old);
-    const namesOfTables = async () => (await old.introspection.getTables()).map(({ name }) => name).toSorted();
-    const before = await namesOfTables();
-    await expect(openShop({ ...place, hasSamples: false })).rejects.toThrow('a line has at least one piece');
-    expect(before).not.toContain('second_factor');
-    expect(await namesOfTables()).toEqual(before);
-    await sql`update order_line set quantity = 1`.execute(old);
-    await old.destroy();
-    const { db: migrated } = await openShop({ ...place, hasSamples: false });
-    expect(await migrated.selectFrom('second_factor').selectAll().execute()).toEqual([]);
-    await migrated.destroy();
   });
 });

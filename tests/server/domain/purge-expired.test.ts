@@ -25,7 +25,7 @@ const imageStore = refundImagesIn(folder);
 const daysLater = (days: number): Date => new Date(openingDay.getTime() + days * 24 * 3600 * 1000);
 
 beforeEach(async () => {
-  for (const table of ['order', 'order_request', 'payment_event', 'stray_payment', 'account', 'mail', 'limit_hit'] as const)
+  for (const table of ['order', 'order_request', 'payment_event', 'unmatched_payment', 'account', 'mail', 'limit_hit'] as const)
     await db.deleteFrom(table).execute();
   for (const file of await readdir(folder).catch(() => [])) await rm(path.join(folder, file));
 });
@@ -178,14 +178,14 @@ describe('orders', () => {
     const early = { reference: 're_1', state: 'refunded', payment: 'pi_1', amount: 100, reason: '', answer_by: null, received_at } as const;
     await db.insertInto('early_return').values(early).execute();
     await db
-      .insertInto('stray_payment')
+      .insertInto('unmatched_payment')
       .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at, tries: 0, problem: '' })
       .execute();
     const left = async (now: Date) => {
       await purgeExpired(db, now, imageStore);
       const events = await db.selectFrom('payment_event').selectAll().execute();
       const early = await db.selectFrom('early_return').selectAll().execute();
-      return [events.length, early.length, (await db.selectFrom('stray_payment').selectAll().execute()).length];
+      return [events.length, early.length, (await db.selectFrom('unmatched_payment').selectAll().execute()).length];
     };
     expect(await left(minutesLater(-1, daysLater(90)))).toEqual([1, 1, 1]);
     expect(await left(daysLater(90))).toEqual([0, 0, 1]);

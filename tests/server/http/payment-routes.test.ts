@@ -286,7 +286,7 @@ describe('payments through Stripe', () => {
     const call = (request: RequestInit) => logged.request(endpoints.paymentWebhook.path, request);
     beforeEach(async () => {
       lines.length = 0;
-      await db.deleteFrom('stray_payment').execute();
+      await db.deleteFrom('unmatched_payment').execute();
     });
 
     test('a payment for an order that the database does not have is kept once, logged as an error and mailed to the seller', async () => {
@@ -295,7 +295,7 @@ describe('payments through Stripe', () => {
       await db.deleteFrom('order').execute();
       for (let times = 0; times < 2; times += 1)
         expect((await call(stripe.signed(stripe.event('checkout.session.completed', kept, paid, 'evt_stray')))).status).toBe(200);
-      expect(await db.selectFrom('stray_payment').selectAll().execute()).toEqual([
+      expect(await db.selectFrom('unmatched_payment').selectAll().execute()).toEqual([
         {
           event_id: 'evt_stray',
           order_id: id,
@@ -317,7 +317,7 @@ describe('payments through Stripe', () => {
         subject: `A payment has arrived for order ${id}, which the shop does not have`,
       });
       expect(mail?.text).toContain('Amount: £6.45\nPayment: pi_1');
-      expect(mail?.text).toContain('shop payments refund-stray evt_stray');
+      expect(mail?.text).toContain('shop payments refund-unmatched evt_stray');
     });
 
     test('a webhook that is refused is logged as a warning', async () => {

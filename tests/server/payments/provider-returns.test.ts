@@ -25,7 +25,7 @@ const { sellerAddress, refundImages: imageStore } = testServices({ db });
 const now = openingDay;
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'stray_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'mail', 'unmatched_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
   stripe.mend();
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
@@ -374,7 +374,7 @@ describe('a refund in the provider’s dashboard', () => {
   });
 
   test('a dashboard refund of a payment for an order that the database does not have settles that payment', async () => {
-    const stray = {
+    const unmatched = {
       order_id: 'x',
       session_id: 's',
       amount: 900,
@@ -384,11 +384,11 @@ describe('a refund in the provider’s dashboard', () => {
       problem: '',
     };
     await db
-      .insertInto('stray_payment')
-      .values({ event_id: 'evt_stray', ...stray })
+      .insertInto('unmatched_payment')
+      .values({ event_id: 'evt_stray', ...unmatched })
       .execute();
     const reference = async () =>
-      (await db.selectFrom('stray_payment').select('refund_reference').executeTakeFirstOrThrow()).refund_reference;
+      (await db.selectFrom('unmatched_payment').select('refund_reference').executeTakeFirstOrThrow()).refund_reference;
     await deliver('refund.created', refundOf('pi_stray', 100));
     expect(await reference()).toBeNull();
     await deliver('refund.created', refundOf('pi_stray', 900));
@@ -451,13 +451,13 @@ describe('what is heard of before its payment', () => {
 
   test('a refund heard of before its payment settles that payment when the database does not have the order', async () => {
     await deliver('refund.created', refundOf('pi_stray', 900));
-    const stray = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString() };
+    const unmatched = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString() };
     await db
-      .insertInto('stray_payment')
-      .values({ ...stray, event_id: 'evt_stray', tries: 0, problem: '' })
+      .insertInto('unmatched_payment')
+      .values({ ...unmatched, event_id: 'evt_stray', tries: 0, problem: '' })
       .execute();
     await applyEarly();
-    expect(await db.selectFrom('stray_payment').select('refund_reference').execute()).toEqual([{ refund_reference: 're_pi_stray' }]);
+    expect(await db.selectFrom('unmatched_payment').select('refund_reference').execute()).toEqual([{ refund_reference: 're_pi_stray' }]);
   });
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const row = { order_id: 'LOST-LOST-LOST-LOST', received_at: '2025-09-01T09:00:00.000Z', tries: 0, problem: '' };
   await db
-    .insertInto('stray_payment')
+    .insertInto('unmatched_payment')
     .values([
       { ...row, event_id: 'evt_1', session_id: 'cs_1', amount: 645, reference: 'pi_1' },
       { ...row, event_id: 'evt_2', session_id: 'cs_2', amount: -1, reference: null },
@@ -23,25 +23,25 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the commands payments', { timeout: 60_000 }, () => {
-  test('stray payments are listed and settled, and a shop on its test page refunds none', async () => {
-    const { out } = await payments('strays', '--open');
-    expect(out).toMatch(/^STRAY +STATE +AMOUNT/);
+  test('unmatched payments are listed and settled, and a shop on its test page refunds none', async () => {
+    const { out } = await payments('unmatched', '--open');
+    expect(out).toMatch(/^PAYMENT ID +STATE +AMOUNT/);
     expect(out).toMatch(/evt_1 +open +£6\.45 +LOST-LOST-LOST-LOST +pi_1 +2025-09-01 09:00/);
     expect(out).toMatch(/evt_2 +open +see the provider +LOST-LOST-LOST-LOST +cs_2/);
-    expect(await payments('refund-stray', 'evt_1')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('test page') });
-    expect(await payments('settle-stray', 'evt_1', '--how', 'sent the goods')).toMatchObject({
+    expect(await payments('refund-unmatched', 'evt_1')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('test page') });
+    expect(await payments('settle-unmatched', 'evt_1', '--how', 'sent the goods')).toMatchObject({
       code: 0,
       out: 'The payment evt_1 for order LOST-LOST-LOST-LOST is settled: sent the goods.\n',
     });
-    expect(JSON.parse((await payments('strays', '--open', '--json')).out)).toMatchObject([{ id: 'evt_2', state: 'open', amount: null }]);
-    expect((await payments('strays')).out).toMatch(/evt_1 +refunded .* sent the goods/);
+    expect(JSON.parse((await payments('unmatched', '--open', '--json')).out)).toMatchObject([{ id: 'evt_2', state: 'open', amount: null }]);
+    expect((await payments('unmatched')).out).toMatch(/evt_1 +refunded .* sent the goods/);
   });
 
   test.each<[string[], number, string]>([
-    [['refund-stray', 'evt_0'], 1, 'There is no stray payment evt_0.'],
-    [['refund-stray'], 2, "missing required argument 'id'"],
-    [['settle-stray', 'evt_2'], 2, "required option '--how <words>' not specified"],
-    [['settle-stray', 'evt_0', '--how', 'cheque'], 1, 'There is no stray payment evt_0.'],
+    [['refund-unmatched', 'evt_0'], 1, 'There is no unmatched payment evt_0.'],
+    [['refund-unmatched'], 2, "missing required argument 'id'"],
+    [['settle-unmatched', 'evt_2'], 2, "required option '--how <words>' not specified"],
+    [['settle-unmatched', 'evt_0', '--how', 'cheque'], 1, 'There is no unmatched payment evt_0.'],
   ])('%j of the commands payments is rejected with exit code %i and a message', async (parameters, code, sentence) => {
     expect(await payments(...parameters)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
   });

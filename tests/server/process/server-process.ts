@@ -15,7 +15,7 @@ export type ServerProcess = {
 type Start = { readonly isFromSource?: boolean };
 
 /** Starts Node with these arguments; its environment is PATH and the given variables. */
-export const startNode = (parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
+const startNode = (parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
   const child = spawn(process.execPath, [...parameters], {
     env: { PATH: process.env.PATH ?? '', ...variables },
   });

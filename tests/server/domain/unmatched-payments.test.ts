@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordPaybackReturned } from '#server/domain/paybacks.ts';
 import { recordWebhookEvent } from '#server/domain/payments.ts';
-import { listStrays, refundStray, settleStray, strayState } from '#server/domain/stray-payments.ts';
+import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/unmatched-payments.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { minutesLater } from '#tests/support/orders.ts';
@@ -13,7 +13,7 @@ const sellerAddress = 'seller@shop.example';
 const later = minutesLater(5);
 
 /** A payment for an order that is not in the database. */
-const stray = (id: string, sessionId = `cs_${id}`) =>
+const unmatched = (id: string, sessionId = `cs_${id}`) =>
   recordWebhookEvent(
     db,
     {
@@ -26,35 +26,35 @@ const stray = (id: string, sessionId = `cs_${id}`) =>
     },
     { now: minutesLater(1), sellerAddress },
   );
-const refund = (id: string, provider = stripe.payments) => refundStray(db, provider, id, () => later);
+const refund = (id: string, provider = stripe.payments) => refundUnmatched(db, provider, id, () => later);
 const returned = (reference: string, payback?: string) =>
   recordPaybackReturned(db, { reference, payback, problem: 'failed (expired card)' }, { now: minutesLater(9), sellerAddress });
 const stateOf = async (id: string) => {
-  const [found] = (await listStrays(db, { isOpen: false })).filter(({ event_id }) => event_id === id);
-  return found && strayState(found);
+  const [found] = (await listUnmatched(db, { isOpen: false })).filter(({ event_id }) => event_id === id);
+  return found && unmatchedState(found);
 };
 
 beforeEach(async () => {
   stripe.mend();
   stripe.refunds.clear();
   stripe.answers.clear();
-  for (const table of ['stray_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
-  await stray('evt_1');
+  for (const table of ['unmatched_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
+  await unmatched('evt_1');
 });
 
 test.each(['processing', 'failed', 'expired'] as const)(
-  'an event that a payment is %s, for an order that the shop does not have, is no stray payment',
+  'an event that a payment is %s, for an order that the shop does not have, is no unmatched payment',
   async (outcome) => {
     const opened = { orderId: 'LOST-LOST-LOST-LOST', attempt: 0, provider: 'stripe' } as const;
     const event = { eventId: 'evt_2', sessionId: 'cs_evt_2', outcome, opened };
     expect(await recordWebhookEvent(db, event, { now: minutesLater(1), sellerAddress })).toBe(false);
-    expect((await listStrays(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
+    expect((await listUnmatched(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
   },
 );
 
 describe('the seller refunds a payment for an order that the shop does not have', () => {
-  test('a stray payment is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
-    expect((await listStrays(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
+  test('an unmatched payment is refunded whole and once, also when the command is repeated or runs twice at once', async () => {
+    expect((await listUnmatched(db, { isOpen: true })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
     // The later one may find it refunded already.
     const outcomes = await Promise.allSettled([refund('evt_1'), refund(' evt_1 ')]);
     expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
@@ -64,10 +64,10 @@ describe('the seller refunds a payment for an order that the shop does not have'
       message: expect.stringMatching(/^evt_1 was refunded on .*: re_/),
     });
     expect(stripe.refunds.size).toBe(1);
-    expect(await listStrays(db, { isOpen: true })).toEqual([]);
+    expect(await listUnmatched(db, { isOpen: true })).toEqual([]);
   });
 
-  test('after a lost answer, the next try to refund a stray payment finds the refund that was made', async () => {
+  test('after a lost answer, the next try to refund an unmatched payment finds the refund that was made', async () => {
     stripe.state.answersAreLost = true;
     await expect(refund('evt_1')).rejects.toMatchObject({
       kind: 'conflict',
@@ -80,7 +80,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(problem).toBe('');
   });
 
-  test('a stray payment is refunded as soon as the cause of an error of Stripe is gone, which repeats it for the same idempotency key', async () => {
+  test('an unmatched payment is refunded as soon as the cause of an error of Stripe is gone, which repeats it for the same idempotency key', async () => {
     stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
     for (let times = 0; times < 2; times += 1) await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict' });
     stripe.state.refundError = undefined;
@@ -90,7 +90,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
   });
 
   test('two events of one payment are refunded with one refund', async () => {
-    await stray('evt_2', 'cs_evt_1');
+    await unmatched('evt_2', 'cs_evt_1');
     await refund('evt_1');
     await refund('evt_2');
     expect(stripe.refunds.size).toBe(1);
@@ -99,24 +99,24 @@ describe('the seller refunds a payment for an order that the shop does not have'
   test('a refund that the bank returns is told to the seller once, is not tried again, and is settled by hand', async () => {
     const { refund_reference } = await refund('evt_1');
     await db.deleteFrom('mail').execute();
-    for (let times = 0; times < 2; times += 1) await returned(refund_reference ?? '', 'stray:cs_evt_1');
+    for (let times = 0; times < 2; times += 1) await returned(refund_reference ?? '', 'unmatched:cs_evt_1');
     expect(await stateOf('evt_1')).toBe('returned');
     const mails = await db.selectFrom('mail').select(['recipient', 'text']).execute();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.recipient).toBe(sellerAddress);
     expect(mails[0]?.text).toContain('failed (expired card)');
     await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('came back') });
-    await settleStray(db, 'evt_1', ' bank transfer ', later);
-    expect(await listStrays(db, { isOpen: false })).toMatchObject([{ refund_reference: 'bank transfer', problem: '' }]);
-    await returned('re_unknown', 'stray:cs_evt_1');
+    await settleUnmatched(db, 'evt_1', ' bank transfer ', later);
+    expect(await listUnmatched(db, { isOpen: false })).toMatchObject([{ refund_reference: 'bank transfer', problem: '' }]);
+    await returned('re_unknown', 'unmatched:cs_evt_1');
     expect(await stateOf('evt_1')).toBe('refunded');
   });
 
-  test('the return of a stray payment’s refund that is reported before the refund’s answer is kept', async () => {
+  test('the return of an unmatched payment’s refund that is reported before the refund’s answer is kept', async () => {
     const early = {
       ...stripe.payments,
       payBack: async () => {
-        await returned('re_early', 'stray:cs_evt_1');
+        await returned('re_early', 'unmatched:cs_evt_1');
         return 're_early';
       },
     };
@@ -124,12 +124,12 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(await stateOf('evt_1')).toBe('returned');
   });
 
-  test('a stray payment with an unknown id, of the test page, settled, or with a text of several lines is not refunded or settled', async () => {
-    await expect(refund('evt_0')).rejects.toMatchObject({ kind: 'notFound', message: 'There is no stray payment evt_0.' });
+  test('an unmatched payment with an unknown id, of the test page, settled, or with a text of several lines is not refunded or settled', async () => {
+    await expect(refund('evt_0')).rejects.toMatchObject({ kind: 'notFound', message: 'There is no unmatched payment evt_0.' });
     await expect(refund('evt_1', testPayments)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('test page') });
-    await expect(settleStray(db, 'evt_1', 'one\ntwo', later)).rejects.toMatchObject({ kind: 'invalid' });
-    await settleStray(db, 'evt_1', 'sent the goods', later);
-    await expect(settleStray(db, 'evt_1', 'cheque', later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(settleUnmatched(db, 'evt_1', 'one\ntwo', later)).rejects.toMatchObject({ kind: 'invalid' });
+    await settleUnmatched(db, 'evt_1', 'sent the goods', later);
+    await expect(settleUnmatched(db, 'evt_1', 'cheque', later)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(refund('evt_1')).rejects.toMatchObject({ message: expect.stringContaining('sent the goods') });
     expect(stripe.refunds.size).toBe(0);
   });

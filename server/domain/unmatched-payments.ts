@@ -4,29 +4,32 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { strayReturnedEmail } from '#server/mail/templates/order-emails.ts';
+import { unmatchedReturnedEmail } from '#server/mail/templates/order-emails.ts';
 import type { PaybackReturned, PaymentProvider } from '#server/payments/provider.ts';
 
-type Stray = Tables['stray_payment'];
+type UnmatchedPayment = Tables['unmatched_payment'];
 
 /** Characters of what the seller writes about a settlement. */
 export const maxManualReference = 100;
 
 /** The same on every try, and for every event of one payment: the provider refunds it once. */
-const paybackIdOf = ({ session_id }: Pick<Stray, 'session_id'>): string => `stray:${session_id}`;
+const paybackIdOf = ({ session_id }: Pick<UnmatchedPayment, 'session_id'>): string => `unmatched:${session_id}`;
 
 /** `open` ──refund or settle──> `refunded` ──provider reports its return──> `returned` ──settle──> `refunded`. */
-export type StrayState = 'open' | 'refunded' | 'returned';
+export type UnmatchedState = 'open' | 'refunded' | 'returned';
 
-export const strayState = ({ refunded_at, refund_reference }: Pick<Stray, 'refunded_at' | 'refund_reference'>): StrayState => {
+export const unmatchedState = ({
+  refunded_at,
+  refund_reference,
+}: Pick<UnmatchedPayment, 'refunded_at' | 'refund_reference'>): UnmatchedState => {
   if (refunded_at !== null) return 'refunded';
   return refund_reference === null ? 'open' : 'returned';
 };
 
 /** Payments for orders that are not in this database, newest first; `isOpen` leaves out those that were refunded. */
-export const listStrays = (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<Stray[]> =>
+export const listUnmatched = (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<UnmatchedPayment[]> =>
   db
-    .selectFrom('stray_payment')
+    .selectFrom('unmatched_payment')
     .selectAll()
     .$if(isOpen, (query) => query.where('refunded_at', 'is', null))
     .orderBy('received_at', 'desc')
@@ -34,37 +37,42 @@ export const listStrays = (db: Database, { isOpen }: { readonly isOpen: boolean 
     .limit(maxListed)
     .execute();
 
-const readStray = async (db: Database, id: string): Promise<Stray> => {
-  const stray = await db.selectFrom('stray_payment').selectAll().where('event_id', '=', id.trim()).executeTakeFirst();
-  if (!stray) throw new NotFound(`There is no stray payment ${id}.`);
-  return stray;
+const readUnmatched = async (db: Database, id: string): Promise<UnmatchedPayment> => {
+  const unmatched = await db.selectFrom('unmatched_payment').selectAll().where('event_id', '=', id.trim()).executeTakeFirst();
+  if (!unmatched) throw new NotFound(`There is no unmatched payment ${id}.`);
+  return unmatched;
 };
 
-const refuseRefunded = ({ event_id, refunded_at, refund_reference }: Stray): void => {
+const refuseRefunded = ({ event_id, refunded_at, refund_reference }: UnmatchedPayment): void => {
   if (refunded_at !== null) throw new Conflict(`${event_id} was refunded on ${refunded_at.slice(0, 10)}: ${refund_reference}.`);
 };
 
 /**
- * Refunds a stray payment whole through the provider, once: a try after a crash or a lost answer finds the earlier refund. `id` is that of
+ * Refunds an unmatched payment whole through the provider, once: a try after a crash or a lost answer finds the earlier refund. `id` is that of
  * its event. Throws `NotFound`, and `Conflict` when it was refunded, came back, or the provider refuses.
  */
-export const refundStray = async (db: Database, provider: PaymentProvider, id: string, clock: () => Date): Promise<Stray> => {
-  const stray = await readStray(db, id);
-  refuseRefunded(stray);
-  if (strayState(stray) === 'returned')
+export const refundUnmatched = async (
+  db: Database,
+  provider: PaymentProvider,
+  id: string,
+  clock: () => Date,
+): Promise<UnmatchedPayment> => {
+  const unmatched = await readUnmatched(db, id);
+  refuseRefunded(unmatched);
+  if (unmatchedState(unmatched) === 'returned')
     throw new Conflict(
-      `It was refunded and came back: ${stray.refund_reference}, ${stray.problem}. Please pay it another way, and settle it.`,
+      `It was refunded and came back: ${unmatched.refund_reference}, ${unmatched.problem}. Please pay it another way, and settle it.`,
     );
-  // Strays come by webhook only: the test page, which has none, would refund nothing.
+  // Unmatched payments come by webhook only: the test page, which has none, would refund nothing.
   if (!provider.parseWebhook) throw new Conflict('This shop takes payments on its test page only, so it cannot refund this one.');
-  const byId = db.updateTable('stray_payment').where('event_id', '=', stray.event_id).where('refund_reference', 'is', null);
+  const byId = db.updateTable('unmatched_payment').where('event_id', '=', unmatched.event_id).where('refund_reference', 'is', null);
   const claimed = await byId
     .set((row) => ({ tries: row('tries', '+', 1) }))
     .returning('tries')
     .executeTakeFirst();
   const instruction = {
-    id: paybackIdOf(stray),
-    payment: stray.reference ?? '',
+    id: paybackIdOf(unmatched),
+    payment: unmatched.reference ?? '',
     amount: undefined,
     isFirst: claimed?.tries === 1,
     isUnclear: false,
@@ -75,43 +83,43 @@ export const refundStray = async (db: Database, provider: PaymentProvider, id: s
     throw new Conflict(`It could not be refunded: ${problem}`);
   });
   await byId.set({ refunded_at: clock().toISOString(), refund_reference: reference, problem: '' }).execute();
-  return readStray(db, stray.event_id);
+  return readUnmatched(db, unmatched.event_id);
 };
 
-/** Records that the seller paid a stray payment back, or sent the goods, as `how` says in one line. */
-export const settleStray = async (db: Database, id: string, how: string, now: Date): Promise<Stray> => {
+/** Records that the seller paid an unmatched payment back, or sent the goods, as `how` says in one line. */
+export const settleUnmatched = async (db: Database, id: string, how: string, now: Date): Promise<UnmatchedPayment> => {
   const reference = how.trim();
   if (!isOneLine(reference, maxManualReference))
     throw new Invalid(`Say how it was settled in one line of at most ${maxManualReference} characters.`);
-  const stray = await readStray(db, id);
+  const unmatched = await readUnmatched(db, id);
   const settled = await db
-    .updateTable('stray_payment')
+    .updateTable('unmatched_payment')
     .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
-    .where('event_id', '=', stray.event_id)
+    .where('event_id', '=', unmatched.event_id)
     .where('refunded_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (!settled) refuseRefunded(await readStray(db, id));
-  return settled ?? stray;
+  if (!settled) refuseRefunded(await readUnmatched(db, id));
+  return settled ?? unmatched;
 };
 
-/** Marks the refund of a stray payment as returned, once, and mails the seller. */
-export const recordStrayReturned = (
+/** Marks the refund of an unmatched payment as returned, once, and mails the seller. */
+export const recordUnmatchedReturned = (
   db: Database,
   { reference, payback, problem }: PaybackReturned,
   { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const returned = await transaction
-      .updateTable('stray_payment')
+      .updateTable('unmatched_payment')
       .set({ refunded_at: null, refund_reference: reference, problem: problemLine(problem) })
       .where((row) =>
         row.or([
           row.and([row('refund_reference', '=', reference), row('refunded_at', 'is not', null)]),
-          row.and([row('refund_reference', 'is', null), row('session_id', '=', payback?.replace(/^stray:/, '') ?? '')]),
+          row.and([row('refund_reference', 'is', null), row('session_id', '=', payback?.replace(/^unmatched:/, '') ?? '')]),
         ]),
       )
       .returningAll()
       .execute();
-    for (const stray of returned) await queueEmail(transaction, sellerAddress, strayReturnedEmail(stray), now);
+    for (const unmatched of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(unmatched), now);
   });
