@@ -15,10 +15,9 @@ import type { Env } from '#server/env.ts';
 
 type DataSettings = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
-/** A backup's content: counts of files; `database` is false for one with PostgreSQL, of a version that kept pictures in the data folder. */
+/** A backup's content beside the database: counts of files. */
 export type Backup = {
   readonly folder: string;
-  readonly database: boolean;
   readonly pictures: number;
   readonly refundPictures: number;
 };
@@ -121,7 +120,7 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
     await syncFolder(unfinished);
     await rename(unfinished, folder);
     await syncFolder(path.dirname(folder));
-    return { folder, database: true, ...copied };
+    return { folder, ...copied };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -129,38 +128,37 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
 };
 
 /**
- * Restores a backup into a data folder without a shop, which no server uses. With PostgreSQL, restores the pictures of a backup that an
- * earlier version made, which the next start copies into the database. Throws `StartFailure`, and has changed nothing then.
+ * Restores a backup into a data folder without a shop, which no server uses. Throws `StartFailure`, and has changed nothing then; also with
+ * PostgreSQL, which holds everything.
  */
 export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: string): Promise<Backup> => {
   const folder = path.resolve(from);
-  const database = databaseUrl === undefined;
-  if (!existsSync(database ? databaseFile(folder) : folder)) throw new StartFailure(`There is no backup in ${folder}.`);
+  if (databaseUrl !== undefined)
+    throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: restore it with pg_restore.');
+  if (!existsSync(databaseFile(folder))) throw new StartFailure(`There is no backup in ${folder}.`);
   prepareDataFolder(dataDir);
-  const lock = database ? lockDataFolder(dataDir) : undefined;
+  const lock = lockDataFolder(dataDir);
   const file = databaseFile(dataDir);
   const unfinished = `${file}.unfinished`;
   const pictures = [sellerPicturesFolder(dataDir), refundImagesFolder(dataDir)];
   try {
     // A leftover WAL would be replayed into the restored database.
-    const existing = [...(database ? [file, `${file}-wal`] : []), ...pictures].find((name) => existsSync(name));
+    const existing = [file, `${file}-wal`, ...pictures].find((name) => existsSync(name));
     if (existing !== undefined)
       throw new StartFailure(`${existing} is there already. Move it away, or set DATA_DIR to a new folder, so that nothing is lost.`);
-    if (database) checkDatabase(databaseFile(folder));
+    checkDatabase(databaseFile(folder));
     try {
       const copied = await copyPictures(folder, dataDir);
       // Last, and renamed when complete: an aborted restore leaves no shop.
-      if (database) {
-        await copyDurably(databaseFile(folder), unfinished);
-        await rename(unfinished, file);
-      }
+      await copyDurably(databaseFile(folder), unfinished);
+      await rename(unfinished, file);
       await syncFolder(dataDir);
-      return { folder, database, ...copied };
+      return { folder, ...copied };
     } catch (error) {
-      for (const name of [...pictures, unfinished, ...(database ? [file] : [])]) await rm(name, { recursive: true, force: true });
+      for (const name of [...pictures, unfinished, file]) await rm(name, { recursive: true, force: true });
       throw error;
     }
   } finally {
-    lock?.release();
+    lock.release();
   }
 };

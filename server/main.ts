@@ -14,7 +14,7 @@ import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#se
 import { hasProducts } from '#server/domain/products.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
-import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
+import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
@@ -111,7 +111,6 @@ const start = async (): Promise<void> => {
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
   const { db } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
-  await adoptFiles(db, env);
   await buildIfNeeded(env);
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { databaseFile, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import { appliedMigrations, migrate, migrationNames, newerMigrations } from '#server/db/migrations/migrate.ts';
-import { RuleBroken } from '#server/db/migrations/rules.ts';
 import { openDatabase, type Store } from '#server/db/open-database.ts';
 import type { Env } from '#server/env.ts';
 
@@ -33,7 +32,7 @@ const refuseNewer = (applied: readonly string[]): void => {
 
 /**
  * Opens and migrates the shop's database; with `hasSamples` a new one is filled with sample products. Throws `StartFailure` when the folder
- * cannot be written, the database cannot be reached, a newer version has used it, or its rows break a rule of a migration.
+ * cannot be written, the database cannot be reached, or a newer version has used it.
  */
 export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onConnectionLost?: (error: Error) => void): Promise<Store> => {
   prepareDataFolder(env.dataDir);
@@ -51,7 +50,7 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onCo
     return store;
   } catch (error) {
     await store.db.destroy();
-    throw error instanceof RuleBroken ? new StartFailure(error.message) : error;
+    throw error;
   }
 };
 

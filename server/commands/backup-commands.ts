@@ -3,8 +3,8 @@ import { type Backup, backUp, restore } from '#server/backup.ts';
 import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatCount } from '#server/db/columns.ts';
 
-const describeBackup = ({ database, pictures, refundPictures }: Backup): string =>
-  `${database ? 'The database' : 'All but the database, which PostgreSQL keeps'}, ${formatCount(pictures, 'picture')} of goods and ${formatCount(refundPictures, 'picture')} of refund requests`;
+const describeBackup = ({ pictures, refundPictures }: Backup): string =>
+  `The database, ${formatCount(pictures, 'picture')} of goods and ${formatCount(refundPictures, 'picture')} of refund requests`;
 
 /** Adds `backup` and `restore`. Neither opens the database through `openShop`, so neither runs migrations. */
 export const addBackupCommands = (program: Command, { settings, print }: CommandContext): void => {

@@ -13,9 +13,9 @@ import type { VoucherKind } from '#contract/voucher.ts';
 type CatalogueTable = {
   readonly id: number;
   version: number;
-  edition: Generated<number>;
-  sales: Generated<number>;
-  is_filled: Generated<number>;
+  edition: number;
+  sales: number;
+  is_filled: number;
 };
 
 /** `description` is one line of at most 200 characters, or empty. */
@@ -82,7 +82,7 @@ type ProductTypeTable = {
 
 /**
  * `email_key` is the address as compared; times are ISO text; `addresses` is JSON text. Unverified accounts cannot sign in.
- * `mailbox_proved_at`: when mailbox and password were proved together; `null` for accounts verified before migration 0009.
+ * `mailbox_proved_at`: when mailbox and password were proved together; `null` while unverified, and for demo accounts.
  */
 type AccountTable = {
   id: string;
@@ -114,7 +114,7 @@ type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' |
 };
 
 /**
- * `browser` and `system` name the device, '' when unknown; `last_seen_at` is exact to a day, '' in rows of versions before migration 0017.
+ * `browser` and `system` name the device, '' when unknown; `last_seen_at` is exact to a day.
  */
 type SessionTable = {
   token_hash: string;
@@ -123,7 +123,7 @@ type SessionTable = {
   expires_at: string;
   browser: Generated<string>;
   system: Generated<string>;
-  last_seen_at: Generated<string>;
+  last_seen_at: string;
   /** The last batch of list changes from this browser: one that is sent again is not applied again. */
   list_batch: ColumnType<string | null, string | null | undefined, string | null>;
 };
@@ -345,12 +345,12 @@ type OrderTable = {
   replaced_by: string | null;
   /** For the buyer of a cancelled order; '' without one. */
   cancel_reason: string | null;
-  /** Of a cancelled order; `null` in rows of versions before migration 0030, when only the seller could. */
+  /** Of a cancelled order. */
   cancelled_by: 'buyer' | 'seller' | null;
   /** The seller's VAT registration when it was placed, `null` without one; the rate in hundredths of a per cent. */
   vat_number: string | null;
   vat_rate: number | null;
-  /** Given to a paid order, without gaps; `null` until its invoice is first looked at if an older version recorded the payment. */
+  /** Given with the payment, without gaps. */
   invoice_number: number | null;
   invoiced_at: string | null;
   /** Hashed client address, kept while unpaid only. */
@@ -400,8 +400,8 @@ type OrderLinkTable = { token_hash: string; order_id: string; expires_at: string
 /** Who caused an event of an order; `job` is the shop itself. */
 export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
 
-/** The history of an order, in sentences for the seller; rows are only ever added. `actor` is empty in rows from before migration 0012. */
-type OrderEventTable = { order_id: string; position: number; at: string; actor: OrderActor | ''; what: string };
+/** The history of an order, in sentences for the seller; rows are only ever added. */
+type OrderEventTable = { order_id: string; position: number; at: string; actor: OrderActor; what: string };
 
 /**
  * One attempt to pay; for `status` see `paymentStatus`. `due_at` is when a delayed payment of the test page arrives; `reference` is the
@@ -461,7 +461,7 @@ type PaybackTable = {
 /**
  * Money that went back without the shop: a refund in the provider's dashboard, or a dispute, by the provider's id; for `state` see
  * `ProviderReturn`. `amount` in pence; `counted` is what of it counts as given back beside the paybacks, and `reduced_by` what it took off
- * the payback `reduced_payback`, `null` in rows of versions before migration 0033.
+ * the payback `reduced_payback`, if any.
  */
 type ProviderReturnTable = {
   reference: string;

@@ -24,8 +24,8 @@ const maxStatements = 300;
 const maxStatementLength = 4000;
 
 /**
- * Prepares each statement once: with the triggers that guard its table, that takes longer than most statements run. SQLite prepares it again
- * after a change of the schema, also by another process.
+ * Prepares each statement once: that takes longer than most statements run. SQLite prepares it again after a change of the schema, also by
+ * another process.
  */
 const keepStatements = (database: Libsql.Database): SqliteDatabase => {
   const kept = new LRUCache<string, SqliteStatement>({

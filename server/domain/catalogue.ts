@@ -45,8 +45,7 @@ export const catalogueVersion = async (db: Database): Promise<number> =>
   (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
 
 /**
- * `version` increases with every change that a shopper could see; `base` only when more than the stock of marked products may have changed
- * (`announceSale`): by the seller, or in a process of an older version.
+ * `version` increases with every change that a shopper could see; `base` only with those by the seller, not with sales (`announceSale`).
  */
 export type CatalogueVersions = { readonly version: number; readonly base: number };
 

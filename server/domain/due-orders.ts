@@ -4,7 +4,6 @@ import { after, hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { completeInvoice, lacksInvoiceNumber } from '#server/domain/invoices.ts';
 import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, readOwnOrders, releaseOrder, toOrder } from '#server/domain/orders.ts';
 import { isProcessing, paymentStatus } from '#server/domain/payment-status.ts';
 import { isReconcilable, maxProcessingSeconds, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
@@ -147,12 +146,8 @@ export const readUpdatedOrder =
   (provider: PaymentProvider, now: Date): ReadOrder =>
   async (db, id) => {
     const found = await readOrder(db, id);
-    if (!found) return undefined;
-    const isDue = hasDueWork(found, now);
-    const isNumbered = !lacksInvoiceNumber(found.row);
-    if (!isDue && isNumbered) return found;
-    if (isDue) await updateDueOrders(db, provider, now, id);
-    if (!isNumbered) await completeInvoice(db, id, now);
+    if (!found || !hasDueWork(found, now)) return found;
+    await updateDueOrders(db, provider, now, id);
     return readOrder(db, id);
   };
 

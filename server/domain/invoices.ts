@@ -1,5 +1,4 @@
-import { orderSteps } from '#contract/order.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
 
 /** `vat_rate` is a whole number: per cent times this. */
 export const ratePrecision = 100;
@@ -26,20 +25,3 @@ export const giveInvoiceNumber = async (transaction: Database, orderId: string, 
     .executeTakeFirstOrThrow();
   await transaction.updateTable('order').set({ invoice_number: last, invoiced_at: now.toISOString() }).where('id', '=', orderId).execute();
 };
-
-/** Is an order paid, and has no number? Then its payment was recorded by a version before migration 0030. */
-export const lacksInvoiceNumber = (row: Pick<Tables['order'], 'status' | 'invoice_number'>): boolean =>
-  row.invoice_number === null && orderSteps.some((step) => step === row.status);
-
-/** Gives such an order its number. */
-export const completeInvoice = (db: Database, orderId: string, now: Date): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    // An update that changes nothing, as a row lock.
-    const locked = await transaction
-      .updateTable('order')
-      .set((order) => ({ status: order.ref('status') }))
-      .where('id', '=', orderId)
-      .returning(['status', 'invoice_number'])
-      .executeTakeFirst();
-    if (locked && lacksInvoiceNumber(locked)) await giveInvoiceNumber(transaction, orderId, now);
-  });

@@ -74,7 +74,7 @@ export const confirmableRegistrations = async (
   { accountId, registrationId }: OneTimeToken,
 ): Promise<RegistrationDetails[]> => {
   if (registrationId !== null) return db.selectFrom('registration').select(registrationColumns).where('id', '=', registrationId).execute();
-  // The account row holds the latest registration; versions before migration 0009 wrote no other.
+  // The account row holds the latest registration.
   const account = await db.selectFrom('account').select(registrationColumns).where('id', '=', accountId).executeTakeFirstOrThrow();
   const registrations = await db
     .selectFrom('registration')

@@ -60,7 +60,6 @@ export const findSession = async (
     .select(['session.last_seen_at', 'session.created_at as started_at'])
     .where('session.token_hash', '=', hash)
     .where('session.expires_at', '>', now.toISOString())
-    .where('session.created_at', '>', after(now, -maxSessionSeconds))
     .executeTakeFirst();
   if (!row) return undefined;
   const account = toAccount(row);
@@ -79,7 +78,6 @@ export const listSessions = async (db: Database, accountId: string, token: strin
     .selectAll()
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now.toISOString())
-    .where('created_at', '>', after(now, -maxSessionSeconds))
     .orderBy('last_seen_at', 'desc')
     .orderBy('token_hash')
     .execute();
@@ -90,8 +88,7 @@ export const listSessions = async (db: Database, accountId: string, token: strin
     browser,
     system,
     startedAt: created_at,
-    // Empty for a session that a version before migration 0017 started.
-    lastSeen: (last_seen_at || created_at).slice(0, 10),
+    lastSeen: last_seen_at.slice(0, 10),
     isThis: token_hash === own,
   }));
 };
@@ -118,10 +115,5 @@ export const endSessions = async (db: Database, accountId: string, except = ''):
 
 /** Deletes sessions that have ended. */
 export const purgeSessions = async (db: Database, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('session')
-    .where((session) =>
-      session.or([session('expires_at', '<=', now.toISOString()), session('created_at', '<=', after(now, -maxSessionSeconds))]),
-    )
-    .execute();
+  await db.deleteFrom('session').where('expires_at', '<=', now.toISOString()).execute();
 };

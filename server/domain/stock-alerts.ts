@@ -208,14 +208,7 @@ const deadStopLink = (): Failure =>
  * the code `invalid` for a token that was never mailed, or is past its retention.
  */
 export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
-  const hash = sha256(token);
-  const link = await db
-    .selectFrom('stock_alert_stop_link')
-    .select('email_key')
-    .where('token_hash', '=', hash)
-    // Mailed by a process of a version before migration 0046, which stores no link.
-    .unionAll(db.selectFrom('stock_alert').select('email_key').where('token_hash', '=', hash).where('state', '=', 'mailed'))
-    .executeTakeFirst();
+  const link = await db.selectFrom('stock_alert_stop_link').select('email_key').where('token_hash', '=', sha256(token)).executeTakeFirst();
   if (!link) throw deadStopLink();
   await db.deleteFrom('stock_alert').where('email_key', '=', link.email_key).execute();
 };
@@ -291,21 +284,19 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
     const mailable = mailableOf(product, await alertsFor(transaction, [productId]), now);
     let mailed = 0;
     for (const { id } of mailable) {
-      const token = newToken();
-      const tokenHash = sha256(token);
       // Read again: it may have been ended, or moved to another address, before this locks it.
       const row = await transaction
         .updateTable('stock_alert')
-        // The hash as well: a process of a version before migration 0046 looks for it here.
-        .set({ state: 'mailed', changed_at: now.toISOString(), token_hash: tokenHash })
+        .set({ state: 'mailed', changed_at: now.toISOString() })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .returningAll()
         .executeTakeFirst();
       if (!row) continue;
+      const token = newToken();
       await transaction
         .insertInto('stock_alert_stop_link')
-        .values({ token_hash: tokenHash, email_key: row.email_key, mailed_at: now.toISOString() })
+        .values({ token_hash: sha256(token), email_key: row.email_key, mailed_at: now.toISOString() })
         .execute();
       const email = backInStockEmail(sender, {
         product: nameOf(product, row),

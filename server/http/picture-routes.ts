@@ -5,7 +5,7 @@ import { contentHash, sendEncoded } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** Names that the encoder writes; excludes path traversal and hidden files. */
-const fileName = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}(?:\\.\\d+)?-\\d+\\.(${pictureFormats.join('|')})$`);
+const fileName = new RegExp(`^[a-z0-9-]+\\.[0-9a-f]{8}\\.\\d+-\\d+\\.(${pictureFormats.join('|')})$`);
 
 const readFromFirst = async (stores: Services['pictures'], file: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
   for (const store of stores) {

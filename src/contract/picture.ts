@@ -9,10 +9,10 @@ export type PictureFormat = (typeof pictureFormats)[number];
 /** The path of product pictures on the API host. */
 export const pictureFolder = '/pictures/';
 
-/** The widths of a picture by its stem. A stem without the widest one was encoded by a version before 1,200 pixels. */
+/** The widths of a picture by its stem, which ends with the widest. */
 export const widthsOf = (stem: string): readonly number[] => {
   const widest = Number(stem.split('.')[2]);
-  return widest ? pictureWidths.filter((width) => width <= widest) : [320, 480, 800];
+  return pictureWidths.filter((width) => width <= widest);
 };
 
 /** The file name at one width: `mug-oat-front.1f2e3d4c.1200-400.avif`. The stem has a content hash, so files are immutable. */
@@ -24,7 +24,7 @@ export const widestOf = (stem: string): number => widthsOf(stem).at(-1) ?? 0;
 /** The address in `mainImage` and `images[].src`: the widest WebP, which every supported browser can show. */
 export const pictureAddress = (stem: string): string => `${pictureFolder}${pictureFile(stem, widestOf(stem), 'webp')}`;
 
-const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}(?:\\.(?:${pictureWidths.join('|')}))?)-\\d+\\.webp$`);
+const ownAddress = new RegExp(`^${pictureFolder}([a-z0-9-]+\\.[0-9a-f]{8}\\.(?:${pictureWidths.join('|')}))-\\d+\\.webp$`);
 
 /** The stem of an address that `pictureAddress` made; nothing for any other picture. */
 export const pictureStem = (address: string): string | undefined => {

@@ -127,7 +127,7 @@ describe('isApiPath', () => {
     '/sales/getCategories',
     '/user/getUserProfile',
     '/order/orders',
-    '/pictures/mug-oat-front.1f2e3d4c-480.avif',
+    '/pictures/mug-oat-front.1f2e3d4c.800-400.avif',
     '/order/nothing-of-the-kind',
   ])('isApiPath is true for “%s”, a path of the API', (path) => {
     expect(isApiPath(path)).toBe(true);

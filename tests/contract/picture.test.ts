@@ -16,9 +16,9 @@ const stem = fc
   .tuple(
     fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 40 }),
     fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 8, maxLength: 8 }),
-    fc.constantFrom('', ...pictureWidths.map((width) => `.${width}`)),
+    fc.constantFrom(...pictureWidths),
   )
-  .map(([name, hash, widest]) => `${name}.${hash}${widest}`);
+  .map(([name, hash, widest]) => `${name}.${hash}.${widest}`);
 
 describe('pictures', () => {
   test('a picture’s URL is its widest WebP, which every supported browser can show', () => {
@@ -34,11 +34,6 @@ describe('pictures', () => {
     expect(widthsOf('mug-oat-front.1f2e3d4c.1200')).toEqual([400, 800, 1200]);
     expect(widthsOf('mug-oat-alt.1f2e3d4c.800')).toEqual([400, 800]);
     expect(widthsOf('mug-oat-alt.1f2e3d4c.400')).toEqual([400]);
-  });
-
-  test('a seller’s picture from a version before these widths keeps its files and its URL', () => {
-    expect(widthsOf('photo.1f2e3d4c')).toEqual([320, 480, 800]);
-    expect(pictureAddress('photo.1f2e3d4c')).toBe('/pictures/photo.1f2e3d4c-800.webp');
   });
 
   test('law: the stem of a picture is read back from its URL', () => {
@@ -67,20 +62,21 @@ describe('pictures of another shop’s API', () => {
     '/uploads/mug.jpg',
     '/pictures/mug.jpg',
     '/pictures/mug-oat-front-800.webp',
-    '/pictures/mug-oat-front.1f2e3d4c-480.webp',
-    '/pictures/mug-oat-front.1f2e3d4c-800.avif',
+    '/pictures/mug-oat-front.1f2e3d4c.800-480.webp',
+    '/pictures/mug-oat-front.1f2e3d4c-800.webp',
+    '/pictures/mug-oat-front.1f2e3d4c.800-800.avif',
     '/pictures/mug-oat-front.1f2e3d4c.1200-800.webp',
     '/pictures/mug-oat-front.1f2e3d4c.800-1200.webp',
     '/pictures/mug-oat-front.1f2e3d4c.640-640.webp',
-    '/pictures/mug-oat-front.1F2E3D4C-800.webp',
-    '/pictures/mug-oat-front.1f2e3d4-800.webp',
-    '/pictures/../secret.1f2e3d4c-800.webp',
-    '/pictures/.1f2e3d4c-800.webp',
-    '/pictures/mug.1f2e3d4c-800.webp?x=1',
-    '/pictures/mug.1f2e3d4c-800.webp\n',
-    ' /pictures/mug.1f2e3d4c-800.webp',
-    'https://example.com/pictures/mug.1f2e3d4c-800.webp',
-    '//example.com/pictures/mug.1f2e3d4c-800.webp',
+    '/pictures/mug-oat-front.1F2E3D4C.800-800.webp',
+    '/pictures/mug-oat-front.1f2e3d4.800-800.webp',
+    '/pictures/../secret.1f2e3d4c.800-800.webp',
+    '/pictures/.1f2e3d4c.800-800.webp',
+    '/pictures/mug.1f2e3d4c.800-800.webp?x=1',
+    '/pictures/mug.1f2e3d4c.800-800.webp\n',
+    ' /pictures/mug.1f2e3d4c.800-800.webp',
+    'https://example.com/pictures/mug.1f2e3d4c.800-800.webp',
+    '//example.com/pictures/mug.1f2e3d4c.800-800.webp',
     'data:image/webp;base64,AAAA',
   ])('“%s” has no stem, so it is shown without other widths and formats', (address) => {
     expect(pictureStem(address)).toBeUndefined();

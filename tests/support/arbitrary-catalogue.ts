@@ -23,7 +23,7 @@ const anyProduct = fc
     new: fc.boolean(),
     rating: fc.constantFrom(0, 2.9, 3, 3.9, 4, 5),
     reviewCount: fc.nat(3),
-    mainImage: fc.constantFrom('', '/pictures/mug.01234567-480.avif'),
+    mainImage: fc.constantFrom('', '/pictures/mug.01234567.800-400.avif'),
     createdAt: fc.constantFrom('2025-01-01T00:00:00.000Z', '2025-06-01T00:00:00.000Z', '', 'not a date'),
     category: fc.array(fc.constantFrom('kitchen', 'home', 'bath', ''), { maxLength: 3 }),
     tag: fc.array(fc.constantFrom('gift', 'serving', '__proto__'), { maxLength: 3 }),

@@ -152,13 +152,6 @@ describe('the seller cancels a paid order', () => {
     expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'done', by: 'seller' });
   });
 
-  test('an order that a version before cancelled, which stored no reason and nobody, reads as cancelled by the seller', async () => {
-    const id = await paid();
-    await cancel(id, 'The kiln broke.');
-    await db.updateTable('order').set({ cancel_reason: null, cancelled_by: null }).where('id', '=', id).execute();
-    expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'due', by: 'seller' });
-  });
-
   test('a free order is cancelled without a payback', async () => {
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, deliveryCost: 0, stock: 3 });
     const id = await place();

@@ -468,7 +468,7 @@ describe('an import is all or nothing', () => {
   });
 
   test('a new picture of a refused file is not stored either', async () => {
-    const pictures = { 'new.webp': { stem: 'new.00000000', preview: '' } };
+    const pictures = { 'new.webp': { stem: 'new.00000000.400', preview: '' } };
     const bad = [{ line: 1, value: { ...spoon, images: [{ file: 'new.webp' }], categories: ['toys'] } }];
     await refusalOf(importCatalogue(db, bad, { ...settings, pictures }));
     expect(await db.selectFrom('picture').selectAll().where('file', '=', 'new.webp').execute()).toEqual([]);

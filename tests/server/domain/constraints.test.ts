@@ -7,11 +7,12 @@ import { aBuyer } from '#tests/support/orders.ts';
 const db = await freshDatabase('empty');
 const at = '2025-09-01T09:00:00.000Z';
 
-/** One row of each table with rules, as the version before these rules writes them: plain SQL with the columns that it knows. */
+/** Rows that keep every rule. */
 const write = async (on: Database): Promise<void> => {
   await sql`insert into product (id, sku, name, short_description, full_description, base_price, discount, reseller_price, delivery_cost, stock,
-      sale_count, categories, tags, material, weight, dimensions, care, made_in, is_new, created_at, images, position, sold_version)
-      values ('mug', '', 'Mug', '', '', 1000, 0, 900, 250, 5, 5, '[]', '[]', '', '', '', '', '', 0, ${at}, '[]', 1, 0)`.execute(on);
+      sale_count, categories, tags, material, weight, dimensions, care, made_in, option_label, is_new,
+      created_at, images, position, sold_version, making_days)
+      values ('mug', '', 'Mug', '', '', 1000, 0, 900, 250, 5, 5, '[]', '[]', '', '', '', '', '', '', 0, ${at}, '[]', 1, 0, 0)`.execute(on);
   await sql`insert into product_color (product_id, color, hex, image, position) values ('mug', 'Oat', '#eee', '', 0)`.execute(on);
   await sql`insert into product_size (product_id, color, name, stock, sale_count, position) values ('mug', 'Oat', 'S', 5, 0, 0)`.execute(
     on,
@@ -29,10 +30,12 @@ const write = async (on: Database): Promise<void> => {
   await sql`insert into mail (id, recipient, subject, text, html, created_at, tries, problem) values ('m', 'a@example.com', '', '', '', ${at}, 0, '')`.execute(
     on,
   );
-  await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, total, shop_origin, trader, email_key, created_at, pay_by)
-      values ('ABCD', 'pending', 'ada', ${JSON.stringify(aBuyer)}, '', 0, 0, 0, '', '', '', ${at}, ${at})`.execute(on);
-  await sql`insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery)
-      values ('ABCD', 0, 'mug', 'Mug', 1, 0, 0)`.execute(on);
+  await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,
+      email_key, created_at, pay_by) values ('ABCD', 'pending', 'ada', ${JSON.stringify(aBuyer)}, '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
+    on,
+  );
+  await sql`insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery, discount)
+      values ('ABCD', 0, 'mug', 'Mug', 1, 0, 0, 0)`.execute(on);
   await sql`insert into order_event (order_id, position, at, actor, what) values ('ABCD', 0, ${at}, 'buyer', 'Placed.')`.execute(on);
   await sql`insert into payment (session_id, order_id, attempt, provider, url, status, created_at)
       values ('cs_1', 'ABCD', 0, 'test', '', 'open', ${at})`.execute(on);
@@ -41,10 +44,6 @@ const write = async (on: Database): Promise<void> => {
   await sql`insert into refund_image (reference, position, file) values ('R-1', 0, 'a.jpg')`.execute(on);
   await sql`insert into payback (id, order_id, session_id, request, amount, created_at, tries, problem)
       values ('p', 'ABCD', 'cs_1', 'R-1', null, ${at}, 0, '')`.execute(on);
-};
-
-/** The same for the rules that came later, which version `withoutLaterRules` does not have. */
-const writeLater = async (on: Database): Promise<void> => {
   await sql`insert into voucher (code, kind, value, minimum, starts_at, ends_at, max_uses, max_uses_each, products, categories, created_at)
       values ('TEN', 'percent', 10, 0, ${at}, '2025-10-01T09:00:00.000Z', 5, 1, '[]', '[]', ${at}), ('FREE', 'delivery', 0, 0, null, null, null, null, '[]', '[]', ${at}), ('FIVE', 'amount', 500, 0, null, null, null, null, '[]', '[]', ${at})`.execute(
     on,
@@ -57,7 +56,9 @@ const writeLater = async (on: Database): Promise<void> => {
   await sql`insert into provider_return (reference, order_id, amount, counted, state, created_at) values ('re_1', 'ABCD', 500, 500, 'refunded', ${at})`.execute(
     on,
   );
-  await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at) values ('evt', 'gone', 'cs_0', ${at})`.execute(on);
+  await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at, tries, problem) values ('evt', 'gone', 'cs_0', ${at}, 0, '')`.execute(
+    on,
+  );
   await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, seen_revision, created_at)
       values ('RV-1', 'ABCD', 'mug', 5, 'Ada', 'Good', 'waiting', '', '', 1, 0, ${at})`.execute(on);
   await sql`insert into second_factor (account_id, secret, created_at, last_step) values ('ada', 's', ${at}, 0)`.execute(on);
@@ -65,16 +66,17 @@ const writeLater = async (on: Database): Promise<void> => {
       values ('e', 'ada', 'a@example.com', 'b@example.com', 'c', 's', ${at}, ${at}, ${at})`.execute(on);
 };
 
+/** Rules about what a row refers to: SQLite does not name them. */
+const references: ReadonlySet<string> = new Set(['payback_payment', 'payback_refund', 'order_account', 'order_voucher_known']);
+const namelessRefusal = 'FOREIGN KEY constraint failed';
+
 const clear = async (): Promise<void> => {
   for (const table of ['order', 'voucher', 'unmatched_payment', 'product', 'picture', 'account', 'mail'] as const)
     await db.deleteFrom(table).execute();
 };
 
 describe('a row that breaks a rule', () => {
-  beforeEach(async () => {
-    await write(db);
-    await writeLater(db);
-  });
+  beforeEach(() => write(db));
   afterEach(clear);
 
   test.each<[keyof Tables, string, string]>([
@@ -155,22 +157,23 @@ describe('a row that breaks a rule', () => {
     ['second_factor', 'last_step = -1', 'second_factor_step'],
     ['email_change', "stop_by = 'soon'", 'email_change_times'],
   ])('a row in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {
-    await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(rule);
+    const isReference = references.has(rule);
+    const refusal = isReference ? new RegExp(`${rule}|${namelessRefusal}`) : rule;
+    await expect(sql.raw(`update "${table}" set ${change}`).execute(db)).rejects.toThrow(refusal);
     const before = await db.selectFrom(table).selectAll().execute();
     expect(before.length).toBeGreaterThan(0);
     // The same rows as new ones, each with the change.
     const [assignment = '', where] = change.split(' where ');
     const [column = '', value = ''] = assignment.split(' = ');
     const columns = Object.keys(before[0] ?? {});
-    // A new id, because PostgreSQL looks at keys before it looks at references.
-    const isReference = ['payback_payment', 'payback_refund', 'order_account', 'order_voucher_known'].includes(rule);
+    // A new id, because keys are looked at before references.
     const nulls = ['invoice_number', 'invoiced_at'];
     const copyOf = (name: string): string =>
       isReference && name === 'id' ? "'new'" : isReference && nulls.includes(name) ? 'null' : `"${name}"`;
     const values = columns.map((name) => (name === column ? value : copyOf(name)));
     const insert = `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')})
       select ${values.join(', ')} from "${table}" ${where === undefined ? '' : `where ${where}`}`;
-    await expect(sql.raw(insert).execute(db)).rejects.toThrow(rule);
+    await expect(sql.raw(insert).execute(db)).rejects.toThrow(refusal);
     expect(await db.selectFrom(table).selectAll().execute()).toEqual(before);
   });
 
@@ -188,32 +191,33 @@ describe('a row that breaks a rule', () => {
 });
 
 describe('what an order refers to', () => {
-  beforeEach(async () => {
-    await write(db);
-    await writeLater(db);
-  });
+  beforeEach(() => write(db));
   afterEach(clear);
 
   test('an order without its account stays, and one without its voucher is refused', async () => {
     const orders = () => db.selectFrom('order').select(['id', 'user_id', 'voucher_code']).execute();
-    await expect(sql`delete from voucher where code = 'TEN'`.execute(db)).rejects.toThrow('order_voucher_known');
+    await expect(sql`delete from voucher where code = 'TEN'`.execute(db)).rejects.toThrow(
+      new RegExp(`order_voucher_known|${namelessRefusal}`),
+    );
     expect(await orders()).toEqual([{ id: 'ABCD', user_id: 'ada', voucher_code: 'TEN' }]);
     await db.deleteFrom('account').execute();
     expect(await orders()).toEqual([{ id: 'ABCD', user_id: null, voucher_code: 'TEN' }]);
   });
 
-  test('an idempotency key is written before its order, as in the version before, never without it, and is deleted with it', async () => {
+  test('an idempotency key is written before its order, never without it, and is deleted with it', async () => {
     const keys = async () => (await db.selectFrom('order_request').select('key').orderBy('key').execute()).map(({ key }) => key);
     const writeBoth = (orderId: string, keyFor: string) =>
       db.transaction().execute(async (transaction) => {
         await sql`insert into order_request (key, order_id, digest) values (${keyFor}, ${keyFor}, '')`.execute(transaction);
         await sql`update "order" set status = 'lapsed', replaced_by = ${keyFor} where id = 'ABCD'`.execute(transaction);
-        await sql`insert into "order" (id, status, billing, note, goods_total, delivery_total, total, shop_origin, created_at, pay_by)
-          values (${orderId}, 'pending', '{}', '', 0, 0, 0, '', ${at}, ${at})`.execute(transaction);
+        await sql`insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,
+          email_key, created_at, pay_by) values (${orderId}, 'pending', '{}', '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
+          transaction,
+        );
       });
     await writeBoth('NEW', 'NEW');
     expect(await keys()).toEqual(['NEW', 'key']);
-    await expect(writeBoth('ANOTHER', 'NONE')).rejects.toThrow(/order_request_order|FOREIGN KEY/i);
+    await expect(writeBoth('ANOTHER', 'NONE')).rejects.toThrow(new RegExp(`order_request_order|${namelessRefusal}`));
     expect((await db.selectFrom('order').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual(['ABCD', 'NEW']);
     await db.deleteFrom('order').where('id', '=', 'NEW').execute();
     expect(await keys()).toEqual(['key']);

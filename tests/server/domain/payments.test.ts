@@ -759,12 +759,4 @@ describe('the saved cart of a buyer whose order is paid', () => {
     await receive({ sessionId: gone.sessionId, outcome: 'paid' });
     expect(await send()).toEqual(['cart/spoon: 1']);
   });
-
-  test('an order is the same one when it is sent again by a version of the shop that does not say that it is of the cart', async () => {
-    const key = aKey();
-    const request = { ...aCaller, key, buyer: ada, shopOrigin: origins.shop, trader, now: openingDay };
-    const payload = anOrderFor({ productId: 'spoon', quantity: 1 });
-    const first = await placeOrder(db, { ...request, payload: { ...payload, fromCart: true } });
-    expect((await placeOrder(db, { ...request, payload }))._id).toBe(first._id);
-  });
 });

@@ -119,7 +119,7 @@ describe('removing a product', () => {
   });
 
   test('the pictures of a removed product are forgotten, except those that another product, a colour or a category has, and the samples', async () => {
-    const of = (file: string) => ({ stem: `${file}.01234567`, preview: '' });
+    const of = (file: string) => ({ stem: `${file}.01234567.400`, preview: '' });
     const pictures = Object.fromEntries(['own', 'shared', 'colour', 'category', 'twin'].map((file) => [file, of(file)]));
     await registerPictures(db, { ...pictures, copy: of('twin') }, 'seller');
     await registerPictures(db, { sample: of('sample') }, 'shop');
@@ -137,7 +137,7 @@ describe('removing a product', () => {
         colors: [{ color: 'Red', hex: '#ff0000', image: 'colour', sizes: [] }],
       },
     );
-    expect(await removeProduct(db, 'pot', openingDay)).toMatchObject({ pictures: ['own.01234567'] });
+    expect(await removeProduct(db, 'pot', openingDay)).toMatchObject({ pictures: ['own.01234567.400'] });
     const kept = await db.selectFrom('picture').select('file').orderBy('file').execute();
     expect(kept.map(({ file }) => file)).toEqual(['category', 'colour', 'copy', 'sample', 'shared']);
     await db.deleteFrom('picture').execute();

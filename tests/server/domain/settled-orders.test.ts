@@ -17,10 +17,11 @@ const addLapsed = (file: string, count: number): void => {
   const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}), lapsed as (select printf('LAPS-%08d', i) as id,
     strftime('%Y-%m-%dT%H:%M:%S.000Z', '2025-08-20', '+' || i || ' seconds') as at from n)`;
   database.exec(`pragma synchronous = off; begin;
-    ${each} insert into "order" (id, status, billing, note, goods_total, delivery_total, total, shop_origin, trader, email_key, created_at, pay_by)
-      select id, 'lapsed', '{}', '', 500, 0, 500, '', '', id || '@example.com', at, at from lapsed;
-    ${each} insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery)
-      select id, 0, 'lavender-soap-bar', 'Soap', 1, 500, 0 from lapsed;
+    ${each} insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader, email_key,
+        created_at, pay_by)
+      select id, 'lapsed', '{}', '', 500, 0, 0, 500, '', '', id || '@example.com', at, at from lapsed;
+    ${each} insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery, discount)
+      select id, 0, 'lavender-soap-bar', 'Soap', 1, 500, 0, 0 from lapsed;
     ${each} insert into order_request (key, order_id, digest) select id, id, '' from lapsed;
     ${each} insert into payment (session_id, order_id, attempt, provider, url, status, created_at, checked_at)
       select id, id, 0, 'test', '', 'expired', at, at from lapsed;

@@ -251,16 +251,6 @@ describe('the mailed link', () => {
     await purgeStockAlerts(db, minutesLater(565 * dayMinutes));
     await expect(endStockAlerts(db, ada)).rejects.toMatchObject({ code: 'invalid' });
   });
-
-  test('a link to end that a process of the version before mailed during the upgrade works as well', async () => {
-    await wait('ada@example.com');
-    await wait('ada@example.com', { productId: 'mug' });
-    const token = await mailedStopToken('ada@example.com');
-    // That version stores the token with its wait only.
-    await db.deleteFrom('stock_alert_stop_link').execute();
-    await endStockAlerts(db, token);
-    expect(await waitingEmails()).toEqual([]);
-  });
 });
 
 describe('once there are pieces again', () => {

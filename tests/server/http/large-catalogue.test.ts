@@ -18,10 +18,11 @@ const sell = async (db: Database, many: number): Promise<void> => {
     with recursive row_number (n) as (select 1 union all select n + 1 from row_number where n < ${sql.lit(many)})
     insert into product (
       id, sku, name, short_description, full_description, base_price, discount, reseller_price, delivery_cost, stock, sale_count,
-      categories, tags, material, weight, dimensions, care, made_in, is_new, created_at, images, position
+      categories, tags, material, weight, dimensions, care, made_in, option_label, is_new, created_at, images, position,
+      sold_version, making_days
     )
     select 'p' || n, 'S' || n, 'Bowl ' || n, '', '', 1000 + n, 0, 0, 0, 5, 0,
-      '["kitchen"]', '[]', 'Oak', '', '', '', '', 0, '2025-01-01T00:00:00.000Z', '[]', n
+      '["kitchen"]', '[]', 'Oak', '', '', '', '', '', 0, '2025-01-01T00:00:00.000Z', '[]', n, 0, 0
     from row_number
   `.execute(db);
   await announceChange(db);

@@ -457,22 +457,6 @@ describe('sessions', () => {
     expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
   });
 
-  test('a session that a version without devices started is listed and ends after 90 days', async () => {
-    await anAccount();
-    const browser = await signIn();
-    await db.updateTable('session').set({ browser: '', system: '', last_seen_at: '' }).execute();
-    expect(await listOf(browser)).toMatchObject([{ browser: '', lastSeen: openingDay.toISOString().slice(0, 10), isThis: true }]);
-    // It slid the expiry without an end.
-    await db
-      .updateTable('session')
-      .set({ expires_at: daysLater(119).toISOString() })
-      .execute();
-    now = daysLater(89);
-    expect(await isSignedIn(browser)).toBe(true);
-    now = daysLater(90);
-    expect(await isSignedIn(browser)).toBe(false);
-  });
-
   test('a change of password gives this browser a new session, so that a stolen token ends with the old password', async () => {
     await anAccount();
     const browser = await signIn();

@@ -45,18 +45,15 @@ test('HEAD gets the size without the content, and a known ETag gets 304', async 
   expect(known.status).toBe(304);
 });
 
-test.each(['photo.01234567.800-400.avif', 'photo.01234567-480.avif'])(
-  'an imported picture of the seller is served like the others, also one of an earlier version: %s',
-  async (file) => {
-    await writeFile(path.join(sellers, file), 'a picture');
-    const response = await app.request(`/pictures/${file}`);
-    expect(await response.text()).toBe('a picture');
-  },
-);
+test('an imported picture of the seller is served like the others', async () => {
+  await writeFile(path.join(sellers, 'photo.01234567.800-400.avif'), 'a picture');
+  const response = await app.request('/pictures/photo.01234567.800-400.avif');
+  expect(await response.text()).toBe('a picture');
+});
 
 test.each([
   '/pictures/',
-  '/pictures/none.00000000-800.webp',
+  '/pictures/none.00000000.800-800.webp',
   '/pictures/manifest.json',
   '/pictures/mug-oat-front.webp',
   '/pictures/..%2fmanifest.json',

@@ -167,20 +167,6 @@ test.each([
   expect([answer.changes, answer.columns === undefined]).toEqual([undefined, false]);
 });
 
-test('a sale in a process of the version before, which marks no products, is seen at once', async () => {
-  const { db, bodyOf, changesSince, stateOf } = await openShop();
-  const { cursor } = productColumns.parse(await bodyOf(columns));
-  await db.transaction().execute(async (older) => {
-    await older
-      .updateTable('catalogue')
-      .set((row) => ({ version: row('version', '+', 1) }))
-      .execute();
-    await older.updateTable('product').set({ sale_count: 4 }).where('id', '=', 'cup').execute();
-  });
-  expect((await stateOf('cup')).saleCount).toBe(4);
-  expect((await changesSince(cursor)).columns).toBeDefined();
-});
-
 test('a sale renders only the documents again that show the sold product', async () => {
   const { db, textOf } = await openShop(await writeBuild());
   expect(await textOf('/cup')).toContain('left 5, call 1');

@@ -232,7 +232,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
     const made = await backUp(settingsOf('pictures'), `${inHome('tuesday')}/`);
-    expect(made).toEqual({ folder: inHome('tuesday'), database: true, pictures: 1, refundPictures: 1 });
+    expect(made).toEqual({ folder: inHome('tuesday'), pictures: 1, refundPictures: 1 });
     expect((await stat(made.folder)).mode & 0o77).toBe(0);
     await restore(settingsOf('pictures-again'), made.folder);
     expect(await readFile(path.join(sellerPicturesFolder(inHome('pictures-again')), 'spoon.webp'), 'utf8')).toBe('spoon.webp');
@@ -258,18 +258,17 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(ofRestore.at(-1)).toEqual({ inode: await inodeOf(restored), isThere: true });
   });
 
-  test('with PostgreSQL, which holds everything, a backup is refused, but pictures from one of an earlier version are restored', async () => {
+  test('with PostgreSQL, which holds everything, a backup and a restore are refused', async () => {
     await closedShop('postgres');
     const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
     await expect(backUp(env, inHome('wednesday'))).rejects.toThrow(
       'everything is in PostgreSQL, pictures as well: back it up with pg_dump.',
     );
     await backUp(settingsOf('postgres'), inHome('wednesday'));
-    await rm(databaseFile(inHome('wednesday')));
-    const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
-    expect((await startServerProcess('shop', variables, ['restore', inHome('wednesday')]).exited).out).toBe(
-      `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
+    await expect(restore({ ...env, dataDir: inHome('postgres-again') }, inHome('wednesday'))).rejects.toThrow(
+      'everything is in PostgreSQL, pictures as well: restore it with pg_restore.',
     );
+    expect(existsSync(inHome('postgres-again'))).toBe(false);
   });
 
   test('a backup overwrites nothing, needs a shop to copy, and is complete or absent', async () => {

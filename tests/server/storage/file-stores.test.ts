@@ -4,11 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { addOrderEvent } from '#server/domain/orders.ts';
-import { registerPictures } from '#server/domain/pictures.ts';
 import { purgeRefundImages } from '#server/domain/refund-requests.ts';
-import { adoptFiles, refundImages, sellerPictures } from '#server/file-stores.ts';
+import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { encodePicture, filesOf, picturesIn } from '#server/storage/pictures.ts';
-import { copyImages, refundImagesIn } from '#server/storage/refund-images.ts';
+import { copyImages } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
@@ -89,8 +88,8 @@ test('a folder that cannot be written costs a process its cache, not the picture
 
 test('an interrupted write leaves no picture that is incomplete', async () => {
   const store = picturesIn(path.join(home, 'a-file'));
-  await expect(store.write('mug.01234567-320.webp', Buffer.from('x'))).rejects.toThrow();
-  expect(await store.listMissing(['mug.01234567-320.webp'])).toEqual(['mug.01234567-320.webp']);
+  await expect(store.write('mug.01234567.400-400.webp', Buffer.from('x'))).rejects.toThrow();
+  expect(await store.listMissing(['mug.01234567.400-400.webp'])).toEqual(['mug.01234567.400-400.webp']);
 });
 
 test('photographs of a refund request are in their rows, are copied for the seller, and their copies are deleted after the request', async () => {
@@ -110,26 +109,9 @@ test('photographs of a refund request are in their rows, are copied for the sell
   expect(await filesIn(folder)).toEqual([]);
 });
 
-test('a start copies what an earlier version left in the data folder into the database, but nothing that is no longer used', async () => {
-  const env = processWith('upgraded');
-  const files = picturesIn(sellerPicturesFolder(env.dataDir));
-  const picture = await encodePicture('mug.jpg', await aPhoto(), files);
-  await encodePicture('unused.jpg', await aPhoto('png'), files);
-  await registerPictures(db, { 'mug.jpg': picture, 'lost.jpg': { stem: 'lost.01234567', preview: '' } }, 'seller');
-  const images = await refundImagesIn(refundImagesFolder(env.dataDir)).add([new Blob([new Uint8Array(await aPhoto())])]);
-  await addRequest(images);
-  // The second start has nothing to do.
-  for (let starts = 0; starts < 2; starts += 1) await adoptFiles(db, env);
-  const names = (await db.selectFrom('picture_file').select('name').orderBy('name').execute()).map(({ name }) => name);
-  expect(names).toEqual(filesOf(picture.stem).toSorted());
-  const [row] = await db.selectFrom('refund_image').select('content').execute();
-  expect(row?.content).toEqual(await readFile(path.join(refundImagesFolder(env.dataDir), images[0]?.file ?? '')));
-});
-
 test('without PostgreSQL everything is a file, and nothing is in the database', async () => {
   const env = { dataDir: path.join(home, 'sqlite'), databaseUrl: undefined };
   const { stem } = await encodePicture('mug.jpg', await aPhoto(), sellerPictures(db, env));
-  await adoptFiles(db, env);
   expect((await filesIn(sellerPicturesFolder(env.dataDir))).toSorted()).toEqual(filesOf(stem).toSorted());
   expect(await db.selectFrom('picture_file').select('name').execute()).toEqual([]);
   const [image] = await refundImages(env).add([new Blob([new Uint8Array(await aPhoto())])]);

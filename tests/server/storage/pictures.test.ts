@@ -75,9 +75,9 @@ describe("a seller's picture", () => {
   });
 
   test("a seller's picture replaces the sample of the same name, also after a restart", async () => {
-    await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111', preview: 'a' } }, 'shop');
-    expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.22222222', preview: 'b' } }, 'seller')).toBe(1);
-    expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111', preview: 'a' } }, 'shop')).toBe(0);
-    expect(await db.selectFrom('picture').select('stem').execute()).toEqual([{ stem: 'mug.22222222' }]);
+    await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111.400', preview: 'a' } }, 'shop');
+    expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.22222222.400', preview: 'b' } }, 'seller')).toBe(1);
+    expect(await registerPictures(db, { 'mug.webp': { stem: 'mug.11111111.400', preview: 'a' } }, 'shop')).toBe(0);
+    expect(await db.selectFrom('picture').select('stem').execute()).toEqual([{ stem: 'mug.22222222.400' }]);
   });
 });

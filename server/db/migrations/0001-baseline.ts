@@ -1,0 +1,19 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+import { accountTables } from '#server/db/migrations/baseline/accounts.ts';
+import { catalogueTables } from '#server/db/migrations/baseline/catalogue.ts';
+import { jobTables } from '#server/db/migrations/baseline/jobs.ts';
+import { messageTables } from '#server/db/migrations/baseline/messages.ts';
+import { moneyTables } from '#server/db/migrations/baseline/money.ts';
+import { orderTables } from '#server/db/migrations/baseline/orders.ts';
+import { reviewTables } from '#server/db/migrations/baseline/reviews.ts';
+import type { Tables } from '#server/db/schema.ts';
+
+/** What a table refers to comes before it. */
+const statements = [catalogueTables, accountTables, orderTables, moneyTables, reviewTables, messageTables, jobTables].flat();
+
+const up = async (db: Kysely<Tables>): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+/** All tables of the first release, in SQL that both engines read. What a column means is in `schema.ts`. */
+export const baseline: Migration = { up };

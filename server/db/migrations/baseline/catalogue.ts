@@ -1,0 +1,97 @@
+/** The catalogue, its pictures, and the synonyms of its search. */
+export const catalogueTables: readonly string[] = [
+  `create table catalogue (
+    id integer primary key,
+    version integer not null,
+    edition integer not null,
+    sales integer not null,
+    is_filled integer not null
+  )`,
+  `insert into catalogue (id, version, edition, sales, is_filled) values (1, 0, 0, 0, 0)`,
+  `create table category (
+    id text primary key,
+    name text not null,
+    slug text not null unique,
+    image text not null,
+    position integer not null,
+    description text not null default '' check (length(description) <= 200)
+  )`,
+  `create table search_synonym (
+    word text primary key check (length(word) between 1 and 60),
+    finds text not null
+  )`,
+  `create table picture (
+    file text primary key,
+    stem text not null,
+    preview text not null,
+    origin text not null,
+    constraint picture_origin_known check (origin in ('shop', 'seller'))
+  )`,
+  `create table picture_file (
+    name text primary key,
+    content bytea not null
+  )`,
+  `create table product (
+    id text primary key,
+    sku text not null,
+    name text not null,
+    short_description text not null,
+    full_description text not null,
+    base_price integer not null,
+    discount double precision not null,
+    reseller_price integer not null,
+    delivery_cost integer not null,
+    stock integer not null,
+    sale_count integer not null,
+    categories text not null,
+    tags text not null,
+    material text not null,
+    weight text not null,
+    dimensions text not null,
+    care text not null,
+    made_in text not null,
+    option_label text not null,
+    is_new integer not null,
+    created_at text not null,
+    images text not null,
+    position integer not null,
+    sold_version integer not null,
+    withdrawn_at text,
+    making_days integer not null,
+    constraint product_in_stock check (sale_count between 0 and stock),
+    constraint product_making_days check (making_days between 0 and 250),
+    constraint product_prices check (base_price >= 0 and reseller_price >= 0 and delivery_cost >= 0 and discount between 0 and 100)
+  )`,
+  `create index product_sold_version on product (sold_version)`,
+  `create table product_color (
+    product_id text not null references product (id) on delete cascade,
+    color text not null,
+    hex text not null,
+    image text not null,
+    position integer not null,
+    constraint product_color_key primary key (product_id, color)
+  )`,
+  `create table product_size (
+    product_id text not null,
+    color text not null,
+    name text not null,
+    stock integer not null,
+    sale_count integer not null,
+    position integer not null,
+    constraint product_size_key primary key (product_id, color, name),
+    constraint product_size_in_stock check (sale_count between 0 and stock),
+    constraint product_size_color foreign key (product_id, color) references product_color (product_id, color) on delete cascade
+  )`,
+  `create table product_type (
+    product_id text not null references product (id) on delete cascade,
+    id text not null,
+    name text not null,
+    base_price integer not null,
+    stock integer,
+    sale_count integer not null,
+    position integer not null,
+    constraint product_type_key primary key (product_id, id),
+    constraint product_type_in_stock check (sale_count >= 0 and (stock is null or sale_count <= stock)),
+    constraint product_type_price check (base_price >= 0)
+  )`,
+];

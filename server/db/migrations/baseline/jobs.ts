@@ -1,0 +1,22 @@
+/** Failed jobs and rate limits. */
+export const jobTables: readonly string[] = [
+  `create table failed_job (
+    kind text not null,
+    key text not null,
+    due_at text not null,
+    tries integer not null,
+    state text not null,
+    last_error text not null,
+    created_at text not null,
+    constraint failed_job_key primary key (kind, key),
+    constraint failed_job_state_known check (state in ('retried', 'dead')),
+    constraint failed_job_tries_counted check (tries > 0)
+  )`,
+  `create table limit_hit (
+    key text primary key,
+    hits integer not null,
+    free_at text not null,
+    ends_at text not null
+  )`,
+  `create index limit_hit_end on limit_hit (ends_at)`,
+];

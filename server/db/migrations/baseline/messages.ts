@@ -1,0 +1,81 @@
+/** Messages to the seller, and mail. */
+export const messageTables: readonly string[] = [
+  `create table message (
+    reference text primary key,
+    kind text not null,
+    topic text not null,
+    name text not null,
+    business text not null,
+    email text not null,
+    phone text not null,
+    order_id text not null,
+    text text not null,
+    created_at text not null,
+    answered_at text,
+    account_id text constraint message_account references account (id) on delete set null
+  )`,
+  `create index message_account_index on message (account_id)`,
+  `create index message_newest on message (created_at)`,
+  `create table message_receipt (
+    digest text primary key,
+    reference text not null,
+    ends_at text not null
+  )`,
+  `create index message_receipt_end on message_receipt (ends_at)`,
+  `create table mail (
+    id text primary key,
+    recipient text not null,
+    account_id text constraint mail_account references account (id) on delete set null,
+    reply_to text not null default '',
+    subject text not null,
+    text text not null,
+    html text not null,
+    created_at text not null,
+    due_at text,
+    tries integer not null,
+    sent_at text,
+    problem text not null,
+    unsubscribe_url text not null default '',
+    constraint mail_counts check (tries >= 0)
+  )`,
+  `create index mail_account_index on mail (account_id)`,
+  `create index mail_created on mail (created_at)`,
+  `create index mail_due on mail (due_at)`,
+  `create index mail_unsent on mail (created_at) where sent_at is null`,
+  `create table seller_notice (
+    kind text not null,
+    subject text not null,
+    created_at text not null,
+    mailed_at text,
+    constraint seller_notice_key primary key (kind, subject)
+  )`,
+  `create index seller_notice_due on seller_notice (mailed_at, created_at)`,
+  `create table stock_alert (
+    id text primary key,
+    product_id text not null references product (id) on delete cascade,
+    type_id text not null,
+    color text not null,
+    size text not null,
+    email text not null,
+    email_key text not null,
+    state text not null,
+    token_hash text not null unique,
+    asked_at text not null,
+    changed_at text not null,
+    account_id text references account (id) on delete set null,
+    constraint stock_alert_once unique (product_id, type_id, color, size, email_key),
+    constraint stock_alert_state_known check (state in ('unconfirmed', 'waiting', 'mailed'))
+  )`,
+  `create index stock_alert_account on stock_alert (account_id)`,
+  `create index stock_alert_email on stock_alert (email_key)`,
+  `create index stock_alert_state on stock_alert (state, changed_at)`,
+  `create table stock_alert_stop_link (
+    token_hash text primary key,
+    email_key text not null,
+    account_id text references account (id) on delete set null,
+    mailed_at text not null
+  )`,
+  `create index stock_alert_stop_link_account_id on stock_alert_stop_link (account_id)`,
+  `create index stock_alert_stop_link_email_key on stock_alert_stop_link (email_key)`,
+  `create index stock_alert_stop_link_mailed_at on stock_alert_stop_link (mailed_at)`,
+];
