@@ -7,16 +7,16 @@ import { addOrderListCommands, orderToJson, updateOrders } from '#server/command
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Money } from '#server/db/schema.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { isOpen, sumsOf, usedRows } from '#server/domain/money/ledger.ts';
+import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/order-status.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
-import { listPaybacks, paybackState, settleManually } from '#server/domain/paybacks.ts';
-import { needsPayback } from '#server/domain/payment-status.ts';
 import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
@@ -29,40 +29,49 @@ const findOrder = async (db: Database, env: Env, text: string): Promise<OrderRec
   return found;
 };
 
-/** Instructions for the seller when a bank has returned a payback. */
+/** Instructions for the seller when a bank has returned a refund. */
 export const settleHint = (orderId: string): string =>
   `Pay it another way, and then: shop orders settle ${orderId} --how "bank transfer of 3 March"`;
 
-type Paybacks = Awaited<ReturnType<typeof listPaybacks>>;
-type Payback = Paybacks[number];
-
-const isReturned = (payback: Payback): boolean => paybackState(payback) === 'returned';
-
-const describePaybackState = (payback: Payback): string => {
-  if (isReturned(payback)) return 'came back';
-  if (paybackState(payback) === 'unclear') return 'unclear';
-  return payback.done_at === null ? 'not yet' : toMinute(payback.done_at);
+/** Where a ledger row of an order comes from, and its state, in words for the seller. */
+const sources: Readonly<Record<Money['source'], string>> = {
+  payment: 'payment',
+  ours: 'refund by the shop',
+  dashboard: 'refund in the dashboard',
+  dispute: 'dispute',
+  hand: 'refund by hand',
 };
 
-const describePaybacks = (paybacks: Paybacks): string[] =>
-  paybacks.length === 0
-    ? []
-    : [
-        '',
-        formatTable(
-          ['paid back', 'amount', 'reference', 'problem'],
-          paybacks.map((payback) => [
-            describePaybackState(payback),
-            payback.amount === null ? 'all of it' : formatPence(payback.amount),
-            payback.reference ?? '',
-            payback.problem,
-          ]),
-        ),
-        ...paybacks
-          .filter(isReturned)
-          .slice(0, 1)
-          .map(({ order_id }) => `What came back is not tried again. ${settleHint(order_id)}`),
-      ];
+const describeState = ({ source, state, note, at }: Money): string => {
+  if (state === 'done') return source === 'dispute' ? `lost ${toMinute(at)}` : toMinute(at);
+  if (state === 'sent') return note === '' ? 'being sent' : 'unclear';
+  if (state === 'wanted') return source === 'hand' ? 'please pay it' : 'not yet';
+  return {
+    inquiry: 'asked about',
+    held: 'held by the bank',
+    failed: 'came back',
+    void: source === 'dispute' ? 'won' : 'not owed any more',
+  }[state];
+};
+
+/** "5 of 20 paid back" and the rows behind it. */
+const describeMoney = (found: OrderRecord): string[] => {
+  const { money, row } = found;
+  if (money.length === 0) return [];
+  const table = formatTable(
+    ['money', 'amount', 'state', 'reference', 'note'],
+    money.map((moved) => [sources[moved.source], formatPence(moved.amount), describeState(moved), moved.reference ?? '', moved.note]),
+  );
+  const { paid, back, held, open } = sumsOf(usedRows(found));
+  const sums = [
+    `Paid ${formatPence(paid)}`,
+    `paid back ${formatPence(back)}`,
+    ...(held > 0 ? [`held by the buyer’s bank ${formatPence(held)}`] : []),
+    ...(open > 0 ? [`on its way back ${formatPence(open)}`] : []),
+  ];
+  const isByHand = money.some(({ source, state }) => source === 'hand' && state === 'wanted');
+  return ['', table, sums.join(', '), ...(isByHand ? [`What came back is not tried again. ${settleHint(row.id)}`] : [])];
+};
 
 /** The lines, with what a voucher took off each. */
 const describeLines = ({ row, lines }: OrderRecord): string => {
@@ -79,12 +88,12 @@ const describeLines = ({ row, lines }: OrderRecord): string => {
   );
 };
 
-const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>, paybacks: Paybacks): string => {
+const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>): string => {
   const { row, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
   return [
-    `Order ${row.id}: ${row.status}${needsPayback(found) ? ', a payment is to be refunded' : ''}`,
+    `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}`,
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
     describeLines(found),
@@ -112,19 +121,26 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
             payments.map(({ session_id, provider, status, reference }) => [session_id, provider, status, reference ?? '']),
           ),
         ]),
-    ...describePaybacks(paybacks),
+    ...describeMoney(found),
   ].join('\n');
 };
 
-/** The refund request that a payback belongs to, and its amount in pounds; null is the whole payment. */
-const paybackToJson = ({ request, amount }: Payback) => ({ request, amount: amount === null ? null : inPounds(amount) });
+const moneyToJson = ({ source, state, amount, request, reference, note, at }: Money) => ({
+  source,
+  state,
+  amount: inPounds(amount),
+  request,
+  reference,
+  note,
+  at,
+});
 
 const show =
   ({ withDatabase, print }: CommandContext) =>
   async (text: string, { json }: JsonOption): Promise<void> => {
-    const { found, events, paybacks } = await withDatabase(async (db, env) => {
+    const { found, events } = await withDatabase(async (db, env) => {
       const order = await findOrder(db, env, text);
-      return { found: order, events: await listOrderEvents(db, order.row.id), paybacks: await listPaybacks(db, order.row.id) };
+      return { found: order, events: await listOrderEvents(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
       sessionId: session_id,
@@ -132,18 +148,12 @@ const show =
       status,
       reference,
     }));
-    print(json, describeOrder(found, events, paybacks), {
+    print(json, describeOrder(found, events), {
       ...toOrder(found),
       events,
       payments,
-      paybacks: paybacks.map((payback) => ({
-        ...paybackToJson(payback),
-        doneAt: payback.done_at,
-        cameBack: isReturned(payback),
-        reference: payback.reference,
-        problem: payback.problem,
-      })),
-      needsRefund: needsPayback(found),
+      money: found.money.map(moneyToJson),
+      needsRefund: found.money.some(isOpen),
     });
   };
 
@@ -171,7 +181,7 @@ const cancel =
       await updateDueOrders(db, payments, now, readOrderId(text));
       return cancelOrder(db, payments, text, { reason, now });
     });
-    const money = needsPayback(found) ? ' The running shop pays back what was paid.' : '';
+    const money = found.money.some(isOpen) ? ' The running shop pays back what was paid.' : '';
     print(
       json,
       `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,
@@ -179,8 +189,8 @@ const cancel =
     );
   };
 
-const describePayback = ({ request, amount }: Payback): string =>
-  `${amount === null ? 'all of a payment' : formatPence(amount)}${request === null ? '' : ` for request ${request}`}`;
+const describeSettled = ({ request, amount }: Money): string =>
+  `${formatPence(amount)}${request === null ? '' : ` for request ${request}`}`;
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>
@@ -191,12 +201,12 @@ const settle =
     const now = new Date();
     const { found, settled } = await withDatabase(async (db, env) => {
       const { row } = await findOrder(db, env, text);
-      const paybacks = await settleManually(db, row.id, how, now, { isChecked });
-      return { found: await findOrder(db, env, row.id), settled: paybacks };
+      const rows = await settleByHand(db, row.id, how, now, { isChecked });
+      return { found: await findOrder(db, env, row.id), settled: rows };
     });
-    print(json, `Order ${found.row.id}: ${settled.map(describePayback).join(', and ')} is settled by hand. The buyer is told by email.`, {
+    print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {
       ...orderToJson(found),
-      settled: settled.map(paybackToJson),
+      settled: settled.map(moneyToJson),
       settledAt: now.toISOString(),
       how: how.trim(),
     });

@@ -13,8 +13,9 @@ import { inPounds } from '#server/domain/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue-file.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
+import { isOpen } from '#server/domain/money/ledger.ts';
 import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
-import { isProcessing, needsPayback } from '#server/domain/payment-status.ts';
+import { isProcessing } from '#server/domain/payment-status.ts';
 import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
@@ -47,12 +48,12 @@ export const orderToJson = (found: OrderRecord) => ({
   name: buyerName(found),
   email: billingOf(found).email,
   createdAt: found.row.created_at,
-  needsRefund: needsPayback(found),
+  needsRefund: found.money.some(isOpen),
   isPaymentProcessing: isProcessing(found),
 });
 
 const noteOf = (found: OrderRecord): string => {
-  if (needsPayback(found)) return 'to be refunded';
+  if (found.money.some(isOpen)) return 'to be refunded';
   return isProcessing(found) ? 'bank has not answered' : '';
 };
 

@@ -9,14 +9,12 @@ import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from 
 
 type UnmatchedPayment = Tables['unmatched_payment'];
 
-const hasAmount = ({ amount }: UnmatchedPayment): boolean => amount !== null && amount >= 0;
-
-/** `amount` in pounds; `null` in another currency. */
+/** `amount` in pounds; `null` in another currency, or when it is not known. */
 const unmatchedToJson = (unmatched: UnmatchedPayment) => ({
   id: unmatched.event_id,
   state: unmatchedState(unmatched),
   orderId: unmatched.order_id,
-  amount: hasAmount(unmatched) ? inPounds(unmatched.amount ?? 0) : null,
+  amount: unmatched.amount === null ? null : inPounds(unmatched.amount),
   payment: unmatched.reference ?? unmatched.session_id,
   receivedAt: unmatched.received_at,
   refundedAt: unmatched.refunded_at,
@@ -31,7 +29,7 @@ const listUnmatchedPayments =
     const rows = found.map((unmatched) => [
       unmatched.event_id,
       unmatchedState(unmatched),
-      hasAmount(unmatched) ? formatPence(unmatched.amount ?? 0) : 'see the provider',
+      unmatched.amount === null ? 'see the provider' : formatPence(unmatched.amount),
       unmatched.order_id,
       unmatched.reference ?? unmatched.session_id,
       toMinute(unmatched.received_at),

@@ -35,7 +35,7 @@ const list =
     const refunds = await withDatabase((db) => listRefundRequests(db, { isOpen }));
     const rows = refunds.map((view) => [
       view.reference,
-      `${describeOutcome(view)}${view.moneyBack?.cameBack ? ', came back' : ''}`,
+      `${describeOutcome(view)}${view.refunds.some(isByHand) ? ', came back' : ''}`,
       view.product,
       view.receivedAt === null ? '' : 'received',
       formatPounds(view.paid),
@@ -47,18 +47,31 @@ const list =
     print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
   };
 
-const describePayback = ({ orderId, amount, payment, moneyBack }: RefundRequestView): string | undefined => {
-  if (amount === null) return undefined;
-  if (!moneyBack) return `Pay ${formatPounds(amount)} back by hand: no payment is known for it.`;
-  if (moneyBack.paidAt !== null)
-    return `${formatPounds(amount)} was paid back on ${toMinute(moneyBack.paidAt)} UTC: ${moneyBack.reference}.`;
-  if (moneyBack.cameBack)
-    return `${formatPounds(amount)} was paid back and has come back: ${moneyBack.reference}, ${moneyBack.problem}. It is not tried again. ${settleHint(orderId)}`;
+type Refund = RefundRequestView['refunds'][number];
+
+/** Came back from the bank, and is to be paid by hand. */
+const isByHand = ({ source, state }: Refund): boolean => source === 'hand' && state === 'wanted';
+
+/** What became of a refund, in words for the seller; nothing of one that came back, which a row by hand follows. */
+const describeRefundState = (refund: Refund, { orderId, payment }: RefundRequestView): string[] => {
+  const money = formatPounds(refund.amount);
   const through = payment === null ? '' : ` through ${payment}`;
-  if (moneyBack.isUnclear)
-    return `${formatPounds(amount)} may have been paid back${through}: the running shop looks, so do not pay it another way before. ${moneyBack.problem}`;
-  if (moneyBack.problem === '') return `The running shop pays ${formatPounds(amount)} back${through}, and tells the buyer when it has.`;
-  return `${formatPounds(amount)} could not be paid back${through} yet, and is tried again: ${moneyBack.problem}`;
+  if (refund.state === 'done') return [`${money} was paid back on ${toMinute(refund.at)} UTC: ${refund.reference ?? refund.note}.`];
+  if (isByHand(refund)) return [`${money} was paid back and has come back. It is not tried again. ${settleHint(orderId)}`];
+  if (refund.state === 'failed') return [`${money} came back: ${refund.reference}, ${refund.note}.`];
+  if (refund.state === 'void')
+    return [`${money} need not be paid back by the shop: it went back otherwise, or is held by the buyer’s bank.`];
+  if (refund.note === '') return [`The running shop pays ${money} back${through}, and tells the buyer when it has.`];
+  return refund.state === 'sent'
+    ? [`${money} may have been paid back${through}: the running shop looks, so do not pay it another way before. ${refund.note}`]
+    : [`${money} could not be paid back${through} yet, and is tried again: ${refund.note}`];
+};
+
+const describeRefunds = (view: RefundRequestView): string[] => {
+  if (view.amount === null) return [];
+  if (view.payment === null) return [`Pay ${formatPounds(view.amount)} back by hand: no payment is known for it.`];
+  if (view.refunds.length === 0) return ['Nothing is sent for it yet: the buyer’s bank holds the money, or it went back otherwise.'];
+  return view.refunds.flatMap((refund) => describeRefundState(refund, view));
 };
 
 /** `images` are paths. */
@@ -68,7 +81,7 @@ const describeRefund = (view: RefundRequestView): string =>
     `Order ${view.orderId}, ${view.product}`,
     `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
     `Paid ${formatPounds(view.paid)} for it, delivery included; ${formatPounds(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
-    ...[describePayback(view), describeReturn(view)].filter((line) => line !== undefined),
+    ...[...describeRefunds(view), describeReturn(view)].filter((line) => line !== undefined),
     '',
     view.reason,
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
@@ -105,7 +118,7 @@ const decide =
   async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions): Promise<void> => {
     const decision = toDecision(outcome, amount, options);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
-    const next = describePayback(view) ?? 'Send the same product again.';
+    const next = view.amount === null ? 'Send the same product again.' : describeRefunds(view).join(' ');
     print(options.json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
   };
 

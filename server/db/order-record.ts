@@ -1,11 +1,12 @@
 import { type Order, order } from '#contract/order.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Money, Tables } from '#server/db/schema.ts';
 
-/** An order with its lines and its payments, the oldest first. */
+/** An order with its lines, its payments and its money, the oldest first. */
 export type OrderRecord = {
   readonly row: Tables['order'];
   readonly lines: readonly Tables['order_line'][];
   readonly payments: readonly Tables['payment'][];
+  readonly money: readonly Money[];
 };
 
 /** Name, address and contact of the buyer, as stored with the order. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
@@ -257,26 +257,26 @@ type EmailChangeTable = {
 export type SellerNoticeKind =
   | 'order'
   | 'cancellation'
-  | 'refund'
+  | 'refundRequest'
   | 'review'
   | 'reviewReport'
   | 'lowStock'
   | 'waiting'
   | 'mail'
-  | 'payback'
+  | 'refund'
   | 'lateBank'
   | 'job';
 
 /**
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
- * payback, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
+ * refund, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
  * announced again once its stock has been changed; of a late bank the payment's session; of a failed job its kind and key with the time of its
  * first failure.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
-/** Jobs whose work is found by a query; mail and paybacks count tries in their own rows. */
-export type JobKind = 'lapse' | 'payment' | 'earlyReturn' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
+/** Jobs whose work is found by a query; mail and refunds count tries in their own rows. */
+export type JobKind = 'lapse' | 'payment' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
 
 /**
  * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session, refund or dispute, or product, the step of the
@@ -413,7 +413,7 @@ type PaymentTable = {
   attempt: number;
   provider: 'test' | 'stripe';
   url: string;
-  status: 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refund' | 'refunded';
+  status: 'open' | 'processing' | 'paid' | 'unusable' | 'failed' | 'expired';
   due_at: string | null;
   reference: string | null;
   created_at: string;
@@ -421,7 +421,7 @@ type PaymentTable = {
 };
 
 /**
- * Money for an order that is not in this database; `amount` in pence, negative in another currency. `refund_reference` is the provider's,
+ * Money for an order that is not in this database; `amount` in pence, `null` in another currency or when it is not known. `refund_reference` is the provider's,
  * or how the seller settled it. `problem`: why the last try failed, or how the money came back. States: `unmatchedState`.
  */
 type UnmatchedPaymentTable = {
@@ -431,7 +431,6 @@ type UnmatchedPaymentTable = {
   amount: number | null;
   reference: string | null;
   received_at: string;
-  tries: number;
   refunded_at: string | null;
   refund_reference: string | null;
   problem: string;
@@ -441,46 +440,33 @@ type UnmatchedPaymentTable = {
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * Money that goes back to a buyer; states: `paybackState`. `amount` in pence, `null` for a whole payment; `request`: its refund request, if
- * any. `due_at` is the next try; `reference` is the provider's id of it, or how the seller settled it.
+ * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, never
+ * changed once the provider may have the row. `id` is repeated by the provider in refunds of the shop, `reference` is the provider's id.
+ * `order_id` and `session_id` are `null` while the payment that the provider names, `payment`, is not known here: such a row counts for
+ * nothing. `goodwill` is what of a refund or lost dispute was not owed when it was heard of. `request`: the refund request that it is for.
+ * `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at` is
+ * when it came to its state; `due_at` the next try to send it.
  */
-type PaybackTable = {
+type MoneyTable = {
   id: string;
-  order_id: string;
-  session_id: string;
-  request: string | null;
-  amount: number | null;
-  created_at: string;
-  due_at: string | null;
-  tries: number;
-  done_at: string | null;
-  reference: string | null;
-  problem: string;
-};
-
-/**
- * Money that went back without the shop: a refund in the provider's dashboard, or a dispute, by the provider's id; for `state` see
- * `ProviderReturn`. `amount` in pence; `counted` is what of it counts as given back beside the paybacks, and `reduced_by` what it took off
- * the payback `reduced_payback`, if any.
- */
-type ProviderReturnTable = {
-  reference: string;
-  order_id: string;
+  order_id: string | null;
+  session_id: string | null;
+  payment: ColumnType<string | null, string | null | undefined, string | null>;
+  source: 'payment' | 'ours' | 'dashboard' | 'dispute' | 'hand';
+  reference: ColumnType<string | null, string | null | undefined, string | null>;
   amount: number;
-  counted: number;
-  state: 'refunded' | 'failed' | 'inquiry' | 'disputed' | 'won' | 'lost';
+  goodwill: Generated<number>;
+  state: 'wanted' | 'sent' | 'inquiry' | 'held' | 'done' | 'failed' | 'void';
+  request: ColumnType<string | null, string | null | undefined, string | null>;
+  note: Generated<string>;
+  answer_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: string;
-  reduced_payback: string | null;
-  reduced_by: number | null;
+  at: string;
+  due_at: ColumnType<string | null, string | null | undefined, string | null>;
+  tries: Generated<number>;
 };
 
-/** What a provider said of money that goes back before it was known which payment it is of: `payment` is its reference of that. */
-type EarlyReturnTable = Pick<ProviderReturnTable, 'reference' | 'state' | 'amount'> & {
-  payment: string;
-  reason: string;
-  answer_by: string | null;
-  received_at: string;
-};
+export type Money = Selectable<MoneyTable>;
 
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
@@ -585,9 +571,7 @@ export type Tables = {
   payment: PaymentTable;
   payment_event: PaymentEventTable;
   unmatched_payment: UnmatchedPaymentTable;
-  payback: PaybackTable;
-  provider_return: ProviderReturnTable;
-  early_return: EarlyReturnTable;
+  money: MoneyTable;
   refund: RefundTable;
   refund_image: RefundImageTable;
   product_rating: ProductRatingTable;

@@ -2,16 +2,13 @@ import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
-import { isDisputed } from '#server/domain/disputes.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { isHeld, updateOwed } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
-import { cancelledEvent } from '#server/domain/order-refunds.ts';
 import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
 import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
-import { queuePayback } from '#server/domain/paybacks.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { closePage } from '#server/domain/payments.ts';
-import { returnedByProvider } from '#server/domain/provider-returns.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -31,18 +28,12 @@ const readReason = (text: string | undefined): string => {
 export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
-/** What was paid and has not been granted to the buyer by refund requests, in pence. */
-export const unrefundedOf = ({ row }: OrderRecord, requests: Requests): number =>
-  requests.reduce((left, { amount }) => left - (amount ?? 0), row.total);
-
 /** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
-const refuseUncancellable = (found: OrderRecord, requests: Requests): void => {
-  const { id, status, total } = found.row;
+const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
   if (status === 'lapsed') throw new Conflict(`Order ${id} was not paid in time and has lapsed, so there is nothing to cancel.`);
   if (status === 'Dispatch' || status === 'Delivered')
     throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
-  if (total > 0 && unrefundedOf(found, requests) <= 0) throw new Conflict(`Order ${id} has been refunded in full already.`);
   const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');
   if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
@@ -59,29 +50,13 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-/** Queues what is left of the payment to be paid back, without what went back at the provider or is held by a dispute. */
-const payBack = async (transaction: Database, found: OrderRecord, requests: Requests, now: Date): Promise<MoneyBack> => {
-  const paid = found.payments.find(({ status }) => status === paymentStatus.paid);
-  if (!paid || found.row.total === 0) return { amount: 0, isHeld: false };
-  const isHeld = await isDisputed(transaction, found.row.id);
-  const amount = unrefundedOf(found, requests) - (await returnedByProvider(transaction, found.row.id));
-  // Held money has not gone back: its payment stays paid until the dispute is over.
-  const status = amount > 0 ? paymentStatus.paybackDue : isHeld ? paymentStatus.paid : paymentStatus.paidBack;
-  await transaction.updateTable('payment').set({ status }).where('session_id', '=', paid.session_id).execute();
-  if (amount <= 0) return { amount: 0, isHeld };
-  const isWhole = amount === found.row.total;
-  await queuePayback(transaction, { orderId: found.row.id, sessionId: paid.session_id, ...(!isWhole && { amount }) }, now);
-  return { amount, isHeld };
-};
-
 const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 'seller', reason: string): Promise<void> => {
   const changes = { status: 'cancelled', cancel_reason: reason, cancelled_by: actor, client_key: null } as const;
   await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
 };
 
 /**
- * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment is queued to go back, which
- * it gives.
+ * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment goes back, which it gives.
  */
 export const cancelPaid = async (
   transaction: Database,
@@ -94,10 +69,10 @@ export const cancelPaid = async (
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
-  const moneyBack = await payBack(transaction, found, requests, now);
-  const what = `${cancelledEvent}its goods given back${moneyBack.amount > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
+  const what = `Cancelled, its goods given back${added > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
-  return moneyBack;
+  return { amount: added, isHeld: found.money.some(isHeld) };
 };
 
 /**

@@ -4,7 +4,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import type { Account } from '#server/domain/account-row.ts';
-import { cancelPaid, listRequests, type Requests, unrefundedOf } from '#server/domain/cancel-order.ts';
+import { cancelPaid, listRequests, type Requests } from '#server/domain/cancel-order.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { lockOrder, orderNotFound, readOrder, toOrder } from '#server/domain/orders.ts';
@@ -29,8 +29,7 @@ const deadLink = () =>
   new Invalid('This link does not work, or not any more: it works once, within 24 hours. Ask for a new one.', undefined, 'invalid');
 
 /** Throws `Conflict`, in words for the buyer, unless the order is paid and not yet being packed. */
-const refuseUncancellable = (found: OrderRecord, requests: Requests): void => {
-  const { status, total } = found.row;
+const refuseUncancellable = ({ row: { status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict('This order is cancelled already.');
   if (status === 'lapsed') throw new Conflict('This order was not paid in time, so there is nothing to cancel.');
   if (status === 'pending')
@@ -39,7 +38,6 @@ const refuseUncancellable = (found: OrderRecord, requests: Requests): void => {
     throw new Conflict('We are packing this order already, so it is too late to cancel it here. You can send it back when it has arrived.');
   if (status !== 'confirmed')
     throw new Conflict('This order has been sent, so it cannot be cancelled. You can send it back when it has arrived.');
-  if (total > 0 && unrefundedOf(found, requests) <= 0) throw new Conflict('This order has been refunded in full already.');
   const open = requests.find(({ decided_at }) => decided_at === null);
   if (open) throw new Conflict(`We already have your refund request ${open.reference} for this order and will write to you about it.`);
   const exchange = requests.find(({ outcome }) => outcome === 'exchange');

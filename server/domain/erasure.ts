@@ -36,9 +36,11 @@ const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
 const isOver =
   (now: Date) =>
   ({ eb, or, selectFrom }: ExpressionBuilder<Tables, 'order'>) => {
-    const refunded = selectFrom('refund')
-      .select(({ fn }) => fn.sum<number>('refund.amount').as('refunded'))
-      .whereRef('refund.order_id', '=', 'order.id');
+    const refunded = selectFrom('money')
+      .select(({ fn }) => fn.sum<number>('money.amount').as('refunded'))
+      .whereRef('money.order_id', '=', 'order.id')
+      .where('money.source', '!=', 'payment')
+      .where('money.state', '=', 'done');
     return or([
       eb('order.status', 'not in', unsentStates),
       eb('order.total', '<=', refunded),
@@ -71,12 +73,11 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
           exists(
             selectFrom('refund').select('reference').whereRef('refund.order_id', '=', 'order.id').where('refund.decided_at', 'is', null),
           ),
-          exists(selectFrom('payback').select('id').whereRef('payback.order_id', '=', 'order.id').where('payback.done_at', 'is', null)),
           exists(
-            selectFrom('provider_return')
-              .select('reference')
-              .whereRef('provider_return.order_id', '=', 'order.id')
-              .where('provider_return.state', '=', 'disputed'),
+            selectFrom('money')
+              .select('money.id')
+              .whereRef('money.order_id', '=', 'order.id')
+              .where('money.state', 'in', ['wanted', 'sent', 'held']),
           ),
         ]),
       ),

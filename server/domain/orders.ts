@@ -14,6 +14,7 @@ import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/invoices.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
+import { isBack, isHeld, isOpen } from '#server/domain/money/ledger.ts';
 import { newOrderId, readOrderId } from '#server/domain/order-id.ts';
 import { readRefunds } from '#server/domain/order-refunds.ts';
 import {
@@ -110,11 +111,12 @@ export const lockOrder = async (transaction: Database, orderId: string): Promise
   return row;
 };
 
-/** An order and its payments, without its lines. */
+/** An order, its payments and its money, without its lines. */
 export const readPaymentState = async (db: Database, id: string): Promise<Omit<OrderRecord, 'lines'> | undefined> => {
   const row = await readRow(db, id);
   const payments = await db.selectFrom('payment').selectAll().where('order_id', '=', id).orderBy('attempt').execute();
-  return row && { row, payments };
+  const money = await db.selectFrom('money').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
+  return row && { row, payments, money };
 };
 
 /** Constant-time lookup: runs the same queries for unknown ids, so timing does not reveal them. */
@@ -153,12 +155,11 @@ const payByOf = ({ row, payments }: OrderRecord): string =>
   payments.length > 0 ? row.pay_by : after(new Date(row.created_at), minutesToOpenPayment * minute);
 
 /** What the buyer of a cancelled order reads: the reason, and where what was paid is. */
-const cancellationOf = ({ row, payments }: OrderRecord): NonNullable<Order['cancellation']> => {
-  const hasStatus = (status: Tables['payment']['status']): boolean => payments.some((payment) => payment.status === status);
+const cancellationOf = ({ row, money }: OrderRecord): NonNullable<Order['cancellation']> => {
   const reason = row.cancel_reason ?? '';
   return {
     ...(reason !== '' && { reason }),
-    refund: hasStatus(paymentStatus.paybackDue) ? 'due' : hasStatus(paymentStatus.paidBack) ? 'done' : 'none',
+    refund: money.some(isOpen) ? 'due' : money.some(isBack) && !money.some(isHeld) ? 'done' : 'none',
     by: row.cancelled_by ?? 'seller',
   };
 };
@@ -226,17 +227,23 @@ export const findOrder = async (db: Database, text: string, read: ReadOrder = re
   return { ...toOrder(found), ...(await readRefunds(db, found)) };
 };
 
-/** Completes order rows with their lines and payments, in two queries. */
+/** Completes order rows with their lines, payments and money, in three queries. */
 export const toRecords = async (db: Database, rows: readonly Tables['order'][]): Promise<OrderRecord[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', 'in', ids).orderBy('position').execute();
   const payments = await db.selectFrom('payment').selectAll().where('order_id', 'in', ids).orderBy('attempt').execute();
+  const money = await db.selectFrom('money').selectAll().where('order_id', 'in', ids).orderBy('created_at').execute();
   const belongsTo =
     ({ id }: Tables['order']) =>
-    ({ order_id }: { readonly order_id: string }) =>
+    ({ order_id }: { readonly order_id: string | null }) =>
       order_id === id;
-  return rows.map((row) => ({ row, lines: lines.filter(belongsTo(row)), payments: payments.filter(belongsTo(row)) }));
+  return rows.map((row) => ({
+    row,
+    lines: lines.filter(belongsTo(row)),
+    payments: payments.filter(belongsTo(row)),
+    money: money.filter(belongsTo(row)),
+  }));
 };
 
 /** Orders by their ids, in any order; unknown ones are left out. */
@@ -464,7 +471,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   await claimStock(transaction, priced, sale.version);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   if (voucher) await enforceVoucherUses(transaction, voucher, { buyer, emailKey, orderId: id });
-  return toOrder({ row, lines, payments: [] });
+  return toOrder({ row, lines, payments: [], money: [] });
 };
 
 /** Whether the account was deleted since the request began: the only row that an order refers to and that can go. SQLite names no key. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { minutesToPay } from '#contract/order.ts';
 import type { PaymentSession } from '#contract/payment.ts';
@@ -10,6 +11,7 @@ import { announceSale } from '#server/domain/catalogue.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { giveInvoiceNumber } from '#server/domain/invoices.ts';
+import { updateOwed } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/order-stock.ts';
 import {
@@ -24,7 +26,6 @@ import {
   readPaymentState,
   refuseDuplicate,
 } from '#server/domain/orders.ts';
-import { queuePayback } from '#server/domain/paybacks.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/payment-status.ts';
 import { takePurchased } from '#server/domain/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers.ts';
@@ -296,6 +297,27 @@ const setPayment = async (
     .execute();
 };
 
+/** Enters a payment in the ledger. An order of nothing moves no money. */
+const enterPayment = async (transaction: Database, { row }: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
+  const { sessionId, reference = null, amount = row.total } = event;
+  if (amount === 0) return;
+  const at = now.toISOString();
+  await transaction
+    .insertInto('money')
+    .values({
+      id: randomUUID(),
+      order_id: row.id,
+      session_id: sessionId,
+      source: 'payment',
+      state: 'done',
+      reference,
+      amount,
+      created_at: at,
+      at,
+    })
+    .execute();
+};
+
 const confirmOrder = async (transaction: Database, found: OrderRecord, what: string, now: Date): Promise<void> => {
   // The promised days count from the order: a bank that took longer than an order may be unpaid has made them untrue.
   const isLate = found.row.created_at < after(now, -minutesToPay * minute);
@@ -334,12 +356,15 @@ const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Prom
 
 const applyPaid = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
   const { row } = found;
+  await enterPayment(transaction, found, event, now);
   const payBack = async (what: string, template: (order: OrderRecord) => Email): Promise<void> => {
-    await setPayment(transaction, event, paymentStatus.paybackDue);
-    await queuePayback(transaction, { orderId: row.id, sessionId: event.sessionId }, now);
+    await setPayment(transaction, event, paymentStatus.unusable);
+    const after = await readOrder(transaction, row.id);
+    if (after) await updateOwed(transaction, after, { now });
     await addOrderEvent(transaction, row.id, { actor: 'provider', what }, now);
     await queueBuyerEmail(transaction, found, template(found), now);
   };
+  if (event.isForeign) return payBack('Paid in another currency: to be refunded.', unfitPaymentEmail);
   if (event.amount !== undefined && event.amount !== row.total)
     return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
   if (row.status === 'pending') {
@@ -422,12 +447,13 @@ export const recordWebhookEvent = (
   { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const { eventId, sessionId, outcome, opened, amount = null, reference = null } = event;
+    const { eventId, sessionId, outcome, opened, reference = null } = event;
     if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
+    const amount = event.isForeign ? null : (event.amount ?? null);
     const unmatched = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
     await transaction
       .insertInto('unmatched_payment')
-      .values({ ...unmatched, received_at: now.toISOString(), tries: 0, problem: '' })
+      .values({ ...unmatched, received_at: now.toISOString(), problem: '' })
       .execute();
     await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched), now);
     return true;

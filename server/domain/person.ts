@@ -21,14 +21,14 @@ export const findPerson = async (db: Database, email: string): Promise<Person> =
   return { account: row && toAccount(row), emailKey };
 };
 
-/** A payment for the order has arrived, whether or not it was paid back since. */
+/** A payment for the order has arrived, whether or not it was refunded since. */
 const wasPaid = (order: ExpressionBuilder<Tables, 'order'>): ExpressionWrapper<Tables, 'order', SqlBool> =>
   order.exists(
     order
       .selectFrom('payment')
       .select('payment.session_id')
       .whereRef('payment.order_id', '=', 'order.id')
-      .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.paybackDue, paymentStatus.paidBack]),
+      .where('payment.status', 'in', [paymentStatus.paid, paymentStatus.unusable]),
   );
 
 /**

@@ -94,7 +94,6 @@ const readReviewData = async (db: Database, orderId: string) => {
 const readOrderData = async (db: Database, id: string) => {
   const found = await readOrder(db, id);
   if (!found) return [];
-  const paybacks = await db.selectFrom('payback').selectAll().where('order_id', '=', id).orderBy('created_at').execute();
   const events = await db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', id).orderBy('position').execute();
   const invite = await db.selectFrom('review_invite').select('sent_at').where('order_id', '=', id).executeTakeFirst();
   const { billingInfo: _, ...order } = toOrder(found);
@@ -108,10 +107,13 @@ const readOrderData = async (db: Database, id: string) => {
         reference,
         createdAt: created_at,
       })),
-      moneyBack: paybacks.map(({ amount, created_at, done_at }) => ({
-        amount: inPoundsOrNull(amount),
-        createdAt: created_at,
-        doneAt: done_at,
+      money: found.money.map(({ source, state, amount, at, reference, note }) => ({
+        source,
+        state,
+        amount: inPounds(amount),
+        at,
+        reference,
+        note,
       })),
       refundRequests: await readRefundData(db, id),
       reviews: await readReviewData(db, id),

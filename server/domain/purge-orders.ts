@@ -26,7 +26,7 @@ const isUnpaid =
       ),
     ]);
 
-/** The tax year of the order, and of every later payment and payback, is long over. */
+/** The tax year of the order, and of every later payment and refund, is long over. */
 const isOldRecord =
   (now: Date): IsExpired =>
   ({ and, eb, exists, not, or, selectFrom }) => {
@@ -43,17 +43,17 @@ const isOldRecord =
               .where('payment.created_at', '>=', cutoff),
           ),
           exists(
-            selectFrom('payback')
-              .select('payback.id')
-              .whereRef('payback.order_id', '=', 'order.id')
-              .where((payback) => payback.or([payback('payback.created_at', '>=', cutoff), payback('payback.done_at', 'is', null)])),
+            selectFrom('money')
+              .select('money.id')
+              .whereRef('money.order_id', '=', 'order.id')
+              .where((money) => money.or([money('money.at', '>=', cutoff), money('money.state', 'in', ['wanted', 'sent', 'held'])])),
           ),
         ]),
       ),
     ]);
   };
 
-/** The order's lines, events, idempotency key, payments, paybacks, refund requests and reviews are deleted with it (on delete cascade). */
+/** The order's lines, events, idempotency key, payments, money, refund requests and reviews are deleted with it (on delete cascade). */
 const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // A row lock: a late payment event locks the order as well, and makes it a tax record.
@@ -82,6 +82,7 @@ export const purgeOrders = async (db: Database, now: Date): Promise<void> => {
   await deleteOrders(db, isUnpaid(now));
   await deleteOrders(db, isOldRecord(now));
   await db.deleteFrom('unmatched_payment').where('received_at', '<', taxRecordCutoff(now)).execute();
-  await db.deleteFrom('early_return').where('received_at', '<=', after(now, -retentionSeconds.paymentEvent)).execute();
-  await db.deleteFrom('payment_event').where('received_at', '<=', after(now, -retentionSeconds.paymentEvent)).execute();
+  const eventCutoff = after(now, -retentionSeconds.paymentEvent);
+  await db.deleteFrom('money').where('order_id', 'is', null).where('created_at', '<=', eventCutoff).execute();
+  await db.deleteFrom('payment_event').where('received_at', '<=', eventCutoff).execute();
 };

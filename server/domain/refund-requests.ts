@@ -4,17 +4,15 @@ import type { RefundRequest } from '#contract/refund.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { after, formatCount, formatPence, hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
+import { grantable, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/order-stock.ts';
 import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders.ts';
-import { paybackState, queuePayback } from '#server/domain/paybacks.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
-import { returnedByOrder } from '#server/domain/provider-returns.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
@@ -48,25 +46,20 @@ const paidFor = (order: OrderRecord, productId: string): Pence =>
 const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
 
-/** Refund requests of orders, and what of each order's payment went back without one (`returnedByOrder`). */
-type Refunded = { readonly requests: readonly Tables['refund'][]; readonly returned: ReadonlyMap<string, number> };
+const granted = (requests: readonly Tables['refund'][]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-const readRefunded = async (db: Database, orderIds: readonly string[]): Promise<Refunded> => ({
-  requests: await db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).execute(),
-  returned: await returnedByOrder(db, orderIds),
-});
-
-/** What can still be refunded for a product, in pence: of what was paid for it, and of what went back without a request at most the rest. */
-const refundableIn = (order: OrderRecord, productId: string, { requests, returned }: Refunded): number => {
+/** What can still be refunded for a product, in pence: of what was paid for it, and of what can be granted of the whole payment. */
+const refundableIn = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number => {
   const ofOrder = requests.filter(({ order_id }) => order_id === order.row.id);
-  const less = (left: number, { amount }: Tables['refund']): number => left - (amount ?? 0);
-  const left = ofOrder.filter(({ product_id }) => product_id === productId).reduce(less, Number(paidFor(order, productId)));
-  const byProvider = returned.get(order.row.id) ?? 0;
-  return byProvider === 0 ? left : Math.max(0, Math.min(left, ofOrder.reduce(less, order.row.total - byProvider)));
+  const left = paidFor(order, productId) - granted(ofOrder.filter(({ product_id }) => product_id === productId));
+  return Math.min(left, grantable(order, granted(ofOrder)));
 };
 
+const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).execute();
+
 const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
-  refundableIn(order, productId, await readRefunded(db, [order.row.id]));
+  refundableIn(order, productId, await listRequestsOf(db, [order.row.id]));
 
 /** Whether a buyer got all the money back for a product; never for one that a voucher paid for. */
 export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> =>
@@ -124,7 +117,7 @@ const insertRequest = async (
   await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
   const email = refundReceivedEmail(order, { reference, reason, productName, pictures: images.length });
   await queueBuyerEmail(transaction, order, email, now);
-  await addSellerNotice(transaction, 'refund', reference, now);
+  await addSellerNotice(transaction, 'refundRequest', reference, now);
   return reference;
 };
 
@@ -155,18 +148,24 @@ export const requestRefund = async (
   }
 };
 
-const paidOf = ({ payments }: OrderRecord): Tables['payment'] | undefined => payments.find(({ status }) => status === paymentStatus.paid);
+/** A refund that a request led to, as the seller sees it. */
+const toRefund = ({ source, state, amount, at, reference, note }: Money) => ({
+  source,
+  state,
+  amount: pounds(amount as Pence),
+  at,
+  reference,
+  note,
+});
 
 type Related = {
   readonly order: OrderRecord;
   readonly images: readonly Pick<Tables['refund_image'], 'reference' | 'file'>[];
-  readonly paybacks: readonly Tables['payback'][];
-  readonly refunded: Refunded;
+  readonly requests: readonly Tables['refund'][];
 };
 
-const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Related) => {
-  const paid = paidOf(order);
-  const payback = paybacks.find(({ order_id, request }) => order_id === row.order_id && request === row.reference);
+const toView = (row: Tables['refund'], { order, images, requests }: Related) => {
+  const paid = usedPayment(order);
   return {
     reference: row.reference,
     orderId: row.order_id,
@@ -184,18 +183,10 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
     buyer: recipientOf(order),
     // Paid for the product, and what of it can still be refunded.
     paid: pounds(paidFor(order, row.product_id)),
-    left: pounds(refundableIn(order, row.product_id, refunded) as Pence),
+    left: pounds(refundableIn(order, row.product_id, requests) as Pence),
     payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
-    // The payback of a decided refund; the seller must settle one that came back.
-    moneyBack: payback
-      ? {
-          paidAt: payback.done_at,
-          cameBack: paybackState(payback) === 'returned',
-          isUnclear: paybackState(payback) === 'unclear',
-          reference: payback.reference,
-          problem: payback.problem,
-        }
-      : null,
+    // What went back for it, or is to go back: ledger rows, oldest first.
+    refunds: order.money.filter(({ request }) => request === row.reference).map(toRefund),
     images: images.filter(({ reference }) => reference === row.reference).map(({ file }) => file),
   };
 };
@@ -203,7 +194,7 @@ const toView = (row: Tables['refund'], { order, images, paybacks, refunded }: Re
 /**
  * A refund request for the seller; amounts in pounds. Its states (`outcome`), each for good:
  *
- *     open ──decide──┬──> full, partial     the amount goes back as a payback, which has states of its own (`PaybackState`);
+ *     open ──decide──┬──> full, partial     the amount is owed to the buyer, see `Money`;
  *                    │                      refused before `receivedAt`, unless the seller does without the goods
  *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
@@ -226,8 +217,7 @@ const toViews = async (db: Database, rows: readonly Tables['refund'][]): Promise
       .where('reference', 'in', references)
       .orderBy('position')
       .execute(),
-    paybacks: await db.selectFrom('payback').selectAll().where('order_id', 'in', orderIds).execute(),
-    refunded: await readRefunded(db, orderIds),
+    requests: await listRequestsOf(db, orderIds),
   };
   return rows.map((row) => {
     const order = orders.find(({ row: { id } }) => id === row.order_id);
@@ -346,7 +336,7 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
 };
 
 /**
- * Decides an open request for good, queues its payback or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
+ * Decides an open request for good, owes the buyer its amount or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
  * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or pieces out of
  * range, no reason to decline, or `withoutReturn` for goods that were received.
  */
@@ -370,9 +360,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
       .where('reference', '=', reference)
       .execute();
     await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
-    const payment = paidOf(order);
-    if (amount !== null && payment)
-      await queuePayback(transaction, { orderId: order_id, sessionId: payment.session_id, request: reference, amount }, now);
+    if (amount !== null) await updateOwed(transaction, order, { now, request: reference });
     const view = await showRefundRequest(transaction, reference);
     await queueBuyerEmail(transaction, order, refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
     return view;

@@ -28,12 +28,14 @@ const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
   return sum(rows.map(({ refunded, goods }) => Math.min(Number(refunded), Number(goods ?? 0)) as Pence));
 };
 
-/** What the provider gave back without the shop. */
-const returnedAtProvider = async (db: Database, userId: string): Promise<number> => {
+/** What went back beside refund requests, or is held by a buyer's bank. */
+const otherwiseBack = async (db: Database, userId: string): Promise<number> => {
   const row = await db
-    .selectFrom('provider_return')
-    .innerJoin('order', 'order.id', 'provider_return.order_id')
-    .select(({ fn }) => fn.sum<string | number | null>('provider_return.counted').as('sum'))
+    .selectFrom('money')
+    .innerJoin('order', 'order.id', 'money.order_id')
+    .select(
+      sql<string | number | null>`sum(case money.state when 'done' then money.goodwill when 'held' then money.amount else 0 end)`.as('sum'),
+    )
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', orderSteps)
     .executeTakeFirst();
@@ -48,6 +50,6 @@ export const resellerSales = async (db: Database, userId: string): Promise<Pence
     .where('user_id', '=', userId)
     .where('status', 'in', orderSteps)
     .executeTakeFirst();
-  const sales = Number(row?.sales ?? 0) - (await refundedGoods(db, userId)) - (await returnedAtProvider(db, userId));
+  const sales = Number(row?.sales ?? 0) - (await refundedGoods(db, userId)) - (await otherwiseBack(db, userId));
   return Math.max(0, sales) as Pence;
 };

@@ -17,8 +17,8 @@ export type NoticeSettings = { readonly sellerAddress: string; readonly schedule
 
 /** UTC; before the working day in the UK, in winter and summer. */
 const digestHour = 6;
-/** Of a payback; tried nine times by then. */
-export const stuckPaybackSeconds = 2 * hour;
+/** Of a refund; tried nine times by then. */
+export const stuckRefundSeconds = 2 * hour;
 
 const lastDigestTime = (now: Date): Date => {
   const time = new Date(now);
@@ -26,18 +26,18 @@ const lastDigestTime = (now: Date): Date => {
   return time <= now ? time : new Date(after(time, -day));
 };
 
-/** Adds a notice for each payback that is not done after `stuckPaybackSeconds`, also of a provider that the shop no longer uses. */
-const addStuckPaybacks = async (db: Database, now: Date): Promise<void> => {
+/** Adds a notice for each refund that is not sent after `stuckRefundSeconds`, also of a provider that the shop no longer uses. */
+const addStuckRefunds = async (db: Database, now: Date): Promise<void> => {
   const stuck = await db
-    .selectFrom('payback')
-    .leftJoin('seller_notice', (join) => join.on('seller_notice.kind', '=', 'payback').onRef('seller_notice.subject', '=', 'payback.id'))
-    .select('payback.id')
+    .selectFrom('money')
+    .leftJoin('seller_notice', (join) => join.on('seller_notice.kind', '=', 'refund').onRef('seller_notice.subject', '=', 'money.id'))
+    .select('money.id')
     // Not null, in a form for which SQLite uses the index.
-    .where('payback.due_at', '>', '')
-    .where('payback.created_at', '<=', after(now, -stuckPaybackSeconds))
+    .where('money.due_at', '>', '')
+    .where('money.created_at', '<=', after(now, -stuckRefundSeconds))
     .where('seller_notice.subject', 'is', null)
     .execute();
-  for (const { id } of stuck) await addSellerNotice(db, 'payback', id, now);
+  for (const { id } of stuck) await addSellerNotice(db, 'refund', id, now);
 };
 
 /** Adds a notice for each payment that a bank has not answered in a week: its order has lapsed, and the provider is asked on. */
@@ -68,7 +68,7 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
   return orders.map(({ id, total, pieces }) => [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}`]);
 };
 
-const describeRefunds = async (db: Database, references: readonly string[]): Promise<Row[]> => {
+const describeRefundRequests = async (db: Database, references: readonly string[]): Promise<Row[]> => {
   const requests = await db
     .selectFrom('refund')
     .innerJoin('order_line', (join) =>
@@ -111,16 +111,21 @@ const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Ro
 
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
 
-const describePaybacks = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
-  const paybacks = await db
-    .selectFrom('payback')
-    .innerJoin('payment', 'payment.session_id', 'payback.session_id')
-    .select(['payback.order_id', 'payback.amount', 'payback.tries', 'payback.problem', 'payment.provider'])
-    .where('payback.id', 'in', ids)
+/** Begins the reason of a refund that may have been sent. */
+const unclear = 'May have been paid, which the next try looks up: ';
+
+/** Refunds that are still to be sent: told once a day, one may have been sent meanwhile, or not be owed any more. */
+const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promise<Row[]> => {
+  const refunds = await db
+    .selectFrom('money')
+    .innerJoin('payment', 'payment.session_id', 'money.session_id')
+    .select(['payment.order_id', 'money.amount', 'money.state', 'money.tries', 'money.note', 'payment.provider'])
+    .where('money.id', 'in', ids)
+    .where('money.due_at', '>', '')
     .execute();
-  return paybacks.map(({ order_id, amount, tries, problem, provider }) => [
+  return refunds.map(({ order_id, amount, state, tries, note, provider }) => [
     order_id,
-    `${amount === null ? 'the whole payment' : formatPence(amount)} through ${provider}, ${describeTries(tries)}${problem === '' ? '' : `: ${problem}`}`,
+    `${formatPence(amount)} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
   ]);
 };
 
@@ -180,7 +185,7 @@ export const mailSellerNotices = async (
   { sellerAddress, schedule, lowStockLimit }: NoticeSettings,
   now: Date,
 ): Promise<void> => {
-  await addStuckPaybacks(db, now);
+  await addStuckRefunds(db, now);
   await addLateBanks(db, now);
   const until = (schedule === 'daily' ? lastDigestTime(now) : now).toISOString();
   // A read without a lock first: mostly nothing is due.
@@ -201,13 +206,13 @@ export const mailSellerNotices = async (
     const all: readonly NoticeGroup[] = [
       { kind: 'order', rows: await rowsOf('order', (ids) => describeOrders(transaction, ids)) },
       { kind: 'cancellation', rows: await rowsOf('cancellation', (ids) => describeOrders(transaction, ids)) },
-      { kind: 'refund', rows: await rowsOf('refund', (references) => describeRefunds(transaction, references)) },
+      { kind: 'refundRequest', rows: await rowsOf('refundRequest', (references) => describeRefundRequests(transaction, references)) },
       { kind: 'review', rows: await rowsOf('review', (references) => describeReviews(transaction, references)) },
       { kind: 'reviewReport', rows: await rowsOf('reviewReport', (subjects) => describeReviews(transaction, subjects)) },
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
       { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
-      { kind: 'payback', rows: await rowsOf('payback', (ids) => describePaybacks(transaction, ids)) },
+      { kind: 'refund', rows: await rowsOf('refund', (ids) => describeStuckRefunds(transaction, ids)) },
       { kind: 'lateBank', rows: await rowsOf('lateBank', (sessions) => describeLateBanks(transaction, sessions)) },
       { kind: 'job', rows: await rowsOf('job', (subjects) => describeDeadJobs(transaction, subjects)) },
     ];
@@ -223,6 +228,6 @@ export const purgeSellerNotices = async (db: Database, mailedBefore: string): Pr
   await db
     .deleteFrom('seller_notice')
     .where('mailed_at', '<=', mailedBefore)
-    .where('kind', 'in', ['order', 'cancellation', 'refund', 'review', 'reviewReport', 'waiting', 'mail', 'job'])
+    .where('kind', 'in', ['order', 'cancellation', 'refundRequest', 'review', 'reviewReport', 'waiting', 'mail', 'job'])
     .execute();
 };

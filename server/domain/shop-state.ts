@@ -2,10 +2,10 @@ import { after } from '#server/db/columns.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { overdueOrders } from '#server/domain/due-orders.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
+import { readDueEarlyMoney } from '#server/domain/money/record-money.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { readDueChecks } from '#server/domain/payments.ts';
-import { readDueEarlyReturns } from '#server/domain/provider-returns.ts';
-import { type NoticeSettings, readDueNotices, stuckPaybackSeconds } from '#server/domain/seller-notices.ts';
+import { type NoticeSettings, readDueNotices, stuckRefundSeconds } from '#server/domain/seller-notices.ts';
 import { readDueAlerts } from '#server/domain/stock-alerts.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -13,7 +13,7 @@ type Status = (Tables['order'] | Tables['payment'])['status'];
 
 /** Open ones only: settled ones are the shop's whole past. */
 const openOrders: readonly Status[] = ['pending', 'confirmed', 'processing', 'Dispatch'];
-const openPayments: readonly Status[] = [paymentStatus.open, paymentStatus.processing, paymentStatus.paybackDue];
+const openPayments: readonly Status[] = [paymentStatus.open, paymentStatus.processing];
 
 /** Rows by status, with 0 for a status that none has. */
 const countByStatus = async (db: Database, table: 'order' | 'payment', statuses: readonly Status[]) => {
@@ -24,8 +24,8 @@ const countByStatus = async (db: Database, table: 'order' | 'payment', statuses:
 
 type Queue = { readonly count: unknown; readonly oldest: string | null };
 
-/** Mails or paybacks that wait; `oldest` is when the first of them was queued. */
-const readOutbox = (db: Database, table: 'mail' | 'payback'): Promise<Queue> =>
+/** Mails or refunds that wait; `oldest` is when the first of them was queued. */
+const readOutbox = (db: Database, table: 'mail' | 'money'): Promise<Queue> =>
   db
     .selectFrom(table)
     .select((entry) => [entry.fn.countAll().as('count'), entry.fn.min('created_at').as('oldest')])
@@ -58,17 +58,17 @@ type Settings = { readonly now: Date; readonly provider: PaymentProvider['name']
 
 /** What each kind of job has yet to do. */
 const readQueues = async (db: Database, { now, provider, noticeSchedule }: Settings) => {
-  const queue = (kind: 'mail' | 'payback' | JobKind, { count, oldest }: Queue) => ({
+  const queue = (kind: 'mail' | 'refund' | JobKind, { count, oldest }: Queue) => ({
     kind,
     count: Number(count),
     ageSeconds: oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000),
   });
   return [
     queue('mail', await readOutbox(db, 'mail')),
-    queue('payback', await readOutbox(db, 'payback')),
+    queue('refund', await readOutbox(db, 'money')),
     queue('lapse', await readOverdue(db, now)),
     queue('payment', await readDueChecks(db, provider, now)),
-    queue('earlyReturn', await readDueEarlyReturns(db, now)),
+    queue('earlyMoney', await readDueEarlyMoney(db, now)),
     queue('reviewInvite', await readInvites(db, now)),
     queue('stockAlert', await readDueAlerts(db, now)),
     queue('sellerNotices', await readDueNotices(db, noticeSchedule, now)),
@@ -76,21 +76,22 @@ const readQueues = async (db: Database, { now, provider, noticeSchedule }: Setti
   ];
 };
 
-/** Mails given up and paybacks that the seller was told of are dead, as what other jobs have tried for two hours. */
+/** Mails given up and refunds that the seller was told of are dead, as what other jobs have tried for two hours. */
 const countFailed = async (db: Database, now: Date) => {
   const counted = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
     Number((await query.executeTakeFirstOrThrow()).count);
-  const outbox = (table: 'mail' | 'payback') => db.selectFrom(table).select((entry) => entry.fn.countAll().as('count'));
-  const retried = (table: 'mail' | 'payback') => outbox(table).where('due_at', '>', '').where('problem', '!=', '');
-  const stuckSince = after(now, -stuckPaybackSeconds);
+  const outbox = (table: 'mail' | 'money') => db.selectFrom(table).select((entry) => entry.fn.countAll().as('count'));
+  const retriedMail = outbox('mail').where('due_at', '>', '').where('problem', '!=', '');
+  const retriedRefunds = outbox('money').where('due_at', '>', '').where('note', '!=', '');
+  const stuckSince = after(now, -stuckRefundSeconds);
   return [
-    { kind: 'mail', state: 'retried', count: await counted(retried('mail')) },
+    { kind: 'mail', state: 'retried', count: await counted(retriedMail) },
     { kind: 'mail', state: 'dead', count: await counted(outbox('mail').where('sent_at', 'is', null).where('due_at', 'is', null)) },
-    { kind: 'payback', state: 'retried', count: await counted(retried('payback').where('created_at', '>', stuckSince)) },
+    { kind: 'refund', state: 'retried', count: await counted(retriedRefunds.where('created_at', '>', stuckSince)) },
     {
-      kind: 'payback',
+      kind: 'refund',
       state: 'dead',
-      count: await counted(outbox('payback').where('due_at', '>', '').where('created_at', '<=', stuckSince)),
+      count: await counted(outbox('money').where('due_at', '>', '').where('created_at', '<=', stuckSince)),
     },
     ...(await countFailedJobs(db)),
   ];

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { isOneLine } from '#contract/text-line.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -5,15 +6,15 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { unmatchedReturnedEmail } from '#server/mail/templates/order-emails.ts';
-import type { PaybackReturned, PaymentProvider } from '#server/payments/provider.ts';
+import type { MoneyEvent, PaymentProvider } from '#server/payments/provider.ts';
 
 type UnmatchedPayment = Tables['unmatched_payment'];
 
-/** Characters of what the seller writes about a settlement. */
-export const maxManualReference = 100;
+/** Characters of what the seller writes about a payment by hand. */
+export const maxSettlementLength = 100;
 
 /** The same on every try, and for every event of one payment: the provider refunds it once. */
-const paybackIdOf = ({ session_id }: Pick<UnmatchedPayment, 'session_id'>): string => `unmatched:${session_id}`;
+const refundIdOf = ({ session_id }: Pick<UnmatchedPayment, 'session_id'>): string => `unmatched:${session_id}`;
 
 /** `open` ──refund or settle──> `refunded` ──provider reports its return──> `returned` ──settle──> `refunded`. */
 export type UnmatchedState = 'open' | 'refunded' | 'returned';
@@ -65,32 +66,28 @@ export const refundUnmatched = async (
     );
   // Unmatched payments come by webhook only: the test page, which has none, would refund nothing.
   if (!provider.parseWebhook) throw new Conflict('This shop takes payments on its test page only, so it cannot refund this one.');
+  if (unmatched.amount === null)
+    throw new Conflict('It was not paid in pounds. Please refund it in the dashboard of the payment provider, and settle it.');
   const byId = db.updateTable('unmatched_payment').where('event_id', '=', unmatched.event_id).where('refund_reference', 'is', null);
-  const claimed = await byId
-    .set((row) => ({ tries: row('tries', '+', 1) }))
-    .returning('tries')
-    .executeTakeFirst();
-  const instruction = {
-    id: paybackIdOf(unmatched),
-    payment: unmatched.reference ?? '',
-    amount: undefined,
-    isFirst: claimed?.tries === 1,
-    isUnclear: false,
-  };
-  const reference = await provider.payBack(instruction).catch(async (error: unknown) => {
+  const instruction = { id: refundIdOf(unmatched), payment: unmatched.reference ?? '', amount: unmatched.amount };
+  try {
+    const earlier = (await provider.listRefunds(instruction.payment)).find((listed) => listed.id === instruction.id);
+    const { reference, state, reason } = earlier ?? (await provider.refund(instruction));
+    if (state === 'failed') throw new Error(reason);
+    await byId.set({ refunded_at: clock().toISOString(), refund_reference: reference, problem: '' }).execute();
+  } catch (error) {
     const problem = problemLine(error instanceof Error ? error.message : String(error));
     await byId.set({ problem }).execute();
     throw new Conflict(`It could not be refunded: ${problem}`);
-  });
-  await byId.set({ refunded_at: clock().toISOString(), refund_reference: reference, problem: '' }).execute();
+  }
   return readUnmatched(db, unmatched.event_id);
 };
 
 /** Records that the seller paid an unmatched payment back, or sent the goods, as `how` says in one line. */
 export const settleUnmatched = async (db: Database, id: string, how: string, now: Date): Promise<UnmatchedPayment> => {
   const reference = how.trim();
-  if (!isOneLine(reference, maxManualReference))
-    throw new Invalid(`Say how it was settled in one line of at most ${maxManualReference} characters.`);
+  if (!isOneLine(reference, maxSettlementLength))
+    throw new Invalid(`Say how it was settled in one line of at most ${maxSettlementLength} characters.`);
   const unmatched = await readUnmatched(db, id);
   const settled = await db
     .updateTable('unmatched_payment')
@@ -103,23 +100,37 @@ export const settleUnmatched = async (db: Database, id: string, how: string, now
   return settled ?? unmatched;
 };
 
-/** Marks the refund of an unmatched payment as returned, once, and mails the seller. */
-export const recordUnmatchedReturned = (
-  db: Database,
-  { reference, payback, problem }: PaybackReturned,
+/**
+ * Records what the provider says of money of an unmatched payment that goes back, by the shop, in the dashboard or by a lost dispute: refunded,
+ * if it was all of it, or returned by the bank, which is mailed to the seller, once. Gives whether the payment is one.
+ */
+export const recordUnmatchedMoney = async (
+  transaction: Database,
+  event: MoneyEvent,
   { now, sellerAddress }: { readonly now: Date; readonly sellerAddress: string },
-): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const returned = await transaction
-      .updateTable('unmatched_payment')
-      .set({ refunded_at: null, refund_reference: reference, problem: problemLine(problem) })
-      .where((row) =>
-        row.or([
-          row.and([row('refund_reference', '=', reference), row('refunded_at', 'is not', null)]),
-          row.and([row('refund_reference', 'is', null), row('session_id', '=', payback?.replace(/^unmatched:/, '') ?? '')]),
-        ]),
-      )
-      .returningAll()
+): Promise<boolean> => {
+  const { reference, payment, amount, state, reason } = event;
+  const id = event.kind === 'refund' ? event.id : undefined;
+  const sessionId = id?.replace(/^unmatched:/, '') ?? '';
+  const isOf = (row: ExpressionBuilder<Tables, 'unmatched_payment'>) =>
+    row.or([row('reference', '=', payment), row('session_id', '=', sessionId)]);
+  const unmatched = await transaction.selectFrom('unmatched_payment').select('amount').where(isOf).executeTakeFirst();
+  if (!unmatched) return false;
+  const ofPayment = transaction.updateTable('unmatched_payment').where(isOf);
+  if (state === 'done' && (id !== undefined || unmatched.amount === amount))
+    await ofPayment
+      .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
+      // Not one that has come back, or was settled by hand since.
+      .where('refund_reference', 'is', null)
       .execute();
-    for (const unmatched of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(unmatched), now);
-  });
+  if (state !== 'failed') return true;
+  const returned = await ofPayment
+    .set({ refunded_at: null, refund_reference: reference, problem: reason })
+    .where((row) =>
+      row.or([row.and([row('refund_reference', '=', reference), row('refunded_at', 'is not', null)]), row('refund_reference', 'is', null)]),
+    )
+    .returningAll()
+    .execute();
+  for (const row of returned) await queueEmail(transaction, sellerAddress, unmatchedReturnedEmail(row), now);
+  return true;
+};

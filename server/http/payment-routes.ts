@@ -5,9 +5,8 @@ import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contr
 import { returnAddress } from '#contract/return-address.ts';
 import { readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound } from '#server/domain/failure.ts';
-import { recordPaybackMade, recordPaybackReturned } from '#server/domain/paybacks.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
-import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -59,14 +58,11 @@ export const paymentRoutes = (services: Services): Hono => {
         const isUnmatched = await recordWebhookEvent(db, event, context);
         const { eventId, reference } = event;
         if (isUnmatched) log.error({ eventId, reference }, 'a payment arrived for an order that is not in the database');
-      } else if (event && 'state' in event) {
-        const { reference, state, reason } = event;
-        const isKnown = await recordProviderReturn(db, event, context);
-        if (!isKnown) log.warn({ reference, state }, 'a refund or dispute is about a payment that is not in the database');
-        // It may have taken the place of a payback.
-        if (state === 'failed') await recordPaybackReturned(db, { reference, problem: reason }, context);
-      } else if (event && 'problem' in event) await recordPaybackReturned(db, event, context);
-      else if (event) await recordPaybackMade(db, event, context.now);
+      } else if (event && !(await recordMoney(db, event, context))) {
+        const { reference, state } = event;
+        // Such as one of another shop that takes payments with the same account.
+        log.info({ reference, state }, 'a refund or dispute is about a payment that is not in the database');
+      }
       return c.json({ message: 'Received.' });
     });
   if (provider !== testPayments) return routes;

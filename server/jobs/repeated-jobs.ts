@@ -4,9 +4,9 @@ import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
-import { applyEarlyReturns } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
@@ -55,10 +55,12 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
   return [
     { name: 'send mail', pauseMs: 1000, work: (signal) => sendDueMails({ db, transport, clock, log, signal }) },
     {
-      name: 'send paybacks',
+      name: 'send refunds',
       pauseMs: 2000,
-      work: (signal) =>
-        sendDuePaybacks(db, payments, clock, (error) => log.warn({ err: error }, 'payback failed and will be retried'), signal),
+      work: (signal) => {
+        const onProblem = (error: unknown): void => log.warn({ err: error }, 'refund failed and will be retried');
+        return sendDueRefunds(db, payments, { clock, sellerAddress: notices.sellerAddress, onProblem, signal });
+      },
     },
     {
       name: 'update due orders',
@@ -70,7 +72,7 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
       pauseMs: 5000,
       work: async (signal) => {
         await reconcilePayments(db, payments, clock(), undefined, runOf(signal));
-        await applyEarlyReturns(db, { now: clock(), sellerAddress: notices.sellerAddress }, runOf(signal));
+        await applyEarlyMoney(db, { now: clock(), sellerAddress: notices.sellerAddress }, runOf(signal));
       },
     },
     {

@@ -2,54 +2,56 @@ import type { PaymentMethod, PaymentSession } from '#contract/payment.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 
-/** One payback for the provider; `id` is the same on every try. */
-export type PaybackInstruction = {
+/** A refund for the provider to send. */
+export type RefundInstruction = {
+  /** The same on every try, and repeated in what the provider reports of it. */
   readonly id: string;
   /** The provider's id of the payment; empty when it never gave one. */
   readonly payment: string;
-  /** In pence; `undefined` for the whole payment. */
-  readonly amount: number | undefined;
-  /** No earlier try can have reached the provider. */
-  readonly isFirst: boolean;
-  /** An earlier try may have paid it back. */
-  readonly isUnclear: boolean;
+  /** In pence. */
+  readonly amount: number;
 };
 
-/** The provider may have paid it back: the next try looks it up. */
-export class UnclearPayback extends Error {}
+/** The provider may have sent the refund: the next try looks it up. */
+export class UnclearRefund extends Error {}
 
-export type PaybackProvider = {
-  readonly name: Tables['payment']['provider'];
-  /** Pays back once per `id`; gives the provider's id of the payback. Throws with a reason for the seller, `UnclearPayback` if it may be paid. */
-  readonly payBack: (instruction: PaybackInstruction) => Promise<string>;
-};
-
-/** The provider reports that a payback did not reach the buyer, days later or at once. */
-export type PaybackReturned = {
-  /** The provider's id of the payback. */
-  readonly reference: string;
-  /** `PaybackInstruction.id`, where the provider repeats it: the event may arrive before `payBack` has answered. */
-  readonly payback?: string | undefined;
-  readonly problem: string;
-};
-
-/** The provider reports a payback that it has made: `payBack` may have had no answer. */
-export type PaybackMade = { readonly reference: string; readonly payback: string };
-
-/** The provider reports that money went back without `payBack`, or is held: a refund in its dashboard, or a dispute at the buyer's bank. */
-export type ProviderReturn = {
-  /** The provider's id of the refund or dispute. */
+/** A refund at the provider: `done` once it is accepted, `failed` when it did not reach the buyer, at once or days later. */
+export type RefundEvent = {
+  readonly kind: 'refund';
+  /** The provider's id of the refund. */
   readonly reference: string;
   /** The provider's id of the payment. */
   readonly payment: string;
+  /** `RefundInstruction.id`; `undefined` for a refund that was made in the provider's dashboard. */
+  readonly id: string | undefined;
   /** In pence. */
   readonly amount: number;
-  /** A refund is `refunded` or `failed`; a dispute begins as a mere `inquiry` or is `disputed`, and is `won` or `lost`. */
-  readonly state: Tables['provider_return']['state'];
-  /** The bank's reason; may be empty. */
+  readonly state: 'done' | 'failed';
+  /** Why it failed; may be empty. */
   readonly reason: string;
-  /** Until when the seller must answer a dispute: ISO text. */
+};
+
+/** A dispute at the buyer's bank: a mere `inquiry`, `held` by the bank, or over: `void` when the shop keeps the money, `done` when not. */
+export type DisputeEvent = {
+  readonly kind: 'dispute';
+  readonly reference: string;
+  readonly payment: string;
+  readonly amount: number;
+  readonly state: 'inquiry' | 'held' | 'done' | 'void';
+  readonly reason: string;
+  /** Until when the seller must answer it: ISO text. */
   readonly answerBy?: string | undefined;
+};
+
+/** Money of a payment that goes back, or is held. Events may arrive repeatedly, late and in any order. */
+export type MoneyEvent = RefundEvent | DisputeEvent;
+
+export type RefundProvider = {
+  readonly name: Tables['payment']['provider'];
+  /** Sends a refund, once per `id`. Throws with a reason for the seller; `UnclearRefund` if it may have been sent. */
+  readonly refund: (instruction: RefundInstruction) => Promise<RefundEvent>;
+  /** All refunds of a payment, those of the shop and those of the dashboard. Throws when the provider does not answer. */
+  readonly listRefunds: (payment: string) => Promise<readonly RefundEvent[]>;
 };
 
 /** Origins of shop and API as the browser sees them. */
@@ -58,7 +60,7 @@ export type Origins = { readonly shop: string; readonly api: string };
 /** An order to be paid; `attempt` counts from 0, each with a page of its own. */
 export type Payable = { readonly order: OrderRecord; readonly attempt: number; readonly origins: Origins };
 
-export type PaymentProvider = PaybackProvider & {
+export type PaymentProvider = RefundProvider & {
   /** Opens a payment page; idempotent for one attempt, as far as the provider can. Throws a `Failure` when it is unreachable. */
   readonly open: (payable: Payable) => Promise<PaymentSession>;
   /** Card brands that its payment page takes, to be named before it. */
@@ -77,9 +79,7 @@ export type PaymentProvider = PaybackProvider & {
    */
   readonly findSetupProblems: ((webhookUrl: string | undefined) => Promise<readonly string[]>) | undefined;
   /** Verifies and reads a webhook's body, `undefined` for an irrelevant event. Throws `Invalid`. `undefined` for a provider without one. */
-  readonly parseWebhook:
-    | ((body: string, signature: string | undefined) => PaymentEvent | PaybackMade | PaybackReturned | ProviderReturn | undefined)
-    | undefined;
+  readonly parseWebhook: ((body: string, signature: string | undefined) => PaymentEvent | MoneyEvent | undefined) | undefined;
 };
 
 /** The outcome of a payment session. Events may arrive repeatedly and in any order. */
@@ -91,6 +91,8 @@ export type PaymentEvent = {
   readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
   /** What was paid, in pence. */
   readonly amount?: number | undefined;
+  /** The amount is in the smallest unit of another currency, so that it matches no order. */
+  readonly isForeign?: boolean | undefined;
   /** The provider's id of the payment. */
   readonly reference?: string | undefined;
 };

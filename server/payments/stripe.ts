@@ -7,14 +7,14 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
 import {
+  type DisputeEvent,
+  type MoneyEvent,
   type Payable,
-  type PaybackInstruction,
-  type PaybackMade,
-  type PaybackReturned,
   type PaymentEvent,
   type PaymentProvider,
-  type ProviderReturn,
-  UnclearPayback,
+  type RefundEvent,
+  type RefundInstruction,
+  UnclearRefund,
 } from '#server/payments/provider.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
@@ -119,8 +119,7 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
     sessionId: session.id,
     outcome,
     ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
-    // Another currency never matches the order's amount.
-    ...(session.amount_total !== null && { amount: session.currency === 'gbp' ? session.amount_total : -1 }),
+    ...(session.amount_total !== null && { amount: session.amount_total, isForeign: session.currency !== 'gbp' }),
     ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
   };
 };
@@ -169,50 +168,58 @@ const isRefusal = (error: unknown): boolean => {
   return status >= 400 && status < 500 && status !== 409;
 };
 
-const unclear = (cause: unknown): never => {
-  throw new UnclearPayback(cause instanceof Error ? cause.message : String(cause), { cause });
+const idOf = (linked: string | { readonly id: string } | null): string => (typeof linked === 'string' ? linked : (linked?.id ?? ''));
+
+/** A refund of the shop has the id of its instruction in its metadata; one that was made in the dashboard has none. */
+const readRefund = ({ id, status, amount, payment_intent, failure_reason, metadata }: Stripe.Refund): RefundEvent => {
+  const isFailed = status === 'failed' || status === 'canceled';
+  const reason = `${status} at Stripe (${failure_reason?.replaceAll('_', ' ') ?? 'no reason given'})`;
+  return {
+    kind: 'refund',
+    reference: id,
+    payment: idOf(payment_intent),
+    id: metadata?.refund,
+    amount,
+    state: isFailed ? 'failed' : 'done',
+    reason: isFailed ? reason : '',
+  };
 };
 
-/** The refund that an earlier try has made. */
-const findRefund = async (stripe: Stripe, { id, payment, isFirst, isUnclear }: PaybackInstruction) => {
-  if (isFirst) return undefined;
-  const listed = stripe.refunds.list({ payment_intent: payment, limit: 100 });
-  const { data } = await (isUnclear ? listed.catch(unclear) : listed);
-  return data.find(({ metadata }) => metadata?.payback === id);
+const listRefunds =
+  (stripe: Stripe): PaymentProvider['listRefunds'] =>
+  async (payment) =>
+    payment === '' ? [] : (await stripe.refunds.list({ payment_intent: payment, limit: 100 })).data.map(readRefund);
+
+const unclear = (cause: unknown): never => {
+  throw new UnclearRefund(cause instanceof Error ? cause.message : String(cause), { cause });
 };
 
 /**
- * Stripe keeps its answer to an idempotency key for a day, errors as well. So a later try first looks the refund up by its metadata, and takes
- * the next key where the error of the last is stored: whoever still holds that one, such as a process that slept, refunds nothing with it.
+ * Sends a refund once per id: Stripe keeps its answer to an idempotency key for a day, errors as well. Where the error of an earlier try is
+ * stored for the key, or the amount was another one, that try is looked up, and then the next key is taken: whoever still holds the last one,
+ * such as a process that slept, refunds nothing with it.
  */
-const findOrRefund = async (stripe: Stripe, instruction: PaybackInstruction, usedKeys = 0): Promise<Stripe.Refund | string> => {
-  const { id, payment, amount } = instruction;
-  const made = await findRefund(stripe, instruction);
-  if (made) return made;
-  try {
-    return await stripe.refunds.create(
-      { payment_intent: payment, ...(amount !== undefined && { amount }), metadata: { payback: id } },
-      // Not retried by the library: the answer stored for the key would come back as that of an earlier try.
-      { idempotencyKey: usedKeys === 0 ? `payback:${id}` : `payback:${id}:${usedKeys}`, maxNetworkRetries: 0 },
-    );
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'paid back at Stripe before';
-    if (isKeyUsedUp(error)) return findOrRefund(stripe, { ...instruction, isFirst: false, isUnclear: true }, usedKeys + 1);
-    return isRefusal(error) ? Promise.reject(error) : unclear(error);
-  }
-};
-
-/** Refunds once per id. */
-const payBack =
-  (stripe: Stripe): PaymentProvider['payBack'] =>
-  async (instruction) => {
-    if (instruction.payment === '') throw new Error('Stripe never named this payment. Please pay it back in its dashboard.');
-    const refund = await findOrRefund(stripe, instruction);
-    if (typeof refund === 'string') return refund;
-    if (refund.status === 'failed' || refund.status === 'canceled')
-      throw new Error(`Stripe could not pay it back (${refund.id}: ${refund.failure_reason ?? refund.status}). Please see its dashboard.`);
-    return refund.id;
+const refund = (stripe: Stripe): PaymentProvider['refund'] => {
+  const send = async (instruction: RefundInstruction, usedKeys: number): Promise<RefundEvent> => {
+    const { id, payment, amount } = instruction;
+    if (payment === '') throw new Error('Stripe never named this payment. Please refund it in its dashboard.');
+    try {
+      const made = await stripe.refunds.create(
+        { payment_intent: payment, amount, metadata: { refund: id } },
+        // Not retried by the library: the answer stored for the key would come back as that of an earlier try.
+        { idempotencyKey: usedKeys === 0 ? `refund:${id}` : `refund:${id}:${usedKeys}`, maxNetworkRetries: 0 },
+      );
+      return readRefund(made);
+    } catch (error) {
+      if (isKeyUsedUp(error)) {
+        const earlier = (await listRefunds(stripe)(payment).catch(unclear)).find((listed) => listed.id === id);
+        return earlier ?? send(instruction, usedKeys + 1);
+      }
+      return isRefusal(error) ? Promise.reject(error) : unclear(error);
+    }
   };
+  return (instruction) => send(instruction, 0);
+};
 
 const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
   switch (event.type) {
@@ -229,73 +236,56 @@ const readPaymentEvent = (event: Stripe.Event): PaymentEvent | undefined => {
   }
 };
 
-const idOf = (linked: string | { readonly id: string } | null): string => (typeof linked === 'string' ? linked : (linked?.id ?? ''));
-
-/**
- * A refund that failed, perhaps days after Stripe accepted it, one of the shop, or one that was made in the dashboard: it has no payback's id.
- * `charge.refund.updated` is sent for some payment methods only.
- */
-const readRefund = ({ id, status, amount, currency, payment_intent, failure_reason, metadata }: Stripe.Refund) => {
-  const payback = metadata?.payback;
-  const isFailed = status === 'failed' || status === 'canceled';
-  const problem = `${status} at Stripe (${failure_reason?.replaceAll('_', ' ') ?? 'no reason given'})`;
-  if (isFailed && (payback !== undefined || currency !== 'gbp')) return { reference: id, payback, problem } satisfies PaybackReturned;
-  if (payback !== undefined) return { reference: id, payback } satisfies PaybackMade;
-  if (currency !== 'gbp') return undefined;
-  const payment = idOf(payment_intent);
-  return {
-    reference: id,
-    payment,
-    amount,
-    state: isFailed ? 'failed' : 'refunded',
-    reason: isFailed ? problem : '',
-  } satisfies ProviderReturn;
-};
-
 /** States by Stripe's status. Its `warning_…` are inquiries, for which no money is held. */
-const disputeStates: Readonly<Partial<Record<string, ProviderReturn['state']>>> = {
+const disputeStates: Readonly<Partial<Record<string, DisputeEvent['state']>>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
-  warning_closed: 'won',
-  charge_refunded: 'won',
-  prevented: 'won',
-  won: 'won',
-  lost: 'lost',
+  warning_closed: 'void',
+  charge_refunded: 'void',
+  prevented: 'void',
+  won: 'void',
+  lost: 'done',
 };
 
-const readDispute = ({ id, status, amount, currency, payment_intent, reason, evidence_details }: Stripe.Dispute) => {
-  if (currency !== 'gbp') return undefined;
+const readDispute = ({ id, status, amount, payment_intent, reason, evidence_details }: Stripe.Dispute): DisputeEvent => {
   const dueBy = evidence_details.due_by;
   return {
+    kind: 'dispute',
     reference: id,
     payment: idOf(payment_intent),
     amount,
-    state: disputeStates[status] ?? 'disputed',
+    state: disputeStates[status] ?? 'held',
     reason: reason.replaceAll('_', ' '),
     answerBy: dueBy === null ? undefined : new Date(dueBy * 1000).toISOString(),
-  } satisfies ProviderReturn;
+  };
 };
 
-/** What an event says of money that went back. */
-const readMoneyBack = (event: Stripe.Event): PaybackMade | PaybackReturned | ProviderReturn | undefined => {
+/** Amounts are in pence: what is in another currency is not of an order here. A refund of the shop may be of such a payment all the same. */
+const isOurs = (object: Stripe.Refund | Stripe.Dispute): boolean => object.currency === 'gbp' || object.metadata?.refund !== undefined;
+
+/** What an event says of money that goes back. `charge.refund.updated` is sent for some payment methods only. */
+const readMoneyEvent = (event: Stripe.Event): MoneyEvent | undefined => {
   switch (event.type) {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return readRefund(event.data.object);
+      return isOurs(event.data.object) ? readRefund(event.data.object) : undefined;
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return readDispute(event.data.object);
+      return isOurs(event.data.object) ? readDispute(event.data.object) : undefined;
     default:
       return undefined;
   }
 };
 
-/** What `readPaymentEvent` and `readMoneyBack` need to hear of. */
+/**
+ * What `readPaymentEvent` and `readMoneyEvent` need to hear of. An inquiry that becomes a dispute keeps its id: it is not created again, but
+ * updated, and its money is withdrawn.
+ */
 const neededEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -304,6 +294,8 @@ const neededEvents = [
   'refund.created',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',
 ] as const;
 
@@ -383,7 +375,8 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     open: open(stripe),
     read: read(stripe),
     close: close(stripe),
-    payBack: payBack(stripe),
+    refund: refund(stripe),
+    listRefunds: listRefunds(stripe),
     // Every account takes these; wallets and others depend on the device and on the seller's dashboard.
     methods: ['visa', 'mastercard', 'amex'],
     minPence,
@@ -391,7 +384,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     findSetupProblems: findSetupProblems(stripe),
     parseWebhook: (body, signature) => {
       const event = verifyWebhook(stripe, body, signature, settings);
-      return readPaymentEvent(event) ?? readMoneyBack(event);
+      return readPaymentEvent(event) ?? readMoneyEvent(event);
     },
   };
 };

@@ -28,7 +28,16 @@ export const testPayments: PaymentProvider = {
   // The database alone decides whether the page is open.
   read: async () => undefined,
   close: async (sessionId) => ({ eventId: `${sessionId}:closed`, sessionId, outcome: 'expired' }),
-  payBack: async ({ id }) => `test_back_${id}`,
+  refund: async ({ id, payment, amount }) => ({
+    kind: 'refund',
+    reference: `test_refund_${id}`,
+    payment,
+    id,
+    amount,
+    state: 'done',
+    reason: '',
+  }),
+  listRefunds: async () => [],
   methods: [],
   minPence: 0,
   findSetupProblems: undefined,

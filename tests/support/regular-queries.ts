@@ -5,11 +5,11 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { listMails } from '#server/domain/mails.ts';
-import { readRefundRows } from '#server/domain/order-refunds.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { readRefunds } from '#server/domain/order-refunds.ts';
+import { placeOrder, readOrder } from '#server/domain/orders.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
-import { applyEarlyReturns } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sendReviewInvites } from '#server/domain/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
@@ -55,18 +55,14 @@ export const placeOne = (db: Database): Promise<unknown> => placeOrder(db, { ...
 
 /** What a shop does all the time: its jobs and what its shoppers ask for, each by its name. */
 export const regularWork: readonly (readonly [name: string, work: (recorded: Database) => Promise<unknown>])[] = [
-  ['applying early returns', (recorded) => applyEarlyReturns(recorded, { now: openingDay, sellerAddress: 'seller@example.com' })],
+  [
+    'applying events that came before their payment',
+    (recorded) => applyEarlyMoney(recorded, { now: openingDay, sellerAddress: 'seller@example.com' }),
+  ],
   ['sending mail', (recorded) => claimMail(recorded, openingDay)],
   [
-    'sending paybacks',
-    (recorded) =>
-      sendDuePaybacks(
-        recorded,
-        testPayments,
-        () => openingDay,
-        () => undefined,
-        AbortSignal.timeout(60_000),
-      ),
+    'sending refunds',
+    (recorded) => sendDueRefunds(recorded, testPayments, { clock: () => openingDay, sellerAddress: 'seller@example.com' }),
   ],
   ['updating due orders', (recorded) => updateDueOrders(recorded, testPayments, minutesLater(31))],
   ['reconciling payments', (recorded) => reconcilePayments(recorded, testPayments, openingDay)],
@@ -84,7 +80,14 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['asking for reviews', (recorded) => sendReviewInvites(recorded, (token) => token, openingDay)],
   ['reading the reviews of a product', get(endpoints.reviews.path, { productId: 'stoneware-mug' })],
   ['opening an order', get(endpoints.order.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
-  ['opening an order’s refunds', (recorded) => readRefundRows(recorded, 'ABCD-EFGH-JKMN-PQRS')],
+  [
+    'opening an order’s refunds',
+    async (recorded) => {
+      const [one] = await recorded.selectFrom('order').select('id').limit(1).execute();
+      const found = await readOrder(recorded, one?.id ?? '');
+      if (found) await readRefunds(recorded, { ...found, row: { ...found.row, status: 'confirmed' } });
+    },
+  ],
   ['opening an order for a refund', get(endpoints.refundOrder.path, { orderId: 'ABCD-EFGH-JKMN-PQRS' })],
   ['reading the profile', get(endpoints.profile.path)],
   ['listing one’s orders', get(endpoints.myOrders.path)],

@@ -33,8 +33,9 @@ export type StandInRefund = {
   readonly object: 'refund';
   readonly status: 'succeeded' | 'failed';
   readonly payment_intent: string;
-  /** As sent; undefined refunds all that is left. */
-  readonly amount: string | undefined;
+  /** In pence. */
+  readonly amount: number;
+  readonly currency: 'gbp';
   readonly metadata: Readonly<Record<string, string>>;
 };
 
@@ -102,8 +103,9 @@ export const startStripeStandIn = async () => {
       object: 'refund',
       status: state.refundsFail ? 'failed' : 'succeeded',
       payment_intent: sent.payment_intent ?? '',
-      amount: sent.amount,
-      metadata: { payback: sent['metadata[payback]'] ?? '' },
+      amount: Number(sent.amount),
+      currency: 'gbp',
+      metadata: { refund: sent['metadata[refund]'] ?? '' },
     };
     refunds.set(made.id, made);
     return state.answersAreLost ? { status: 500, body: { error: { type: 'api_error', message: 'Lost.' } } } : { status: 200, body: made };

@@ -6,7 +6,6 @@ import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/render-email.ts';
-import type { ProviderReturn } from '#server/payments/provider.ts';
 
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 
@@ -153,55 +152,6 @@ export const replacedOrderPaidEmail = (found: OrderRecord): Email =>
     ...itemsSection(found),
   ]);
 
-/** `amount` in pence for a refund request, or `null` for a whole payment. */
-type PaybackFacts = { readonly request: string | null; readonly amount: number | null };
-
-const describePayback = ({ request, amount }: PaybackFacts, destination: string): string =>
-  `${amount === null ? 'all of your payment' : formatPence(amount)} back${destination}${request === null ? '' : `, for your refund request ${request}`}`;
-
-/** After a payback; `how` when the seller settled it manually. */
-export const paybackSentEmail = (found: OrderRecord, { how, ...payback }: PaybackFacts & { readonly how?: string | undefined }): Email =>
-  emailToBuyer(
-    found,
-    payback.amount === null
-      ? `We have paid back your payment for order ${found.row.id}`
-      : `We have paid back ${formatPence(payback.amount)} for order ${found.row.id}`,
-    [
-      ...(how === undefined
-        ? [`We have paid ${describePayback(payback, ' to where it came from')}. It can take a few days to show, depending on your bank.`]
-        : [
-            `We have paid ${describePayback(payback, ' to you')}. It may take a few days to arrive.`,
-            { rows: [['How we paid it', how]] } as const,
-          ]),
-      ...orderIdSection(found),
-    ],
-  );
-
-/** To the buyer, after a payback was returned. */
-export const paybackReturnedEmail = (found: OrderRecord, payback: PaybackFacts): Email =>
-  emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
-    `We paid ${describePayback(payback, ' to where it came from')}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
-    ...orderIdSection(found),
-    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
-  ]);
-
-/** To the seller, after a payback was returned: it must be settled manually. Replies go to the buyer. */
-export const paybackReturnedSellerEmail = (found: OrderRecord, payback: PaybackFacts, problem: string): Email => ({
-  subject: `Money for order ${found.row.id} came back: please pay it another way`,
-  parts: [
-    `You paid ${describePayback(payback, ' to where it came from')}, but it came back. The buyer knows, and is told that you will be in touch.`,
-    {
-      rows: [
-        ['Order', found.row.id],
-        ['Buyer', recipientOf(found)],
-        ['Reason', problem],
-      ],
-    },
-    { heading: 'What to do' },
-    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
-  ],
-});
-
 /** To the seller, after a payment for an order that the shop does not have. */
 export const unmatchedPaymentEmail = ({
   event_id,
@@ -216,7 +166,7 @@ export const unmatchedPaymentEmail = ({
     {
       rows: [
         ['Order', order_id],
-        ['Amount', amount === null || amount < 0 ? 'as the provider shows' : formatPence(amount)],
+        ['Amount', amount === null ? 'as the provider shows' : formatPence(amount)],
         ['Payment', reference ?? session_id],
       ],
     },
@@ -241,33 +191,6 @@ export const unmatchedReturnedEmail = ({ event_id, order_id, refund_reference, p
     `Once you have paid it, note that with: shop payments settle-unmatched ${event_id} --how "bank transfer"`,
   ],
 });
-
-/** To the seller, about money that went back without the shop; `what` is the sentence of the order's history. */
-export const providerReturnEmail = (
-  { row }: OrderRecord,
-  { reference, amount, state, answerBy }: Pick<ProviderReturn, 'reference' | 'amount' | 'state' | 'answerBy'>,
-  what: string,
-): Email => {
-  const isOpenDispute = state === 'inquiry' || state === 'disputed';
-  return {
-    subject: `${state === 'refunded' || state === 'failed' ? 'A refund at the payment provider' : 'A dispute'}: order ${row.id}`,
-    parts: [
-      what,
-      {
-        rows: [
-          ['Order', `${row.id}, ${row.status}`],
-          ['Amount', `${formatPence(amount)} of ${formatPence(row.total)}`],
-          ['At the provider', reference],
-          ...(isOpenDispute && answerBy !== undefined ? [['Answer by', answerBy.slice(0, 10)] as const] : []),
-        ],
-      },
-      { heading: 'What to do' },
-      isOpenDispute
-        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: shop orders show ${row.id}`
-        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`,
-    ],
-  };
-};
 
 /** What of a cancelled order goes back: `amount` in pence, and not yet what the buyer's bank holds of it for a dispute. */
 export type MoneyBack = { readonly amount: number; readonly isHeld: boolean };

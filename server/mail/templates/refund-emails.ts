@@ -1,9 +1,10 @@
 import { refundDays } from '#contract/terms.ts';
 import { formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { emailToBuyer, orderIdSection } from '#server/mail/templates/order-emails.ts';
+import { emailToBuyer, orderIdSection, recipientOf } from '#server/mail/templates/order-emails.ts';
+import type { MoneyEvent } from '#server/payments/provider.ts';
 
 /** The request as emails quote it. */
 type RefundFacts = Pick<Tables['refund'], 'reference' | 'reason'> & { readonly productName: string; readonly pictures: number };
@@ -57,3 +58,75 @@ export const refundDecidedEmail = (
     `If you do not agree, please write to us. ${statutory}`,
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
+
+/** A refund as emails name it: `amount` in pence, and its refund request, if it has one. */
+type RefundedFacts = { readonly request: string | null; readonly amount: number };
+
+const forRequest = ({ request }: RefundedFacts): string => (request === null ? '' : `, for your refund request ${request}`);
+
+/** After money has gone back: through the payment provider, or by hand in the way that `note` says. */
+export const refundSentEmail = (found: OrderRecord, row: RefundedFacts & Pick<Money, 'source' | 'state' | 'note'>): Email => {
+  const money = formatPence(row.amount);
+  return emailToBuyer(found, `We have paid back ${money} for order ${found.row.id}`, [
+    ...(row.source === 'hand' && row.state === 'done'
+      ? [
+          `We have paid ${money} back to you${forRequest(row)}. It may take a few days to arrive.`,
+          { rows: [['How we paid it', row.note]] } as const,
+        ]
+      : [`We have paid ${money} back to where it came from${forRequest(row)}. It can take a few days to show, depending on your bank.`]),
+    ...orderIdSection(found),
+  ]);
+};
+
+/** To the buyer, after a refund was returned by the bank. */
+export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): Email =>
+  emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
+    `We paid ${formatPence(refund.amount)} back to where it came from${forRequest(refund)}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
+    ...orderIdSection(found),
+    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
+  ]);
+
+/** To the seller, after a refund was returned by the bank: it must be paid by hand. Replies go to the buyer. */
+export const refundReturnedSellerEmail = (
+  found: OrderRecord,
+  { reason, ...refund }: RefundedFacts & { readonly reason: string },
+): Email => ({
+  subject: `Money for order ${found.row.id} came back: please pay it another way`,
+  parts: [
+    `You paid ${formatPence(refund.amount)} back to where it came from${forRequest(refund)}, but it came back. The buyer knows, and is told that you will be in touch.`,
+    {
+      rows: [
+        ['Order', found.row.id],
+        ['Buyer', recipientOf(found)],
+        ['Reason', reason],
+      ],
+    },
+    { heading: 'What to do' },
+    `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
+  ],
+});
+
+/** To the seller, about money that went back or is held without the shop; `what` are the sentences of the order's history. */
+export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent, what: string): Email => {
+  const isOpenDispute = event.state === 'inquiry' || event.state === 'held';
+  return {
+    subject: `${event.kind === 'refund' ? 'A refund at the payment provider' : 'A dispute'}: order ${row.id}`,
+    parts: [
+      what,
+      {
+        rows: [
+          ['Order', `${row.id}, ${row.status}`],
+          ['Amount', `${formatPence(event.amount)} of ${formatPence(row.total)}`],
+          ['At the provider', event.reference],
+          ...(event.kind === 'dispute' && isOpenDispute && event.answerBy !== undefined
+            ? [['Answer by', event.answerBy.slice(0, 10)] as const]
+            : []),
+        ],
+      },
+      { heading: 'What to do' },
+      isOpenDispute
+        ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: shop orders show ${row.id}`
+        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`,
+    ],
+  };
+};

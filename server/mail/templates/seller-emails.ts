@@ -16,7 +16,7 @@ const kinds = {
     many: 'orders cancelled by their buyers',
     hint: 'Do not pack them: their goods are back in stock, and what was paid goes back by itself.',
   },
-  refund: {
+  refundRequest: {
     one: 'refund request',
     many: 'refund requests',
     hint: 'See one with its pictures, and decide it, with: shop refunds show REQUEST',
@@ -46,9 +46,9 @@ const kinds = {
     many: 'mails that could not be delivered',
     hint: 'The shop no longer tries to send them. See to whom they went with: shop mail list --open',
   },
-  payback: {
-    one: 'payback that is not finished yet',
-    many: 'paybacks that are not finished yet',
+  refund: {
+    one: 'refund that is not finished yet',
+    many: 'refunds that are not finished yet',
     hint: 'The shop goes on trying. What may have been paid it looks up first: do not pay that in another way before you have looked at the payment provider. When it cannot succeed, pay the money back in another way and note that with: shop orders settle ORDER --how "bank transfer"',
   },
   lateBank: {

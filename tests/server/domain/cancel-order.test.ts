@@ -3,11 +3,11 @@ import { pence } from '#contract/money.ts';
 import type { OrderStep } from '#contract/order.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus, listOrderEvents } from '#server/domain/order-status.ts';
 import { findOrder, placeOrder, readOwnOrders } from '#server/domain/orders.ts';
-import { listPaybacks, sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
-import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -37,7 +37,10 @@ const paid = async (): Promise<string> => {
   return id;
 };
 const cancel = (id: string, reason?: string, now = later) => cancelOrder(db, stripe.payments, id, { reason, now });
-const payBack = (now = later) => sendDuePaybacks(db, stripe.payments, () => now);
+const sellerAddress = 'seller@shop.example';
+const payBack = (now = later) => sendDueRefunds(db, stripe.payments, { clock: () => now, sellerAddress });
+/** The refunds of an order that the shop sends, or has sent. */
+const listRefunds = (id: string) => db.selectFrom('money').selectAll().where('order_id', '=', id).where('source', '=', 'ours').execute();
 const sold = async () => (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
 const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
 const askForRefund = (orderId: string) =>
@@ -69,11 +72,11 @@ describe('the seller cancels a paid order', () => {
 
     expect(await payBack()).toBe(1);
     expect(await payBack(minutesLater(600))).toBe(0);
-    expect([...stripe.refunds.values()]).toMatchObject([{ amount: undefined }]);
+    expect([...stripe.refunds.values()]).toMatchObject([{ amount: 2520 }]);
     expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
     expect((await listOrderEvents(db, id)).slice(-2)).toEqual([
       { at: later.toISOString(), actor: 'seller', what: 'Cancelled, its goods given back, and what was paid is to be refunded.' },
-      { at: later.toISOString(), actor: 'job', what: expect.stringMatching(/^The payment paid back: re_/) },
+      { at: later.toISOString(), actor: 'job', what: expect.stringMatching(/^£25\.20 paid back: re_/) },
     ]);
   });
 
@@ -90,7 +93,7 @@ describe('the seller cancels a paid order', () => {
     const id = await paid();
     const ended = await Promise.allSettled(Array.from({ length: 10 }, () => cancel(id)));
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listPaybacks(db, id)).toHaveLength(1);
+    expect(await listRefunds(id)).toHaveLength(1);
     expect(await sold()).toBe(0);
     expect(await mails()).toHaveLength(1);
   });
@@ -101,7 +104,7 @@ describe('the seller cancels a paid order', () => {
     const ended = await Promise.allSettled([cancel(id), dispatch]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const isCancelled = (await findOrder(db, id)).status === 'cancelled';
-    expect(await listPaybacks(db, id)).toHaveLength(isCancelled ? 1 : 0);
+    expect(await listRefunds(id)).toHaveLength(isCancelled ? 1 : 0);
     expect(await sold()).toBe(isCancelled ? 0 : 2);
   });
 
@@ -112,7 +115,7 @@ describe('the seller cancels a paid order', () => {
     await db.updateTable('refund').set({ restocked: 1 }).execute();
     await db.updateTable('product').set({ sale_count: 1 }).execute();
     await cancel(id);
-    expect((await listPaybacks(db, id)).map(({ request, amount }) => [request, amount])).toEqual(
+    expect((await listRefunds(id)).map(({ request, amount }) => [request, amount])).toEqual(
       expect.arrayContaining([
         [reference, 520],
         [null, 2000],
@@ -124,22 +127,30 @@ describe('the seller cancels a paid order', () => {
   });
 
   test('the mail about a cancellation promises what is left after a refund at the provider, and nothing after one of all', async () => {
-    const refundAtProvider = async (amount: number): Promise<void> => {
-      const { reference } = await db.selectFrom('payment').select('reference').where('status', '=', 'paid').executeTakeFirstOrThrow();
-      const event = { reference: aKey(), payment: reference ?? '', amount, state: 'refunded', reason: '' } as const;
-      await recordProviderReturn(db, event, { now: later, sellerAddress: 'seller@shop.example' });
+    const refundAtProvider = async (id: string, amount: number): Promise<void> => {
+      const { reference } = await db.selectFrom('payment').select('reference').where('order_id', '=', id).executeTakeFirstOrThrow();
+      const event = {
+        kind: 'refund',
+        reference: aKey(),
+        payment: reference ?? '',
+        id: undefined,
+        amount,
+        state: 'done',
+        reason: '',
+      } as const;
+      await recordMoney(db, event, { now: later, sellerAddress });
       await db.deleteFrom('mail').execute();
     };
     const part = await paid();
-    await refundAtProvider(520);
+    await refundAtProvider(part, 520);
     await cancel(part);
     expect((await mails())[0]?.text).toContain('You will get back £20.00');
     await db.deleteFrom('mail').execute();
     const whole = await paid();
-    await refundAtProvider(total);
+    await refundAtProvider(whole, total);
     await cancel(whole);
     expect((await mails())[0]?.text).toContain('What you paid has gone back to where it came from already.');
-    expect(await listPaybacks(db, whole)).toEqual([]);
+    expect(await listRefunds(whole)).toEqual([]);
   });
 
   test('of an order that was paid at the second try, the buyer sees that the money is due to go back, and then that it went', async () => {
@@ -152,14 +163,14 @@ describe('the seller cancels a paid order', () => {
     expect((await findOrder(db, id)).cancellation).toEqual({ refund: 'done', by: 'seller' });
   });
 
-  test('a free order is cancelled without a payback', async () => {
+  test('a free order is cancelled without a refund', async () => {
     await sell(db, { id: 'mug', name: 'Mug', basePrice: 0, deliveryCost: 0, stock: 3 });
     const id = await place();
     await openPage(id);
     expect((await findOrder(db, id)).status).toBe('confirmed');
     await cancel(id);
     expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'none' } });
-    expect(await listPaybacks(db, id)).toEqual([]);
+    expect(await listRefunds(id)).toEqual([]);
   });
 
   test('a guest’s cancelled order stays in the list of the account with its address if it was paid, and not otherwise', async () => {
@@ -178,7 +189,7 @@ describe('the seller cancels an unpaid order', () => {
     await cancel(id);
     expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
     expect(await sold()).toBe(0);
-    expect(await listPaybacks(db, id)).toEqual([]);
+    expect(await listRefunds(id)).toEqual([]);
     expect(await findOrder(db, id)).toMatchObject({ status: 'cancelled', cancellation: { refund: 'none' } });
     const [mail] = await mails();
     expect(mail?.text).toContain('Nothing was taken for it');
@@ -255,10 +266,16 @@ describe('what cannot be cancelled is refused with a sentence', () => {
     await refusal(id, 'has lapsed, so there is nothing to cancel');
   });
 
-  test('an order that was refunded in full is not cancelled', async () => {
+  test('an unsent order that was refunded in full is cancelled: its stock returns, and nothing more goes back', async () => {
     const id = await paid();
     await decideRefundRequest(db, await askForRefund(id), { outcome: 'full', withoutReturn: true }, later);
-    await refusal(id, 'has been refunded in full already');
+    expect(await payBack()).toBe(1);
+    await db.deleteFrom('mail').execute();
+    await cancel(id);
+    expect(await sold()).toBe(0);
+    expect((await mails())[0]?.text).toContain('What you paid has gone back to where it came from already.');
+    expect(await payBack(minutesLater(600))).toBe(0);
+    expect(stripe.refunds.size).toBe(1);
   });
 
   test('an order with an undecided refund request is not cancelled', async () => {

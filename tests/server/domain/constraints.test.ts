@@ -42,8 +42,8 @@ const write = async (on: Database): Promise<void> => {
   await sql`insert into refund (reference, order_id, product_id, reason, created_at, outcome, amount, exchanged, restocked)
       values ('R-1', 'ABCD', 'mug', '', ${at}, null, null, 0, 0)`.execute(on);
   await sql`insert into refund_image (reference, position, file) values ('R-1', 0, 'a.jpg')`.execute(on);
-  await sql`insert into payback (id, order_id, session_id, request, amount, created_at, tries, problem)
-      values ('p', 'ABCD', 'cs_1', 'R-1', null, ${at}, 0, '')`.execute(on);
+  await sql`insert into money (id, order_id, session_id, source, state, request, amount, created_at, at)
+      values ('p', 'ABCD', 'cs_1', 'hand', 'wanted', 'R-1', 500, ${at}, ${at})`.execute(on);
   await sql`insert into voucher (code, kind, value, minimum, starts_at, ends_at, max_uses, max_uses_each, products, categories, created_at)
       values ('TEN', 'percent', 10, 0, ${at}, '2025-10-01T09:00:00.000Z', 5, 1, '[]', '[]', ${at}), ('FREE', 'delivery', 0, 0, null, null, null, null, '[]', '[]', ${at}), ('FIVE', 'amount', 500, 0, null, null, null, null, '[]', '[]', ${at})`.execute(
     on,
@@ -53,10 +53,10 @@ const write = async (on: Database): Promise<void> => {
   await sql`update invoice_counter set last = 1`.execute(on);
   await sql`insert into order_request (key, order_id, digest) values ('key', 'ABCD', '')`.execute(on);
   await sql`insert into order_link (token_hash, order_id, expires_at) values ('t', 'ABCD', ${at})`.execute(on);
-  await sql`insert into provider_return (reference, order_id, amount, counted, state, created_at) values ('re_1', 'ABCD', 500, 500, 'refunded', ${at})`.execute(
+  await sql`insert into money (id, reference, payment, source, state, amount, created_at, at) values ('early', 're_1', 'pi_1', 'dashboard', 'done', 500, ${at}, ${at})`.execute(
     on,
   );
-  await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at, tries, problem) values ('evt', 'gone', 'cs_0', ${at}, 0, '')`.execute(
+  await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at, problem) values ('evt', 'gone', 'cs_0', ${at}, '')`.execute(
     on,
   );
   await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, seen_revision, created_at)
@@ -67,11 +67,11 @@ const write = async (on: Database): Promise<void> => {
 };
 
 /** Rules about what a row refers to: SQLite does not name them. */
-const references: ReadonlySet<string> = new Set(['payback_payment', 'payback_refund', 'order_account', 'order_voucher_known']);
+const references: ReadonlySet<string> = new Set(['money_payment', 'money_request', 'order_account', 'order_voucher_known']);
 const namelessRefusal = 'FOREIGN KEY constraint failed';
 
 const clear = async (): Promise<void> => {
-  for (const table of ['order', 'voucher', 'unmatched_payment', 'product', 'picture', 'account', 'mail'] as const)
+  for (const table of ['order', 'money', 'voucher', 'unmatched_payment', 'product', 'picture', 'account', 'mail'] as const)
     await db.deleteFrom(table).execute();
 };
 
@@ -107,11 +107,18 @@ describe('a row that breaks a rule', () => {
     ['payment', "status = 'done'", 'payment_status_known'],
     ['payment', 'attempt = -1', 'payment_counts'],
     ['payment', "created_at = 'today'", 'payment_times'],
-    ['payback', 'amount = 0', 'payback_amount'],
-    ['payback', 'tries = -1', 'payback_counts'],
-    ['payback', "created_at = 'today'", 'payback_times'],
-    ['payback', "session_id = 'cs_2'", 'payback_payment'],
-    ['payback', "request = 'R-2'", 'payback_refund'],
+    ['money', 'amount = 0', 'money_amount'],
+    ['money', 'goodwill = 501', 'money_amount'],
+    ['money', 'goodwill = -1', 'money_amount'],
+    ['money', 'tries = -1', 'money_counts'],
+    ['money', "created_at = 'today'", 'money_times'],
+    ['money', "due_at = created_at where id = 'p'", 'money_due'],
+    ['money', "order_id = null where id = 'p'", 'money_order'],
+    ['money', "payment = null where id = 'early'", 'money_order'],
+    ['money', "state = 'sent' where id = 'p'", 'money_state_known'],
+    ['money', "source = 'gift' where id = 'p'", 'money_state_known'],
+    ['money', "session_id = 'cs_2' where id = 'p'", 'money_payment'],
+    ['money', "request = 'R-2' where id = 'p'", 'money_request'],
     ['refund', "outcome = 'open'", 'refund_outcome_known'],
     ['refund', 'amount = 0', 'refund_amount'],
     ['refund', 'exchanged = -1', 'refund_pieces'],
@@ -147,11 +154,6 @@ describe('a row that breaks a rule', () => {
     ['order_link', "expires_at = 'soon'", 'order_link_times'],
     ['invoice_counter', 'id = 2', 'invoice_counter_single'],
     ['invoice_counter', 'last = -1', 'invoice_counter_single'],
-    ['provider_return', "state = 'gone'", 'provider_return_state_known'],
-    ['provider_return', 'counted = 501', 'provider_return_counted'],
-    ['provider_return', 'counted = -1', 'provider_return_counted'],
-    ['provider_return', "created_at = 'today'", 'provider_return_times'],
-    ['unmatched_payment', 'tries = -1', 'unmatched_payment_counts'],
     ['review', 'seen_revision = 2', 'review_revisions'],
     ['account', 'list_counter = -1', 'account_list_counter'],
     ['second_factor', 'last_step = -1', 'second_factor_step'],
@@ -177,11 +179,12 @@ describe('a row that breaks a rule', () => {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual(before);
   });
 
-  test('a payback is deleted with its payment, and with the refund request that it is for', async () => {
-    await sql`insert into payback (id, order_id, session_id, created_at, tries, problem) values ('q', 'ABCD', 'cs_1', ${at}, 0, '')`.execute(
+  test('a refund is deleted with its payment, and with the refund request that it is for', async () => {
+    await sql`insert into money (id, order_id, session_id, source, state, amount, created_at, at) values ('q', 'ABCD', 'cs_1', 'hand', 'wanted', 1, ${at}, ${at})`.execute(
       db,
     );
-    const ids = async () => (await db.selectFrom('payback').select('id').orderBy('id').execute()).map(({ id }) => id);
+    const ids = async () =>
+      (await db.selectFrom('money').select('id').where('order_id', 'is not', null).orderBy('id').execute()).map(({ id }) => id);
     expect(await ids()).toEqual(['p', 'q']);
     await db.deleteFrom('refund').execute();
     expect(await ids()).toEqual(['q']);

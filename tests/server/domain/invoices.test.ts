@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import type { Vat } from '#contract/vat.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { recordPayment } from '#server/domain/payments.ts';
-import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
+import type { MoneyEvent } from '#server/payments/provider.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -18,6 +19,7 @@ import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
+const sellerAddress = 'seller@shop.example';
 const trader = 'Flone\nUnit 4\nExampleford';
 
 const place = async (vat?: Vat): Promise<string> => {
@@ -67,7 +69,7 @@ describe('the invoice of an order', () => {
 });
 
 describe('what went back of an order', () => {
-  const payBack = (minutes: number) => sendDuePaybacks(db, stripe.payments, () => minutesLater(minutes));
+  const send = (minutes: number) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerAddress });
 
   test('an order lists its money back once that is paid: a refund, and the rest after a cancellation', async () => {
     const id = await paid();
@@ -75,9 +77,9 @@ describe('what went back of an order', () => {
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(2) });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2), withoutReturn: true }, minutesLater(3));
     expect(await findOrder(db, id)).not.toHaveProperty('moneyBack');
-    await payBack(4);
+    await send(4);
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(5) });
-    await payBack(6);
+    await send(6);
     expect((await findOrder(db, id)).moneyBack).toEqual([
       { amount: 5.2, date: minutesLater(4).toISOString() },
       { amount: 20, date: minutesLater(6).toISOString() },
@@ -100,84 +102,89 @@ describe('what went back of an order', () => {
   test('the money back of an order that was paid twice, partly refunded and cancelled is what went back of one payment', async () => {
     const id = await paid();
     await payAgain(id, 2);
-    expect(await payBack(3)).toBe(1);
+    expect(await send(3)).toBe(1);
     const reason = 'It came with a crack in it.';
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(4) });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5.2), withoutReturn: true }, minutesLater(5));
-    expect(await payBack(6)).toBe(1);
+    expect(await send(6)).toBe(1);
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(7) });
     const refunded = { amount: 5.2, date: minutesLater(6).toISOString() };
     expect((await findOrder(db, id)).moneyBack).toEqual([refunded]);
-    expect(await payBack(8)).toBe(1);
+    expect(await send(8)).toBe(1);
     expect((await findOrder(db, id)).moneyBack).toEqual([refunded, { amount: 20, date: minutesLater(8).toISOString() }]);
   });
 
   test('the money back of an order that was paid twice and cancelled is its total, once that has gone back', async () => {
     const id = await paid();
     await payAgain(id, 2);
-    expect(await payBack(3)).toBe(1);
+    expect(await send(3)).toBe(1);
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(4) });
     expect((await findOrder(db, id)).status).toBe('cancelled');
     expect(await findOrder(db, id)).not.toHaveProperty('moneyBack');
-    expect(await payBack(5)).toBe(1);
+    expect(await send(5)).toBe(1);
     expect((await findOrder(db, id)).moneyBack).toEqual([{ amount: 25.2, date: minutesLater(5).toISOString() }]);
   });
 
-  const returnOf = (id: string, over: object) =>
-    db
+  /** An event of the first payment of an order. */
+  const hear = async (id: string, event: (payment: string) => MoneyEvent): Promise<void> => {
+    const { reference } = await db
       .selectFrom('payment')
       .select('reference')
       .where('order_id', '=', id)
       .orderBy('attempt')
-      .executeTakeFirstOrThrow()
-      .then(({ reference }) => {
-        const event = { reference: `re_${id}`, payment: reference ?? '', amount: 1000, state: 'refunded', reason: '', ...over } as const;
-        return recordProviderReturn(db, event, { now: minutesLater(4), sellerAddress: 'seller@shop.example' });
-      });
+      .executeTakeFirstOrThrow();
+    await recordMoney(db, event(reference ?? ''), { now: minutesLater(4), sellerAddress });
+  };
+  const dashboardRefund = (id: string, amount: number, state: 'done' | 'failed' = 'done') =>
+    hear(id, (payment) => ({ kind: 'refund', reference: `re_${id}`, payment, id: undefined, amount, state, reason: '' }));
+  const dispute = (id: string, state: 'held' | 'done') =>
+    hear(id, (payment) => ({ kind: 'dispute', reference: `du_${id}`, payment, amount: 2520, state, reason: '' }));
 
-  test('a whole payback after a refund at the provider is listed as the rest', async () => {
+  test('the refund of a cancelled order after a dashboard refund is listed as the rest', async () => {
     const id = await paid();
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(3) });
-    await returnOf(id, {});
-    expect(await payBack(5)).toBe(1);
+    await dashboardRefund(id, 1000);
+    expect(await send(5)).toBe(1);
     expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([10, 15.2]);
   });
 
-  test('what a refund at the provider took off a due payback is money back beside the rest of it, unless that refund fails', async () => {
+  test('what a dashboard refund took off a due refund is money back beside the rest of it, unless that dashboard refund fails', async () => {
     const id = await paid();
     const reason = 'It came with a crack in it.';
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason }, [], { imageStore, now: minutesLater(2) });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, minutesLater(3));
-    await returnOf(id, { amount: 500 });
-    expect(await payBack(5)).toBe(1);
+    await dashboardRefund(id, 500);
+    expect(await send(5)).toBe(1);
     expect((await findOrder(db, id)).moneyBack).toEqual([
       { amount: 5, date: minutesLater(4).toISOString() },
       { amount: 7, date: minutesLater(5).toISOString() },
     ]);
-    await returnOf(id, { amount: 500, state: 'failed' });
+    await dashboardRefund(id, 500, 'failed');
     expect((await findOrder(db, id)).moneyBack).toEqual([{ amount: 7, date: minutesLater(5).toISOString() }]);
+    expect(await send(6)).toBe(1);
+    expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([7, 5]);
   });
 
   test('what a dispute holds of an order that was paid twice and cancelled is no money back', async () => {
     const id = await paid();
     await payAgain(id, 2);
-    await returnOf(id, { amount: 2520, state: 'disputed' });
+    await dispute(id, 'held');
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(5) });
-    expect(await payBack(6)).toBe(1);
+    expect(await send(6)).toBe(1);
     expect(await findOrder(db, id)).not.toHaveProperty('moneyBack');
-    await returnOf(id, { amount: 2520, state: 'lost' });
+    await dispute(id, 'done');
     expect((await findOrder(db, id)).moneyBack?.map(({ amount }) => amount)).toEqual([25.2]);
   });
 
   test('the money back of a cancelled order stays as it is when a second payment arrives and goes back', async () => {
     const id = await paid();
     await cancelOrder(db, stripe.payments, id, { now: minutesLater(2) });
-    expect(await payBack(3)).toBe(1);
+    expect(await send(3)).toBe(1);
     const moneyBack = [{ amount: 25.2, date: minutesLater(3).toISOString() }];
     expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
     await payAgain(id, 4);
     expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
-    expect(await payBack(5)).toBe(1);
+    expect(await send(5)).toBe(1);
     expect((await findOrder(db, id)).moneyBack).toEqual(moneyBack);
   });
 
@@ -186,7 +193,7 @@ describe('what went back of an order', () => {
     await cancelOrder(db, stripe.payments, cancelled, { now: minutesLater(5) });
     const twice = await paid();
     await payAgain(twice, 5);
-    expect(await payBack(6)).toBe(2);
+    expect(await send(6)).toBe(2);
     expect((await findOrder(db, cancelled)).moneyBack).toEqual([{ amount: 25.2, date: minutesLater(6).toISOString() }]);
     expect(await findOrder(db, twice)).not.toHaveProperty('moneyBack');
   });

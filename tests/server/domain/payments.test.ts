@@ -45,7 +45,16 @@ const aProvider = (
       closed.push(sessionId);
       return eventOf(sessionId, outcomes === 'expired' ? outcomes : outcomes[sessionId]);
     },
-    payBack: async ({ id }) => `back-${id}`,
+    refund: async ({ id, payment, amount }) => ({
+      kind: 'refund',
+      reference: `back-${id}`,
+      payment,
+      id,
+      amount,
+      state: 'done',
+      reason: '',
+    }),
+    listRefunds: async () => [],
     methods: [],
     minPence: 30,
     findSetupProblems: undefined,
@@ -122,10 +131,10 @@ describe('opening a payment', () => {
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await pay(opened);
     const queriesOf = (id: string, now: Date) => recordQueries(db, (recorded) => readUpdatedOrder(testPayments, now)(recorded, id));
-    // Its row, its lines, its payments.
-    expect(await queriesOf(paid, minutesLater(60))).toHaveLength(3);
-    expect(await queriesOf(opened, openingDay)).toHaveLength(3);
-    expect((await queriesOf(opened, minutesLater(30))).length).toBeGreaterThan(3);
+    // Its row, its lines, its payments, its money.
+    expect(await queriesOf(paid, minutesLater(60))).toHaveLength(4);
+    expect(await queriesOf(opened, openingDay)).toHaveLength(4);
+    expect((await queriesOf(opened, minutesLater(30))).length).toBeGreaterThan(4);
     await expect(findOrder(db, opened)).rejects.toMatchObject({ code: 'lapsed' });
   });
 
@@ -254,7 +263,7 @@ describe('an event of the payment provider', () => {
       ] as const) {
         const id = await order();
         const { sessionId } = await pay(id, aProvider());
-        for (const outcome of sequence) await receive({ sessionId, outcome, reference: 'pi_1' });
+        for (const outcome of sequence) await receive({ sessionId, outcome, reference: `pi_${sessionId}` });
         expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
         expect(await statusOf(sessionId)).toBe('paid');
       }
@@ -303,7 +312,7 @@ describe('an event of the payment provider', () => {
     const { sessionId } = await pay(id, aProvider());
     await receive({ sessionId, outcome: 'paid', amount: 1 });
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
-    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await statusOf(sessionId)).toBe('unusable');
     expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
     expect(await lastEventOf(id)).toBe('provider: Paid 1p instead of 570p: to be refunded.');
   });
@@ -315,7 +324,7 @@ describe('an event of the payment provider', () => {
     const second = await pay(id, aProvider());
     await receive({ sessionId: second.sessionId, outcome: 'paid' });
     await receive({ sessionId: first.sessionId, outcome: 'paid' });
-    expect(await statusOf(first.sessionId)).toBe('refund');
+    expect(await statusOf(first.sessionId)).toBe('unusable');
     expect(await statusOf(second.sessionId)).toBe('paid');
     expect(await availableSpoons()).toBe(2);
     expect(await lastEventOf(id)).toBe('provider: Paid once more: to be refunded.');
@@ -328,7 +337,7 @@ describe('an event of the payment provider', () => {
     const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, trader, now: openingDay };
     const { _id: second } = await placeOrder(db, request);
     await receive({ sessionId, outcome: 'paid' });
-    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await statusOf(sessionId)).toBe('unusable');
     expect(await findOrder(db, second)).toMatchObject({ status: 'pending' });
     expect(await lastEventOf(id)).toBe(`provider: Paid after order ${second} had taken its place: to be refunded.`);
   });
@@ -370,7 +379,7 @@ describe('a payment after its order lapsed', () => {
     await order(1);
     const before = await catalogueVersions(db);
     await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
-    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await statusOf(sessionId)).toBe('unusable');
     expect(await availableSpoons()).toBe(2);
     expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
@@ -393,7 +402,7 @@ describe('a payment after its order lapsed', () => {
     await importCatalogue(db, [{ line: 1, value: { ...spoon, ...left } }], { now: openingDay });
     const before = await catalogueVersions(db);
     await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
-    expect(await statusOf(sessionId)).toBe('refund');
+    expect(await statusOf(sessionId)).toBe('unusable');
     expect(await availableSpoons()).toBe(3);
     expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
     expect(await catalogueVersions(db)).toEqual(before);
@@ -407,7 +416,7 @@ describe('a payment after its order lapsed', () => {
       await updateDueOrders(db, testPayments, minutesLater(90));
     }
     await Promise.all(sessions.map((sessionId) => receive({ sessionId, outcome: 'paid' }, minutesLater(91))));
-    expect((await Promise.all(sessions.map(statusOf))).toSorted()).toEqual(['paid', 'refund']);
+    expect((await Promise.all(sessions.map(statusOf))).toSorted()).toEqual(['paid', 'unusable']);
     expect(await availableSpoons()).toBe(0);
   });
 

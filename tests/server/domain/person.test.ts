@@ -22,10 +22,9 @@ const payments: readonly (Tables['payment']['status'] | undefined)[] = [
   'failed',
   'expired',
   'paid',
-  'refund',
-  'refunded',
+  'unusable',
 ];
-const everPaid: readonly unknown[] = ['paid', 'refund', 'refunded'];
+const everPaid: readonly unknown[] = ['paid', 'unusable'];
 const buyers = ['ada', 'bob', 'guest', 'guest elsewhere'] as const;
 
 type Case = {

@@ -85,7 +85,7 @@ describe('orders', () => {
   const placeAt = async (
     now: Date,
     status: 'pending' | 'lapsed' | 'cancelled' | 'Delivered',
-    payment: 'open' | 'processing' | 'paid' | 'expired' | 'refunded',
+    payment: 'open' | 'processing' | 'paid' | 'expired' | 'unusable',
   ): Promise<string> => {
     const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now };
     const { _id: order_id } = await placeOrder(db, order);
@@ -111,7 +111,7 @@ describe('orders', () => {
   test('an order that was never paid is deleted after 30 days, and one whose money has arrived or is on its way is kept', async () => {
     const unpaid = await placeAt(openingDay, 'lapsed', 'expired');
     const cancelled = await placeAt(openingDay, 'cancelled', 'expired');
-    const moneyCame = await placeAt(openingDay, 'lapsed', 'refunded');
+    const moneyCame = await placeAt(openingDay, 'lapsed', 'unusable');
     const bankIsAtIt = await placeAt(openingDay, 'lapsed', 'processing');
     const pending = await placeAt(openingDay, 'pending', 'open');
     const all = [unpaid, cancelled, moneyCame, bankIsAtIt, pending];
@@ -158,15 +158,15 @@ describe('orders', () => {
   test('an old order is kept while money has still to go back, and for six years after that tax year', async () => {
     const order_id = await placeAt(at('2018-05-01'), 'Delivered', 'paid');
     const { session_id } = await db.selectFrom('payment').select('session_id').where('order_id', '=', order_id).executeTakeFirstOrThrow();
-    const open = { id: 'p', session_id, request: null, amount: null, due_at: null, tries: 0, reference: null, problem: '' };
+    const time = at('2019-05-01').toISOString();
     await db
-      .insertInto('payback')
-      .values({ ...open, order_id, created_at: at('2019-05-01').toISOString(), done_at: null })
+      .insertInto('money')
+      .values({ id: 'p', order_id, session_id, source: 'hand', state: 'wanted', amount: 100, created_at: time, at: time })
       .execute();
     expect(await keptAt(at('2027-04-06'), [order_id])).toEqual([order_id]);
     await db
-      .updateTable('payback')
-      .set({ done_at: at('2019-05-02').toISOString() })
+      .updateTable('money')
+      .set({ state: 'done', at: at('2019-05-02').toISOString() })
       .execute();
     expect(await keptAt(at('2026-04-05'), [order_id])).toEqual([order_id]);
     expect(await keptAt(at('2026-04-06'), [order_id])).toEqual([]);
@@ -175,16 +175,19 @@ describe('orders', () => {
   test('the payment provider’s events, and what it said of unknown payments, are deleted after 90 days, and payments without an order after six tax years', async () => {
     const received_at = openingDay.toISOString();
     await db.insertInto('payment_event').values({ id: 'evt_1', received_at }).execute();
-    const early = { reference: 're_1', state: 'refunded', payment: 'pi_1', amount: 100, reason: '', answer_by: null, received_at } as const;
-    await db.insertInto('early_return').values(early).execute();
+    const early = { id: 'early', reference: 're_1', source: 'dashboard', state: 'done', payment: 'pi_1', amount: 100 } as const;
+    await db
+      .insertInto('money')
+      .values({ ...early, order_id: null, session_id: null, created_at: received_at, at: received_at })
+      .execute();
     await db
       .insertInto('unmatched_payment')
-      .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at, tries: 0, problem: '' })
+      .values({ event_id: 'evt_2', order_id: 'x', session_id: 's', amount: 100, reference: null, received_at, problem: '' })
       .execute();
     const left = async (now: Date) => {
       await purgeExpired(db, now, imageStore);
       const events = await db.selectFrom('payment_event').selectAll().execute();
-      const early = await db.selectFrom('early_return').selectAll().execute();
+      const early = await db.selectFrom('money').selectAll().execute();
       return [events.length, early.length, (await db.selectFrom('unmatched_payment').selectAll().execute()).length];
     };
     expect(await left(minutesLater(-1, daysLater(90)))).toEqual([1, 1, 1]);

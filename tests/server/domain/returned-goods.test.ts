@@ -161,7 +161,7 @@ describe('a declined request', () => {
     const mails = await db.selectFrom('mail').select(['recipient', 'text']).execute();
     expect(mails).toEqual([{ recipient: aBuyer.email, text: expect.stringContaining(`The reason: ${reason}`) }]);
     expect(await lastEvent(id)).toBe(`Refund request ${reference}: declined. ${reason}`);
-    expect(await db.selectFrom('payback').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('money').selectAll().where('source', '!=', 'payment').execute()).toEqual([]);
     expect(await left()).toBe(3);
     await expect(restock(reference)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(decline(reference, 'Again.')).rejects.toMatchObject({

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pence } from '#contract/money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
-import { requestRefund } from '#server/domain/refund-requests.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller-notices.ts';
 import { claimMail, markFailed, queueMail } from '#server/mail/outbox.ts';
-import { UnclearPayback } from '#server/payments/provider.ts';
+import { type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -25,7 +26,7 @@ const sizes = [
 ];
 
 beforeEach(async () => {
-  for (const table of ['payback', 'refund', 'order', 'mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['refund', 'order', 'mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
   await sell(
     db,
     { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 10, deliveryCost: 1.2 },
@@ -179,49 +180,39 @@ describe('stuck work', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  /** A payback of £5.70 that is due since the opening day, and its order. */
-  const duePayback = async (): Promise<string> => {
+  /** A refund of £3.20 that is due since the opening day, and its order. */
+  const dueRefund = async (): Promise<string> => {
     const id = await paidOrder({ productId: 'spoon' });
-    await pay(await order({ productId: 'spoon' }));
-    const session = await db.selectFrom('payment').select('session_id').where('order_id', '=', id).executeTakeFirstOrThrow();
-    await db
-      .insertInto('payback')
-      .values({
-        id: 'back',
-        order_id: id,
-        session_id: session.session_id,
-        request: null,
-        amount: 570,
-        created_at: openingDay.toISOString(),
-        due_at: openingDay.toISOString(),
-        tries: 0,
-        problem: '',
-      })
-      .execute();
+    await paidOrder({ productId: 'spoon' });
+    const request = { orderId: id, ProductId: 'spoon', reason: 'It has a crack.' };
+    const reference = await requestRefund(db, request, [], { imageStore, now: openingDay });
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(3.2), withoutReturn: true }, openingDay);
     await tell();
     await db.deleteFrom('mail').execute();
     return id;
   };
 
-  test('the seller is told once of a payback that has failed for two hours', async () => {
-    const id = await duePayback();
-    const broken = { ...testPayments, payBack: () => Promise.reject(new Error('The charge is disputed.')) };
-    await sendDuePaybacks(db, broken, () => minutesLater(1));
+  const sendBy = (provider: RefundProvider) => sendDueRefunds(db, provider, { clock: () => minutesLater(1), sellerAddress: seller });
+
+  test('the seller is told once of a refund that has failed for two hours', async () => {
+    const id = await dueRefund();
+    const broken = { ...testPayments, refund: () => Promise.reject(new Error('The charge is disputed.')) };
+    await sendBy(broken);
     await tell(minutesLater(119));
     expect(await told()).toEqual([]);
     await Promise.all([tell(minutesLater(120)), tell(minutesLater(120))]);
     await tell(minutesLater(500));
-    expect(await subjects()).toEqual([`1 payback that is not finished yet: ${id}`]);
-    expect((await told())[0]?.text).toContain('£5.70 through test, tried once: The charge is disputed.');
+    expect(await subjects()).toEqual([`1 refund that is not finished yet: ${id}`]);
+    expect((await told())[0]?.text).toContain('£3.20 through test, tried once: The charge is disputed.');
   });
 
-  test('the seller is told that an unclear payback may have been paid, and to look before it is paid in another way', async () => {
-    await duePayback();
-    const broken = { ...testPayments, payBack: () => Promise.reject(new UnclearPayback('No answer.')) };
-    await sendDuePaybacks(db, broken, () => minutesLater(1));
+  test('the seller is told that a refund without a clear answer may have been paid, and to look before it is paid in another way', async () => {
+    await dueRefund();
+    const broken = { ...testPayments, refund: () => Promise.reject(new UnclearRefund('No answer.')) };
+    await sendBy(broken);
     await tell(minutesLater(120));
     const text = (await told())[0]?.text.replaceAll(/\s+/g, ' ');
-    expect(text).toContain('£5.70 through test, tried once: May have been paid, which the next try looks up: No answer.');
+    expect(text).toContain('£3.20 through test, tried once: May have been paid, which the next try looks up: No answer.');
     expect(text).toContain('do not pay that in another way before you have looked');
   });
 });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordPaybackReturned } from '#server/domain/paybacks.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
 import { recordWebhookEvent } from '#server/domain/payments.ts';
 import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/unmatched-payments.ts';
+import type { RefundEvent } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { minutesLater } from '#tests/support/orders.ts';
@@ -27,8 +28,18 @@ const unmatched = (id: string, sessionId = `cs_${id}`) =>
     { now: minutesLater(1), sellerAddress },
   );
 const refund = (id: string, provider = stripe.payments) => refundUnmatched(db, provider, id, () => later);
-const returned = (reference: string, payback?: string) =>
-  recordPaybackReturned(db, { reference, payback, problem: 'failed (expired card)' }, { now: minutesLater(9), sellerAddress });
+/** The event that the bank has sent the shop's refund back. */
+const returned = (reference: string, payment = 'pi_cs_evt_1') =>
+  ({
+    kind: 'refund',
+    reference,
+    payment,
+    id: `unmatched:${payment.replace(/^pi_/, '')}`,
+    amount: 645,
+    state: 'failed',
+    reason: 'failed (expired card)',
+  }) as const satisfies RefundEvent;
+const hearOf = (event: RefundEvent) => recordMoney(db, event, { now: minutesLater(9), sellerAddress });
 const stateOf = async (id: string) => {
   const [found] = (await listUnmatched(db, { isOpen: false })).filter(({ event_id }) => event_id === id);
   return found && unmatchedState(found);
@@ -38,7 +49,7 @@ beforeEach(async () => {
   stripe.mend();
   stripe.refunds.clear();
   stripe.answers.clear();
-  for (const table of ['unmatched_payment', 'payment_event', 'mail'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['unmatched_payment', 'payment_event', 'money', 'mail'] as const) await db.deleteFrom(table).execute();
   await unmatched('evt_1');
 });
 
@@ -58,7 +69,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
     // The later one may find it refunded already.
     const outcomes = await Promise.allSettled([refund('evt_1'), refund(' evt_1 ')]);
     expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
-    expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_cs_evt_1', amount: undefined }]);
+    expect([...stripe.refunds.values()]).toMatchObject([{ payment_intent: 'pi_cs_evt_1', amount: 645 }]);
     await expect(refund('evt_1')).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringMatching(/^evt_1 was refunded on .*: re_/),
@@ -99,7 +110,7 @@ describe('the seller refunds a payment for an order that the shop does not have'
   test('a refund that the bank returns is told to the seller once, is not tried again, and is settled by hand', async () => {
     const { refund_reference } = await refund('evt_1');
     await db.deleteFrom('mail').execute();
-    for (let times = 0; times < 2; times += 1) await returned(refund_reference ?? '', 'unmatched:cs_evt_1');
+    for (let times = 0; times < 2; times += 1) await hearOf(returned(refund_reference ?? ''));
     expect(await stateOf('evt_1')).toBe('returned');
     const mails = await db.selectFrom('mail').select(['recipient', 'text']).execute();
     expect(mails).toHaveLength(1);
@@ -108,20 +119,49 @@ describe('the seller refunds a payment for an order that the shop does not have'
     await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('came back') });
     await settleUnmatched(db, 'evt_1', ' bank transfer ', later);
     expect(await listUnmatched(db, { isOpen: false })).toMatchObject([{ refund_reference: 'bank transfer', problem: '' }]);
-    await returned('re_unknown', 'unmatched:cs_evt_1');
+    await hearOf(returned('re_unknown'));
     expect(await stateOf('evt_1')).toBe('refunded');
   });
 
   test('the return of an unmatched payment’s refund that is reported before the refund’s answer is kept', async () => {
     const early = {
       ...stripe.payments,
-      payBack: async () => {
-        await returned('re_early', 'unmatched:cs_evt_1');
-        return 're_early';
+      refund: async (): Promise<RefundEvent> => {
+        await hearOf(returned('re_early'));
+        return { ...returned('re_early'), state: 'done', reason: '' };
       },
     };
     await refund('evt_1', early);
     expect(await stateOf('evt_1')).toBe('returned');
+  });
+
+  test('an unmatched payment whose refund fails at once stays open, with the reason', async () => {
+    const failing = { ...stripe.payments, refund: async () => returned('re_failed') };
+    await expect(refund('evt_1', failing)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'It could not be refunded: failed (expired card)',
+    });
+    expect(await stateOf('evt_1')).toBe('open');
+    expect(await listUnmatched(db, { isOpen: true })).toMatchObject([{ problem: 'failed (expired card)' }]);
+  });
+
+  test('the report of a refund whose answer was lost completes it, so that nothing is refunded twice', async () => {
+    stripe.state.answersAreLost = true;
+    await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict' });
+    stripe.state.answersAreLost = false;
+    const [made] = [...stripe.refunds.values()];
+    for (let times = 0; times < 2; times += 1) await hearOf({ ...returned(made?.id ?? ''), state: 'done', reason: '' });
+    expect(await listUnmatched(db, { isOpen: false })).toMatchObject([{ refund_reference: made?.id, problem: '' }]);
+    await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('was refunded on') });
+    expect(stripe.refunds.size).toBe(1);
+  });
+
+  test('an unmatched payment in another currency is left to the provider’s dashboard', async () => {
+    await db.updateTable('unmatched_payment').set({ amount: null }).execute();
+    await expect(refund('evt_1')).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('not paid in pounds') });
+    expect(stripe.refunds.size).toBe(0);
+    await settleUnmatched(db, 'evt_1', 'refunded in Stripe', later);
+    expect(await stateOf('evt_1')).toBe('refunded');
   });
 
   test('an unmatched payment with an unknown id, of the test page, settled, or with a text of several lines is not refunded or settled', async () => {

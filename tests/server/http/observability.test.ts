@@ -195,7 +195,7 @@ describe('/metrics', () => {
       'shop_jobs_oldest_seconds{kind="mail"} 120',
       'shop_jobs_failed{kind="mail",state="retried"} 1',
       'shop_jobs_failed{kind="mail",state="dead"} 1',
-      'shop_jobs_failed{kind="payback",state="dead"} 0',
+      'shop_jobs_failed{kind="refund",state="dead"} 0',
       'shop_jobs_failed{kind="lapse",state="retried"} 1',
       'shop_jobs_failed{kind="lapse",state="dead"} 2',
       'shop_jobs_waiting{kind="lapse"} 1',
@@ -219,12 +219,12 @@ describe('/metrics', () => {
         { ...payment, session_id: 'paid', attempt: 4, status: 'failed', created_at: ago(20), checked_at: ago(20), reference: 'pi_1' },
       ])
       .execute();
-    const back = { reference: 're_1', state: 'refunded', amount: 100, reason: '', answer_by: null, received_at: ago(4) } as const;
+    const back = { order_id: null, session_id: null, source: 'dashboard', state: 'done', amount: 100, at: ago(4) } as const;
     await waiting
-      .insertInto('early_return')
+      .insertInto('money')
       .values([
-        { ...back, payment: 'pi_1' },
-        { ...back, reference: 're_2', payment: 'pi_unknown', received_at: ago(90) },
+        { ...back, id: 'known', reference: 're_1', payment: 'pi_1', created_at: ago(4) },
+        { ...back, id: 'unknown', reference: 're_2', payment: 'pi_unknown', created_at: ago(90) },
       ])
       .execute();
     await waiting
@@ -262,9 +262,9 @@ describe('/metrics', () => {
       (await get(createTestApp({ db: waiting, metricsToken, ...services }), `Bearer ${metricsToken}`)).text();
 
     const text = await read();
-    const minutes = { payment: 12, earlyReturn: 4, reviewInvite: 5, stockAlert: 10, sellerNotices: 3, retention: 30 };
+    const minutes = { payment: 12, earlyMoney: 4, reviewInvite: 5, stockAlert: 10, sellerNotices: 3, retention: 30 };
     for (const [kind, age] of Object.entries(minutes)) expect(text).toContain(`shop_jobs_oldest_seconds{kind="${kind}"} ${age * 60}\n`);
-    for (const [kind, count] of Object.entries({ payment: 2, earlyReturn: 1, stockAlert: 1 }))
+    for (const [kind, count] of Object.entries({ payment: 2, earlyMoney: 1, stockAlert: 1 }))
       expect(text).toContain(`shop_jobs_waiting{kind="${kind}"} ${count}\n`);
     const kindsOf = (metric: string): string[] =>
       [...new Set([...text.matchAll(new RegExp(`^${metric}\\{kind="(\\w+)"`, 'gm'))].map(([, kind = '']) => kind))].toSorted();

@@ -5,11 +5,11 @@ import { failureBody } from '#contract/failure.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { changeStatus } from '#server/domain/order-status.ts';
-import { sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { findPerson } from '#server/domain/person.ts';
 import { exportPersonalData } from '#server/domain/personal-data.ts';
-import { recordProviderReturn } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { requestRefund as askForRefund, decideRefundRequest } from '#server/domain/refund-requests.ts';
 import { sha256 } from '#server/domain/secrets.ts';
@@ -26,6 +26,7 @@ import { aBrowser } from '#tests/support/test-browser.ts';
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
+const sellerAddress = 'seller@shop.test';
 const imageStore = refundImagesIn(await pictureFolder());
 let now = openingDay;
 const app = createTestApp({ db, clock: () => now, refundImages: imageStore });
@@ -257,10 +258,10 @@ describe('POST /user/delete', () => {
       .insertInto('payment')
       .values({ ...payment, created_at: openingDay.toISOString() })
       .execute();
-    const open = { id: 'p', session_id: 's', request: null, amount: null, due_at: null, tries: 0, reference: null, problem: '' };
+    const time = openingDay.toISOString();
     await db
-      .insertInto('payback')
-      .values({ ...open, order_id: id, created_at: openingDay.toISOString(), done_at: null })
+      .insertInto('money')
+      .values({ id: 'p', order_id: id, session_id: 's', source: 'hand', state: 'wanted', amount: 100, created_at: time, at: time })
       .execute();
     await remove(browser);
     const emailKeyAt = async (time: Date) => {
@@ -274,8 +275,8 @@ describe('POST /user/delete', () => {
       .execute();
     expect(await emailKeyAt(daysLater(61))).toBe(aBuyer.email);
     await db
-      .updateTable('payback')
-      .set({ done_at: daysLater(62).toISOString() })
+      .updateTable('money')
+      .set({ state: 'done', at: daysLater(62).toISOString() })
       .execute();
     expect(await emailKeyAt(daysLater(62))).toBe('');
   });
@@ -327,7 +328,7 @@ describe('POST /user/delete', () => {
     await cancelOrder(db, testPayments, id, { now: daysLater(61) });
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ status: 'cancelled', email_key: aBuyer.email });
-    await sendDuePaybacks(db, testPayments, () => daysLater(61));
+    await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerAddress });
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(id)).toMatchObject({ email_key: '', note: '' });
   });
@@ -349,7 +350,7 @@ describe('POST /user/delete', () => {
     await remove(browser);
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
-    expect(await sendDuePaybacks(db, testPayments, () => daysLater(61))).toBe(2);
+    expect(await sendDueRefunds(db, testPayments, { clock: () => daysLater(61), sellerAddress })).toBe(2);
     await purgeExpired(db, daysLater(61), imageStore);
     expect(await rowsOf(whole)).toMatchObject({ status: 'confirmed', email_key: '', note: '' });
     expect(await rowsOf(part)).toMatchObject({ status: 'confirmed', email_key: aBuyer.email });
@@ -374,14 +375,14 @@ describe('POST /user/delete', () => {
     await db.updateTable('order').set({ status: 'Delivered' }).execute();
     await remove(browser);
     const { reference } = await db.selectFrom('payment').select('reference').where('order_id', '=', id).executeTakeFirstOrThrow();
-    const emailKeyAfter = async (state: 'disputed' | 'won') => {
-      const event = { reference: 'dp_1', payment: reference ?? '', amount: 1000, state, reason: '' } as const;
-      await recordProviderReturn(db, event, { now: daysLater(50), sellerAddress: 'seller@shop.example' });
+    const emailKeyAfter = async (state: 'held' | 'void') => {
+      const event = { kind: 'dispute', reference: 'dp_1', payment: reference ?? '', amount: 1000, state, reason: '' } as const;
+      await recordMoney(db, event, { now: daysLater(50), sellerAddress });
       await purgeExpired(db, daysLater(61), imageStore);
       return (await rowsOf(id))?.email_key;
     };
-    expect(await emailKeyAfter('disputed')).toBe(aBuyer.email);
-    expect(await emailKeyAfter('won')).toBe('');
+    expect(await emailKeyAfter('held')).toBe(aBuyer.email);
+    expect(await emailKeyAfter('void')).toBe('');
   });
 
   test('a person without an account can be exported and forgotten by the seller', async () => {

@@ -20,6 +20,8 @@ const events = [
   'refund.created',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',
 ];
 /** A webhook that needs no change, but for `over`. */
@@ -65,7 +67,7 @@ describe('what is missing at Stripe', () => {
     stripe.endpoints[0] = anEndpoint({ enabled_events: events.slice(0, 3) });
     expect(await find()).toEqual([
       expect.stringContaining(
-        'does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.closed.',
+        'does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.closed.',
       ),
     ]);
   });

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pence } from '#contract/money.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { recordPaybackReturned, sendDuePaybacks } from '#server/domain/paybacks.ts';
 import { openPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { openShop } from '#server/open-shop.ts';
-import { UnclearPayback } from '#server/payments/provider.ts';
+import { UnclearRefund } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -64,7 +65,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
   });
 
-  test('a returned payback is shown, and the seller settles it manually', async () => {
+  test('a refund that the bank returned is shown, and the seller settles it by hand', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const now = new Date();
     const how = 'bank transfer of 3 March';
@@ -75,16 +76,16 @@ describe('the commands orders', { timeout: 60_000 }, () => {
       return reference;
     };
     const reference = await decided(5.5, now);
-    await sendDuePaybacks(db, testPayments, () => now);
-    const { reference: sent } = await db
-      .selectFrom('payback')
-      .select('reference')
+    await sendDueRefunds(db, testPayments, { clock: () => now, sellerAddress: 'seller@mugs.test' });
+    const { id, reference: sent } = await db
+      .selectFrom('money')
+      .select(['id', 'reference'])
       .where('request', '=', reference)
       .executeTakeFirstOrThrow();
-    await recordPaybackReturned(
+    await recordMoney(
       db,
-      { reference: sent ?? '', problem: 'failed (expired card)' },
-      { now, sellerAddress: 'seller@mugs.example' },
+      { kind: 'refund', reference: sent ?? '', payment: '', id, amount: 550, state: 'failed', reason: 'failed (expired card)' },
+      { now, sellerAddress: 'seller@mugs.test' },
     );
 
     const hint = `shop orders settle ${orders.kept} --how "${how}"`;
@@ -116,24 +117,25 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     });
     await db.destroy();
     expect(JSON.parse((await shop('show', orders.kept, '--json')).out)).toMatchObject({
-      paybacks: [
-        { request: reference, amount: 5.5, doneAt: expect.any(String), cameBack: false, reference: how, problem: '' },
-        { request: second, reference: 'cheque 17' },
-      ],
+      money: expect.arrayContaining([
+        expect.objectContaining({ source: 'ours', state: 'failed', request: reference, amount: 5.5, reference: sent }),
+        expect.objectContaining({ source: 'hand', state: 'done', request: reference, amount: 5.5, note: how }),
+        expect.objectContaining({ source: 'hand', state: 'done', request: second, note: 'cheque 17' }),
+      ]),
     });
   });
 
-  test('a payback of which it is unclear whether it was paid is shown so, and settled with --checked only', async () => {
+  test('a refund of which it is unclear whether it was sent is shown so, and settled with --checked only', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const now = new Date();
     const request = { orderId: orders.paid, ProductId: 'beech-rolling-pin', reason: 'It came with a crack in it.' };
     const reference = await requestRefund(db, request, [], { imageStore: refundImagesIn(path.join(dataDir, 'refunds')), now });
     await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(1), withoutReturn: true }, now);
-    const broken = { ...testPayments, payBack: () => Promise.reject(new UnclearPayback('No answer.')) };
-    await sendDuePaybacks(db, broken, () => now);
+    const broken = { ...testPayments, refund: () => Promise.reject(new UnclearRefund('No answer.')) };
+    await sendDueRefunds(db, broken, { clock: () => now, sellerAddress: 'seller@mugs.test' });
     await db.destroy();
 
-    expect((await shop('show', orders.paid)).out).toMatch(/\nunclear +£1\.00/);
+    expect((await shop('show', orders.paid)).out).toMatch(/\nrefund by the shop +£1\.00 +unclear/);
     const { out } = await runShopCommand(dataDir, 'refunds', 'show', reference);
     expect(out).toContain('£1.00 may have been paid back through test');
     expect(out).not.toContain('could not be paid back');

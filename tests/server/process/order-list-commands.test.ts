@@ -49,7 +49,7 @@ describe('the command orders cancel', { timeout: 60_000 }, () => {
     expect((await shop('cancel', paid)).out).toContain('The running shop pays back what was paid.');
     expect(await shop('cancel', paid)).toEqual({ code: 1, out: '', err: `Order ${paid} is cancelled already.\n` });
     const { out } = await shop('show', paid);
-    expect(out).toContain(`Order ${paid}: cancelled, a payment is to be refunded`);
+    expect(out).toContain(`Order ${paid}: cancelled, money is to be paid back`);
     expect(out).toMatch(/ buyer +Placed, not yet paid\./);
     expect(out).toMatch(/ provider +Paid: confirmed\./);
     expect(out).toMatch(/ seller +Cancelled, its goods given back/);
@@ -63,7 +63,7 @@ describe('an order whose time to pay is over, and whose payment at Stripe the sh
     const orderId = await place({ isPaid: false, now });
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const { sessionId } = await openPayment(db, stripe.payments, { orderId, origins: { shop: shopOrigin, api: shopOrigin }, now });
-    Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' });
+    Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'complete', payment_status: 'paid', payment_intent: `pi_${sessionId}` });
     await db.destroy();
     return orderId;
   };

@@ -1,6 +1,6 @@
 import { isTime } from '#server/db/migrations/baseline/conditions.ts';
 
-/** Payments, refund requests, and money that goes back. */
+/** Payments, refund requests, and the ledger. */
 export const moneyTables: readonly string[] = [
   `create table payment (
     session_id text primary key,
@@ -15,7 +15,7 @@ export const moneyTables: readonly string[] = [
     checked_at text,
     constraint payment_attempt unique (order_id, attempt),
     constraint payment_counts check (attempt >= 0),
-    constraint payment_status_known check (status in ('open', 'processing', 'paid', 'failed', 'expired', 'refund', 'refunded')),
+    constraint payment_status_known check (status in ('open', 'processing', 'paid', 'unusable', 'failed', 'expired')),
     constraint payment_times check (${isTime('created_at')})
   )`,
   `create index payment_due on payment (due_at)`,
@@ -33,11 +33,9 @@ export const moneyTables: readonly string[] = [
     amount integer,
     reference text,
     received_at text not null,
-    tries integer not null,
     refunded_at text,
     refund_reference text,
-    problem text not null,
-    constraint unmatched_payment_counts check (tries >= 0)
+    problem text not null
   )`,
   `create table refund (
     reference text primary key,
@@ -67,53 +65,38 @@ export const moneyTables: readonly string[] = [
     content bytea,
     constraint refund_image_key primary key (reference, position)
   )`,
-  `create table payback (
+  `create table money (
     id text primary key,
-    order_id text not null references "order" (id) on delete cascade,
-    session_id text not null constraint payback_payment references payment (session_id) on delete cascade,
-    request text constraint payback_refund references refund (reference) on delete cascade,
-    amount integer,
-    created_at text not null,
-    due_at text,
-    tries integer not null,
-    done_at text,
-    reference text,
-    problem text not null,
-    constraint payback_amount check (amount > 0),
-    constraint payback_counts check (tries >= 0),
-    constraint payback_times check (${isTime('created_at')})
-  )`,
-  `create index payback_due on payback (due_at)`,
-  `create index payback_of_order on payback (order_id)`,
-  `create index payback_payment_index on payback (session_id)`,
-  `create index payback_reference on payback (reference)`,
-  `create index payback_refund_index on payback (request)`,
-  `create table provider_return (
-    reference text primary key,
-    order_id text not null references "order" (id) on delete cascade,
+    order_id text references "order" (id) on delete cascade,
+    session_id text constraint money_payment references payment (session_id) on delete cascade,
+    payment text,
+    source text not null,
+    reference text unique,
     amount integer not null,
-    counted integer not null,
+    goodwill integer not null default 0,
     state text not null,
-    created_at text not null,
-    reduced_payback text references payback (id) on delete set null,
-    reduced_by integer,
-    constraint provider_return_counted check (counted between 0 and amount),
-    constraint provider_return_reduced check (reduced_by > 0),
-    constraint provider_return_state_known check (state in ('refunded', 'failed', 'inquiry', 'disputed', 'won', 'lost')),
-    constraint provider_return_times check (${isTime('created_at')})
-  )`,
-  `create index provider_return_order on provider_return (order_id)`,
-  `create index provider_return_payback on provider_return (reduced_payback)`,
-  `create table early_return (
-    reference text not null,
-    state text not null,
-    payment text not null,
-    amount integer not null,
-    reason text not null,
+    request text constraint money_request references refund (reference) on delete cascade,
+    note text not null default '',
     answer_by text,
-    received_at text not null,
-    constraint early_return_key primary key (reference, state),
-    constraint early_return_amount_counted check (amount >= 0),
-    constraint early_return_state_known check (state in ('refunded', 'failed', 'inquiry', 'disputed', 'won', 'lost'))
+    created_at text not null,
+    at text not null,
+    due_at text,
+    tries integer not null default 0,
+    constraint money_amount check (amount > 0 and goodwill between 0 and amount),
+    constraint money_counts check (tries >= 0),
+    constraint money_due check ((due_at is not null) = (source = 'ours' and state in ('wanted', 'sent'))),
+    constraint money_order check ((order_id is null) = (session_id is null) and (order_id is not null or payment is not null)),
+    constraint money_state_known check (case source
+      when 'payment' then state = 'done'
+      when 'ours' then state in ('wanted', 'sent', 'done', 'failed', 'void')
+      when 'hand' then state in ('wanted', 'done', 'void')
+      when 'dashboard' then state in ('done', 'failed')
+      when 'dispute' then state in ('inquiry', 'held', 'done', 'void')
+      else false end),
+    constraint money_times check (${isTime('created_at', 'at', 'due_at')})
   )`,
+  `create index money_due_index on money (due_at)`,
+  `create index money_of_order on money (order_id)`,
+  `create index money_payment_index on money (session_id)`,
+  `create index money_request_index on money (request)`,
 ];

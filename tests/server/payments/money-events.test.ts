@@ -3,10 +3,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import { pence } from '#contract/money.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { listFailedJobs } from '#server/domain/failed-jobs.ts';
+import { sumsOf, usedRows } from '#server/domain/money/ledger.ts';
+import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders.ts';
-import { sendDuePaybacks, settleManually } from '#server/domain/paybacks.ts';
 import { openPayment, recordPayment } from '#server/domain/payments.ts';
-import { applyEarlyReturns, returnedByProvider } from '#server/domain/provider-returns.ts';
 import { purgeOrders } from '#server/domain/purge-orders.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
@@ -25,7 +27,7 @@ const { sellerAddress, refundImages: imageStore } = testServices({ db });
 const now = openingDay;
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'unmatched_payment', 'early_return', 'failed_job'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['order', 'money', 'mail', 'unmatched_payment', 'failed_job'] as const) await db.deleteFrom(table).execute();
   stripe.mend();
   await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 99 });
 });
@@ -50,11 +52,6 @@ const paidOrder = async (buyer?: { readonly id: string; readonly role: 'reseller
   await pay();
   return { orderId, intent };
 };
-
-/** Makes the database refuse to record a refund with this reference; gives the way to mend it. */
-const refuseReturn = (reference: string) =>
-  refuseWrites(db, { event: 'insert', table: 'provider_return', when: `new.reference = '${reference}'`, message: 'stuck' });
-const applyEarly = () => applyEarlyReturns(db, { now, sellerAddress });
 
 /** An event as recorded in Stripe's documentation, about an object of its API. */
 const eventAbout = (type: string, object: object): string =>
@@ -114,8 +111,30 @@ const disputeOf = (payment_intent: string, amount: number, status: string) => ({
   status,
 });
 
+/** A payment of £9 for an order that is not in the database. */
+const addUnmatched = async (): Promise<void> => {
+  const unmatched = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString(), problem: '' };
+  await db
+    .insertInto('unmatched_payment')
+    .values({ event_id: 'evt_stray', ...unmatched })
+    .execute();
+};
+const settlementOf = async (eventId: string): Promise<string | null> => {
+  const row = await db.selectFrom('unmatched_payment').select('refund_reference').where('event_id', '=', eventId).executeTakeFirstOrThrow();
+  return row.refund_reference;
+};
+
 const requestFor = async (orderId: string): Promise<string> =>
   requestRefund(db, { orderId, ProductId: 'mug', reason: 'They came with cracks.' }, [], { imageStore, now });
+/** Grants so many pounds by a new refund request; gives its reference. */
+const grant = async (orderId: string, pounds: number): Promise<string> => {
+  const reference = await requestFor(orderId);
+  await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(pounds), withoutReturn: true }, now);
+  return reference;
+};
+const cancel = (orderId: string) => cancelOrder(db, stripe.payments, orderId, { now });
+const send = (minutes = 600) => sendDueRefunds(db, stripe.payments, { clock: () => minutesLater(minutes), sellerAddress });
+
 const historyOf = async (orderId: string): Promise<string[]> => {
   const events = await db.selectFrom('order_event').select('what').where('order_id', '=', orderId).orderBy('position').execute();
   return events.map(({ what }) => what);
@@ -124,9 +143,23 @@ const mailTo = async (recipient: string): Promise<string[]> => {
   const mails = await db.selectFrom('mail').select('subject').where('recipient', '=', recipient).orderBy('subject').execute();
   return mails.map(({ subject }) => subject);
 };
-const paybacksOf = (orderId: string) =>
-  db.selectFrom('payback').select(['amount', 'reference', 'done_at', 'due_at']).where('order_id', '=', orderId).execute();
-const send = () => sendDuePaybacks(db, stripe.payments, () => minutesLater(600));
+const readMoney = async (orderId: string) => (await readOrder(db, orderId)) ?? { payments: [], money: [] };
+/** What of the payment that the order is paid with has gone back, or is held by the buyer's bank, in pence. */
+const countedOf = async (orderId: string): Promise<number> => {
+  const { back, held } = sumsOf(usedRows(await readMoney(orderId)));
+  return back + held;
+};
+/** What is to be sent, or may be on its way, of all payments of an order, in pence. */
+const dueOf = async (orderId: string): Promise<number> => sumsOf((await readMoney(orderId)).money).open;
+/** What the shop has refunded of a payment at Stripe, in pence. */
+const sentOf = (intent: string): number[] =>
+  [...stripe.refunds.values()]
+    .filter(({ payment_intent }) => payment_intent === intent)
+    .map(({ amount }) => amount)
+    .toSorted((one, other) => one - other);
+const toldOf = async (orderId: string) => (await findOrder(db, orderId)).cancellation?.refund;
+const creditNotesOf = async (orderId: string): Promise<number[]> =>
+  ((await findOrder(db, orderId)).moneyBack ?? []).map(({ amount }) => amount);
 
 describe('a refund in the provider’s dashboard', () => {
   test('a dashboard refund is in the order’s history once, however often it is reported, is mailed to the seller, and leaves the order’s status', async () => {
@@ -140,7 +173,8 @@ describe('a refund in the provider’s dashboard', () => {
     const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
     for (const part of [what, '£15.00 of £40.00', `orders cancel ${orderId}`]) expect(text).toContain(part);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
-    expect(await returnedByProvider(db, orderId)).toBe(1500);
+    expect(await countedOf(orderId)).toBe(1500);
+    expect(await creditNotesOf(orderId)).toEqual([15]);
   });
 
   test('a dashboard refund counts for a later decision: a full refund is what is left', async () => {
@@ -153,6 +187,7 @@ describe('a refund in the provider’s dashboard', () => {
     );
     expect(await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, now)).toMatchObject({ amount: 25, left: 0 });
     expect(await send()).toBe(1);
+    expect(sentOf(intent)).toEqual([2500]);
   });
 
   test('a dashboard refund of everything leaves the buyer nothing to ask for', async () => {
@@ -161,56 +196,61 @@ describe('a refund in the provider’s dashboard', () => {
     await expect(requestFor(orderId)).rejects.toThrow('refunded in full already');
   });
 
-  test('a dashboard refund takes the place of a payback that is due: nothing is sent, and the buyer is told', async () => {
+  test('a dashboard refund takes the place of a refund that is due: nothing is sent, and the buyer is told', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     stripe.state.isDown = true;
     expect(await send()).toBe(0);
     stripe.state.isDown = false;
     await deliver('refund.created', refundOf(intent, 1200));
-    expect(await paybacksOf(orderId)).toEqual([{ amount: 1200, reference: `re_${intent}`, done_at: now.toISOString(), due_at: null }]);
-    expect(await returnedByProvider(db, orderId)).toBe(0);
-    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(0);
-    expect((await mailTo(aBuyer.email)).length).toBe(3);
+    expect(await countedOf(orderId)).toBe(1200);
+    expect(await dueOf(orderId)).toBe(0);
+    expect(await send(6000)).toBe(0);
+    expect(sentOf(intent)).toEqual([]);
+    expect(await creditNotesOf(orderId)).toEqual([12]);
+    const subjects = await mailTo(aBuyer.email);
+    expect(subjects).toHaveLength(3);
+    expect(subjects).toContain(`We have paid back £12.00 for order ${orderId}`);
   });
 
-  test('a dashboard refund of less than a due payback is taken off it', async () => {
+  test('a dashboard refund of less than a due refund is taken off it', async () => {
     const { orderId, intent } = await paidOrder();
-    const reference = await requestFor(orderId);
-    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    const reference = await grant(orderId, 12);
     await deliver('refund.created', refundOf(intent, 500));
+    expect(await dueOf(orderId)).toBe(700);
     expect(await send()).toBe(1);
-    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
-    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '700' }]);
+    expect(sentOf(intent)).toEqual([700]);
     expect((await showRefundRequest(db, reference)).left).toBe(28);
   });
 
-  test('a payback that Stripe refused before a dashboard refund took some of it off is sent for the rest', async () => {
+  test('a refund that Stripe refused before a dashboard refund took some of it off is sent for the rest', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     stripe.state.refundError = { status: 400, code: 'balance_insufficient', message: 'Too little balance.' };
     expect(await send()).toBe(0);
     stripe.state.refundError = undefined;
     await deliver('refund.created', refundOf(intent, 500));
-    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(1);
-    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '700' }]);
+    expect(await send(6000)).toBe(1);
+    expect(sentOf(intent)).toEqual([700]);
   });
 
-  test('the shop’s own paybacks, whose events repeat their id, are no dashboard refunds', async () => {
+  test('the shop’s own refunds, whose events repeat their id, are no dashboard refunds', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     await send();
+    await db.deleteFrom('mail').execute();
     const history = await historyOf(orderId);
     const [own] = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
     await deliver('refund.created', refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }));
     expect(await historyOf(orderId)).toEqual(history);
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await countedOf(orderId)).toBe(1200);
+    expect(await mailTo(sellerAddress)).toEqual([]);
   });
 
-  /** A payback of £12 that Stripe has made, but answered with an error. */
-  const unclearPayback = async () => {
+  /** A refund of £12 that Stripe has made, but answered with an error. */
+  const unclearRefund = async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     stripe.state.answersAreLost = true;
     expect(await send()).toBe(0);
     stripe.state.answersAreLost = false;
@@ -218,33 +258,39 @@ describe('a refund in the provider’s dashboard', () => {
     return { orderId, intent, own: refundOf(intent, 1200, { id: own?.id, metadata: own?.metadata }) };
   };
 
-  test('a payback that Stripe answered with an error is done once Stripe reports its refund, and the buyer is told once', async () => {
-    const { orderId, own } = await unclearPayback();
+  test('a refund that Stripe answered with an error is done once Stripe reports it, and the buyer is told once', async () => {
+    const { orderId, intent, own } = await unclearRefund();
     await db.deleteFrom('mail').execute();
     for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
-    expect(await paybacksOf(orderId)).toEqual([{ amount: 1200, reference: own.id, done_at: expect.any(String), due_at: null }]);
+    expect(await countedOf(orderId)).toBe(1200);
     expect(await mailTo(aBuyer.email)).toEqual([`We have paid back £12.00 for order ${orderId}`]);
     expect((await historyOf(orderId)).filter((what) => what.includes(own.id))).toHaveLength(1);
-    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(0);
+    expect(await send(6000)).toBe(0);
+    expect(sentOf(intent)).toEqual([1200]);
   });
 
-  test('a refund in the dashboard beside one that Stripe answered with an error is told as a second payback, once', async () => {
-    const { orderId, intent, own } = await unclearPayback();
+  test('a dashboard refund beside one that Stripe answered with an error is told as more than was owed, once', async () => {
+    const { orderId, intent, own } = await unclearRefund();
     await deliver('refund.created', refundOf(intent, 1200));
-    expect(await paybacksOf(orderId)).toMatchObject([{ reference: `re_${intent}`, due_at: null }]);
+    await db.deleteFrom('mail').execute();
     for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
-    expect((await historyOf(orderId)).filter((what) => what.includes(`a second time: ${own.id}, after re_${intent}.`))).toHaveLength(1);
+    const told = (await historyOf(orderId)).filter((what) => what.includes(`beside what was owed: ${own.id}. Please look into it.`));
+    expect(told).toHaveLength(1);
+    expect(await mailTo(sellerAddress)).toEqual([`A refund at the payment provider: order ${orderId}`]);
+    expect(await send(6000)).toBe(0);
+    expect(await creditNotesOf(orderId)).toEqual([12, 12]);
   });
 
-  test('a late report of the refund that came back is no second payback after its manual settlement', async () => {
-    const { orderId, intent, own } = await unclearPayback();
-    expect(await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000))).toBe(1);
+  test('a late report of a refund that the bank returned changes nothing after that was settled by hand', async () => {
+    const { orderId, intent, own } = await unclearRefund();
+    expect(await send(6000)).toBe(1);
     await deliver('refund.failed', { ...own, status: 'failed', failure_reason: 'declined' });
-    await settleManually(db, orderId, 'cheque 17', minutesLater(6001));
+    await settleByHand(db, orderId, 'cheque 17', minutesLater(6001));
     await deliver('refund.created', own);
     expect((await historyOf(orderId)).at(-1)).toContain('by hand: cheque 17.');
-    expect(await paybacksOf(orderId)).toMatchObject([{ reference: 'cheque 17' }]);
-    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toHaveLength(1);
+    expect(await creditNotesOf(orderId)).toEqual([12]);
+    expect(await send(12_000)).toBe(0);
+    expect(sentOf(intent)).toEqual([1200]);
   });
 
   test.each([
@@ -257,100 +303,111 @@ describe('a refund in the provider’s dashboard', () => {
         type,
         refundOf(intent, 1500, type === 'refund.failed' ? { status: 'failed', failure_reason: 'expired_or_canceled_card' } : {}),
       );
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await countedOf(orderId)).toBe(0);
+    expect(await dueOf(orderId)).toBe(0);
     expect((await mailTo(sellerAddress)).map((subject) => subject.split(':')[0])).toEqual(subjects);
     expect((await historyOf(orderId)).filter((what) => what.includes('did not arrive'))).toHaveLength(subjects.length / 2);
   });
 
-  test('a dashboard refund that fails after it took the place of a payback makes that payback open again', async () => {
+  test('a dashboard refund that fails after it took the place of a due refund is sent by the shop instead, and the seller is told', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     await deliver('refund.created', refundOf(intent, 1200));
-    await deliver('refund.failed', refundOf(intent, 1200, { status: 'failed', failure_reason: 'declined' }));
-    expect(await paybacksOf(orderId)).toMatchObject([{ done_at: null, due_at: null }]);
-    expect(await mailTo(sellerAddress)).toContain(`Money for order ${orderId} came back: please pay it another way`);
+    await deliver('refund.failed', failedRefund(intent, 1200));
+    expect((await historyOf(orderId)).at(-1)).toBe('£12.00 is to be paid back by the shop again.');
+    const texts = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).execute();
+    expect(texts.filter(({ text }) => text.includes('£12.00 is to be paid back by the shop again.'))).toHaveLength(1);
+    expect(await send()).toBe(1);
+    expect(sentOf(intent)).toEqual([1200]);
   });
 
-  test('a dashboard refund that fails after it reduced a payback raises that payback again, once, and the history says so', async () => {
+  test('a dashboard refund that fails after it reduced a due refund is owed again, once, and the history says so', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    await grant(orderId, 12);
     await deliver('refund.created', refundOf(intent, 500));
-    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([700]);
+    expect(await dueOf(orderId)).toBe(700);
     for (const _ of ['told', 'told again']) await deliver('refund.failed', failedRefund(intent, 500));
-    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([1200]);
-    expect((await historyOf(orderId)).filter((what) => what === '£5.00 of it is to be paid back by the shop again.')).toHaveLength(1);
-    expect(await send()).toBe(1);
-    expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent)).toMatchObject([{ amount: '1200' }]);
+    expect(await dueOf(orderId)).toBe(1200);
+    expect((await historyOf(orderId)).filter((what) => what === '£5.00 is to be paid back by the shop again.')).toHaveLength(1);
+    await send();
+    expect(sentOf(intent).reduce((total, amount) => total + amount)).toBe(1200);
   });
 
   test.each(['tried', 'sent'])(
-    'a dashboard refund that fails after it reduced a payback which was %s by then is paid back beside it',
+    'a dashboard refund that fails after it reduced a refund which was %s by then is sent beside it',
     async (state) => {
       const { orderId, intent } = await paidOrder();
-      const reference = await requestFor(orderId);
-      await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+      const reference = await grant(orderId, 12);
       await deliver('refund.created', refundOf(intent, 500));
       stripe.state.isDown = state === 'tried';
       expect(await send()).toBe(state === 'tried' ? 0 : 1);
       stripe.state.isDown = false;
       await deliver('refund.failed', failedRefund(intent, 500));
-      expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual([500, 700]);
-      await sendDuePaybacks(db, stripe.payments, () => minutesLater(6000));
-      const refunds = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
-      expect(refunds.map(({ amount }) => amount).toSorted()).toEqual(['500', '700']);
+      await send(6000);
+      expect(sentOf(intent)).toEqual([500, 700]);
       expect((await showRefundRequest(db, reference)).left).toBe(28);
-      expect(
-        (await db.selectFrom('payback').select('request').where('order_id', '=', orderId).execute()).map(({ request }) => request),
-      ).toEqual([reference, reference]);
     },
   );
 
-  test('a dashboard refund that fails after it took the place of two paybacks makes both open again', async () => {
+  test('what is sent in place of a dashboard refund that failed is shown with the refund request that it is for', async () => {
     const { orderId, intent } = await paidOrder();
-    for (const amount of [7, 13])
-      await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(amount), withoutReturn: true }, now);
+    const reference = await grant(orderId, 12);
+    await deliver('refund.created', refundOf(intent, 500));
+    await deliver('refund.failed', failedRefund(intent, 500));
+    await send();
+    const { refunds } = await showRefundRequest(db, reference);
+    expect(refunds.filter(({ state }) => state === 'done').reduce((total, { amount }) => total + amount, 0)).toBe(12);
+  });
+
+  test('a dashboard refund that fails after it took the place of two due refunds makes both owed again', async () => {
+    const { orderId, intent } = await paidOrder();
+    for (const amount of [7, 13]) await grant(orderId, amount);
     await deliver('refund.created', refundOf(intent, 2000));
-    expect((await paybacksOf(orderId)).map(({ done_at }) => done_at)).toEqual([now.toISOString(), now.toISOString()]);
+    expect(await dueOf(orderId)).toBe(0);
     await deliver('refund.failed', failedRefund(intent, 2000));
-    expect((await paybacksOf(orderId)).map(({ done_at }) => done_at)).toEqual([null, null]);
+    expect(await dueOf(orderId)).toBe(2000);
+    await send();
+    expect(sentOf(intent).reduce((total, amount) => total + amount)).toBe(2000);
   });
 
   test.each([
-    ['all', 4000, [4000]],
-    ['part', 1500, [2500, 1500]],
-  ])('a dashboard refund of %s that fails once its order is cancelled is paid back by the shop', async (_, amount, paybacks) => {
+    ['all', 4000],
+    ['part', 1500],
+  ])('a dashboard refund of %s that fails once its order is cancelled is sent by the shop', async (_, amount) => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, amount));
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     await deliver('refund.failed', failedRefund(intent, amount));
-    expect((await paybacksOf(orderId)).map((payback) => payback.amount).toSorted()).toEqual(paybacks.toSorted());
-    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refund']);
-    expect(await send()).toBe(paybacks.length);
-    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+    expect(await dueOf(orderId)).toBe(4000);
+    expect(await toldOf(orderId)).toBe('due');
+    await send();
+    expect(sentOf(intent).reduce((total, sent) => total + sent)).toBe(4000);
+    expect(await toldOf(orderId)).toBe('done');
   });
 
-  test('a partial dashboard refund that fails before a cancelled order is paid back whole is part of the whole', async () => {
+  test('a partial dashboard refund that fails before a cancelled order is refunded is part of the whole', async () => {
     const { orderId, intent } = await paidOrder();
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     await deliver('refund.created', refundOf(intent, 1500));
+    expect(await dueOf(orderId)).toBe(2500);
     await deliver('refund.failed', failedRefund(intent, 1500));
-    expect((await paybacksOf(orderId)).map(({ amount }) => amount)).toEqual([null]);
     expect(await send()).toBe(1);
+    expect(sentOf(intent)).toEqual([4000]);
   });
 
-  test('an order with a dashboard refund can be cancelled without paying that back again, and its goods be sold again', async () => {
+  test('an order with a dashboard refund can be cancelled without sending that again, and its goods be sold again', async () => {
     const sold = async () => (await db.selectFrom('product').select('sale_count').executeTakeFirstOrThrow()).sale_count;
     const whole = await paidOrder();
     await deliver('refund.created', refundOf(whole.intent, 4000));
     expect(await sold()).toBe(4);
-    await cancelOrder(db, stripe.payments, whole.orderId, { now });
+    await cancel(whole.orderId);
     expect(await sold()).toBe(0);
-    expect(await paybacksOf(whole.orderId)).toEqual([]);
-    expect((await readOrder(db, whole.orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+    expect(await dueOf(whole.orderId)).toBe(0);
+    expect(await toldOf(whole.orderId)).toBe('done');
     const part = await paidOrder();
     await deliver('refund.created', refundOf(part.intent, 1500));
-    await cancelOrder(db, stripe.payments, part.orderId, { now });
-    expect((await paybacksOf(part.orderId)).map(({ amount }) => amount)).toEqual([2500]);
+    await cancel(part.orderId);
+    expect(await dueOf(part.orderId)).toBe(2500);
   });
 
   test('a dashboard refund counts in a reseller’s level, and is deleted with its order', async () => {
@@ -361,57 +418,52 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await resellerSales(db, 'shop-of-ada')).toBe(before - 1500);
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
     await purgeOrders(db, minutesLater(60 * 24 * 366 * 8));
-    expect(await db.selectFrom('provider_return').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('money').selectAll().execute()).toEqual([]);
   });
 
-  test('a dashboard refund in another currency, or of a payment that is not of this shop, changes nothing', async () => {
+  test('a dashboard refund or dispute in another currency than the payment changes nothing', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('refund.created', refundOf(intent, 1500, { currency: 'usd' }));
-    await deliver('refund.created', refundOf('pi_of_another_shop', 1500));
-    await deliver('charge.dispute.created', { ...disputeOf(intent, 1500, 'needs_response'), payment_intent: null });
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    await deliver('charge.dispute.created', { ...disputeOf(intent, 4000, 'needs_response'), currency: 'usd' });
+    expect(await countedOf(orderId)).toBe(0);
     expect(await mailTo(sellerAddress)).toEqual([]);
   });
 
-  test('a dashboard refund of a payment for an order that the database does not have settles that payment', async () => {
-    const unmatched = {
-      order_id: 'x',
-      session_id: 's',
-      amount: 900,
-      reference: 'pi_stray',
-      received_at: now.toISOString(),
-      tries: 0,
-      problem: '',
-    };
-    await db
-      .insertInto('unmatched_payment')
-      .values({ event_id: 'evt_stray', ...unmatched })
-      .execute();
-    const reference = async () =>
-      (await db.selectFrom('unmatched_payment').select('refund_reference').executeTakeFirstOrThrow()).refund_reference;
+  test('a dashboard refund or dispute of a payment that is not of this shop changes nothing', async () => {
+    const { orderId, intent } = await paidOrder();
+    await deliver('refund.created', refundOf('pi_of_another_shop', 1500));
+    await deliver('charge.dispute.created', { ...disputeOf(intent, 1500, 'needs_response'), payment_intent: null });
+    await applyEarlyMoney(db, { now, sellerAddress });
+    expect(await countedOf(orderId)).toBe(0);
+    expect(await mailTo(sellerAddress)).toEqual([]);
+  });
+
+  test('a dashboard refund of a payment for an order that the database does not have settles that payment, if it is whole', async () => {
+    await addUnmatched();
     await deliver('refund.created', refundOf('pi_stray', 100));
-    expect(await reference()).toBeNull();
-    await deliver('refund.created', refundOf('pi_stray', 900));
-    expect(await reference()).toBe('re_pi_stray');
+    expect(await settlementOf('evt_stray')).toBeNull();
+    await deliver('refund.created', { ...refundOf('pi_stray', 900), id: 're_whole' });
+    expect(await settlementOf('evt_stray')).toBe('re_whole');
   });
 });
 
 describe('what is heard of before its payment', () => {
+  const applyEarly = (at = now) => applyEarlyMoney(db, { now: at, sellerAddress });
+
   test('a refund heard of before its payment counts from when that is recorded, once, whatever number of processes look', async () => {
     const { orderId, intent, pay } = await unpaidOrder();
     for (let times = 0; times < 2; times += 1) await deliver('refund.created', refundOf(intent, 1500));
     await applyEarly();
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await countedOf(orderId)).toBe(0);
     await pay();
     await Promise.all([applyEarly(), applyEarly()]);
     await deliver('refund.created', refundOf(intent, 1500));
     await applyEarly();
-    expect(await returnedByProvider(db, orderId)).toBe(1500);
+    expect(await countedOf(orderId)).toBe(1500);
     expect((await historyOf(orderId)).filter((what) => what.includes(`re_${intent}`))).toEqual([
       `£15.00 paid back in the payment provider’s dashboard: re_${intent}.`,
     ]);
     expect(await mailTo(sellerAddress)).toHaveLength(1);
-    expect(await db.selectFrom('early_return').selectAll().execute()).toEqual([]);
   });
 
   test('a dispute heard of before its payment counts as it ended, in whatever order its events arrived', async () => {
@@ -420,27 +472,39 @@ describe('what is heard of before its payment', () => {
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await pay();
     await applyEarly();
-    expect(await returnedByProvider(db, orderId)).toBe(0);
-    expect((await historyOf(orderId)).slice(-2)).toEqual([
-      `The buyer’s bank disputes £40.00 and holds it: du_${intent} (product not received).`,
-      `The dispute du_${intent} over £40.00 is over: the money stays with the shop.`,
-    ]);
+    expect(await countedOf(orderId)).toBe(0);
+    expect((await historyOf(orderId)).at(-1)).toBe(`The dispute du_${intent} over £40.00 is over: the money stays with the shop.`);
+    expect(await mailTo(sellerAddress)).toEqual([`A dispute: order ${orderId}`]);
   });
 
-  test('an early refund that cannot be recorded delays no other, is tried again with back-off, and is listed for the seller', async () => {
+  test('a refund heard of before its payment that has failed by then counts nothing', async () => {
+    const { orderId, intent, pay } = await unpaidOrder();
+    await deliver('refund.created', refundOf(intent, 1500));
+    await deliver('refund.failed', failedRefund(intent, 1500));
+    await pay();
+    await applyEarly();
+    expect(await countedOf(orderId)).toBe(0);
+    expect(await mailTo(sellerAddress)).toEqual([]);
+  });
+
+  /** Two orders with a refund that was heard of before their payments; recording that of the first is refused until `mend`. */
+  const oneStuck = async () => {
     const [stuck, other] = [await unpaidOrder(), await unpaidOrder()];
-    const mend = await refuseReturn(`re_${stuck.intent}`);
+    const when = `new.reference = 're_${stuck.intent}' and new.order_id is not null`;
+    const mend = await refuseWrites(db, { event: 'insert', table: 'money', when, message: 'stuck' });
     for (const { intent, pay } of [stuck, other]) {
       await deliver('refund.created', refundOf(intent, 1500));
       await pay();
     }
-    const counted = async () => [await returnedByProvider(db, stuck.orderId), await returnedByProvider(db, other.orderId)];
-    const applyLater = (seconds: number) => applyEarlyReturns(db, { now: minutesLater(seconds / 60, now), sellerAddress });
+    return { stuck, mend, counted: async () => [await countedOf(stuck.orderId), await countedOf(other.orderId)] };
+  };
+  const applyLater = (seconds: number) => applyEarly(minutesLater(seconds / 60, now));
+
+  test('an early refund that cannot be recorded delays no other, and is tried again with back-off', async () => {
+    const { mend, counted } = await oneStuck();
     await applyLater(0);
     expect(await counted()).toEqual([0, 1500]);
-    expect(await listFailedJobs(db)).toMatchObject([
-      { kind: 'earlyReturn', state: 'retried', work: `Refund or dispute re_${stuck.intent} at the payment provider: record it` },
-    ]);
+    expect(await listFailedJobs(db)).toMatchObject([{ kind: 'earlyMoney', state: 'retried' }]);
     await mend();
     await applyLater(29);
     expect(await counted()).toEqual([0, 1500]);
@@ -449,15 +513,17 @@ describe('what is heard of before its payment', () => {
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
+  test('an early refund that cannot be recorded is listed for the seller with its reference at the provider', async () => {
+    const { stuck } = await oneStuck();
+    await applyLater(0);
+    expect(await listFailedJobs(db)).toMatchObject([{ work: expect.stringContaining(`re_${stuck.intent}`) }]);
+  });
+
   test('a refund heard of before its payment settles that payment when the database does not have the order', async () => {
     await deliver('refund.created', refundOf('pi_stray', 900));
-    const unmatched = { order_id: 'x', session_id: 's', amount: 900, reference: 'pi_stray', received_at: now.toISOString() };
-    await db
-      .insertInto('unmatched_payment')
-      .values({ ...unmatched, event_id: 'evt_stray', tries: 0, problem: '' })
-      .execute();
+    await addUnmatched();
     await applyEarly();
-    expect(await db.selectFrom('unmatched_payment').select('refund_reference').execute()).toEqual([{ refund_reference: 're_pi_stray' }]);
+    expect(await settlementOf('evt_stray')).toBe('re_pi_stray');
   });
 });
 
@@ -465,9 +531,9 @@ describe('a dispute', () => {
   test.each(['warning_closed', 'charge_refunded', 'prevented'])('a dispute that ends as %s holds and counts nothing', async (status) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
-    expect(await returnedByProvider(db, orderId)).toBe(4000);
+    expect(await countedOf(orderId)).toBe(4000);
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, status));
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await countedOf(orderId)).toBe(0);
   });
 
   test('a dispute holds its amount from when it is more than an inquiry until it is won, and each step is told once', async () => {
@@ -484,7 +550,7 @@ describe('a dispute', () => {
     ] as const;
     for (const [type, status] of steps) {
       await deliver(`charge.dispute.${type}`, disputeOf(intent, 4000, status));
-      counted.push(await returnedByProvider(db, orderId));
+      counted.push(await countedOf(orderId));
     }
     expect(counted).toEqual([0, 4000, 4000, 4000, 4000, 0, 0]);
     expect((await historyOf(orderId)).slice(-3)).toEqual([
@@ -498,40 +564,76 @@ describe('a dispute', () => {
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
   });
 
-  test.each([
-    ['of all', 4000, 0, [4000]],
-    ['of a part', 1500, 0, [1500, 2500]],
-    ['after a refund for a request', 4000, 12, [1200, 2800]],
-  ])(
-    'a dispute %s that is won once its order is cancelled is paid back by the shop, once, and not more than was paid',
-    async (_, disputed, granted, paybacks) => {
+  test.each(['updated', 'funds_withdrawn'])(
+    'an inquiry that a charge.dispute.%s event turns into a dispute holds the money from then on: a cancellation sends nothing',
+    async (type) => {
       const { orderId, intent } = await paidOrder();
-      if (granted > 0)
-        await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(granted), withoutReturn: true }, now);
+      await deliver('charge.dispute.created', disputeOf(intent, 4000, 'warning_needs_response'));
+      expect(await countedOf(orderId)).toBe(0);
+      await deliver(`charge.dispute.${type}`, disputeOf(intent, 4000, 'needs_response'));
+      expect(await countedOf(orderId)).toBe(4000);
+      await deliver('charge.dispute.created', disputeOf(intent, 4000, 'warning_needs_response'));
+      expect(await countedOf(orderId)).toBe(4000);
+      await cancel(orderId);
+      expect(await send()).toBe(0);
+      expect(await toldOf(orderId)).toBe('none');
+    },
+  );
+
+  test('the events that turn an inquiry into a dispute are among those that the start asks the webhook for', async () => {
+    const [problem] = (await stripe.payments.findSetupProblems?.('https://shop.example/order/payment/webhook')) ?? [];
+    for (const type of ['charge.dispute.updated', 'charge.dispute.funds_withdrawn']) expect(problem).toContain(type);
+  });
+
+  test.each([
+    ['of all', 4000, 0],
+    ['of a part', 1500, 0],
+    ['after a refund for a request', 4000, 12],
+  ])(
+    'a dispute %s that is won once its order is cancelled is refunded by the shop, once, and not more than was paid',
+    async (_, disputed, granted) => {
+      const { orderId, intent } = await paidOrder();
+      if (granted > 0) await grant(orderId, granted);
       await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
-      await cancelOrder(db, stripe.payments, orderId, { now });
+      await cancel(orderId);
       await db.deleteFrom('mail').execute();
       for (const _ of ['told', 'told again']) await deliver('charge.dispute.closed', disputeOf(intent, disputed, 'won'));
-      expect((await paybacksOf(orderId)).map(({ amount }) => amount).toSorted()).toEqual(paybacks);
-      expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refund']);
+      expect(await dueOf(orderId)).toBe(4000);
       const owed = (await historyOf(orderId)).at(-1);
       expect(owed).toMatch(/^£\d\d\.00 is to be paid back by the shop, because the order is cancelled\.$/);
       const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
       expect(text).toContain(owed);
-      expect(await send()).toBe(paybacks.length);
-      expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+      expect(await toldOf(orderId)).toBe('due');
+      await send();
+      expect(sentOf(intent).reduce((total, amount) => total + amount)).toBe(4000);
+      expect(await toldOf(orderId)).toBe('done');
     },
   );
 
-  test('a dispute that is won after its cancelled order was paid back is not paid back again', async () => {
+  test('a refund that is due when a dispute begins waits for its end, which the history says, and is sent once that is won', async () => {
     const { orderId, intent } = await paidOrder();
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    const reference = await grant(orderId, 12);
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    expect(await send()).toBe(0);
+    expect((await historyOf(orderId)).at(-1)).toBe(
+      `£12.00 for request ${reference} is not paid back by the shop while the bank holds the money.`,
+    );
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'won'));
+    expect((await historyOf(orderId)).at(-1)).toBe('£12.00 is to be paid back by the shop.');
+    expect(await send()).toBe(1);
+    expect(sentOf(intent)).toEqual([1200]);
+  });
+
+  test('a dispute that is won after its cancelled order was refunded is not refunded again', async () => {
+    const { orderId, intent } = await paidOrder();
+    await cancel(orderId);
     expect(await send()).toBe(1);
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'won'));
     expect((await historyOf(orderId)).at(-1)).toContain('is over');
-    expect(await paybacksOf(orderId)).toHaveLength(1);
-    expect((await readOrder(db, orderId))?.payments.map(({ status }) => status)).toEqual(['refunded']);
+    expect(await send(6000)).toBe(0);
+    expect(sentOf(intent)).toEqual([4000]);
+    expect(await toldOf(orderId)).toBe('done');
   });
 
   test.each([
@@ -540,20 +642,20 @@ describe('a dispute', () => {
   ])('who cancels an order of which a dispute holds %s is told so, and not that the money has gone back', async (_, disputed, start) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', aBuyer.email).executeTakeFirstOrThrow();
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`nothing will be sent. ${start}`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain('or it leaves it with us, and then we pay it back');
     expect(text).not.toContain('gone back');
-    expect((await findOrder(db, orderId)).cancellation?.refund).toBe(disputed === 4000 ? 'none' : 'due');
+    expect(await toldOf(orderId)).toBe(disputed === 4000 ? 'none' : 'due');
   });
 
   test('a dispute that is lost after its order was cancelled is what went back of it', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
-    expect(await paybacksOf(orderId)).toEqual([]);
+    expect(await send()).toBe(0);
     expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' }, moneyBack: [{ amount: 40 }] });
   });
 
@@ -561,31 +663,32 @@ describe('a dispute', () => {
     ['less', 1500, 2500],
     ['more', 3000, 1000],
   ])(
-    'a lost dispute of %s than half of an order that was cancelled meanwhile leaves the rest to be paid back',
+    'a lost dispute of %s than half of an order that was cancelled meanwhile leaves the rest to be refunded',
     async (_, disputed, rest) => {
       const { orderId, intent } = await paidOrder();
       await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
-      await cancelOrder(db, stripe.payments, orderId, { now });
+      await cancel(orderId);
       await deliver('charge.dispute.closed', disputeOf(intent, disputed, 'lost'));
-      expect(await paybacksOf(orderId)).toMatchObject([{ amount: rest, done_at: null }]);
-      expect(await returnedByProvider(db, orderId)).toBe(disputed);
+      expect(await dueOf(orderId)).toBe(rest);
+      expect(await countedOf(orderId)).toBe(disputed);
       expect(await send()).toBe(1);
+      expect(sentOf(intent)).toEqual([rest]);
       expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' } });
     },
   );
 
-  test('a dispute that began after its order was cancelled, and is lost, takes the place of the payback that is due', async () => {
+  test('a dispute that began after its order was cancelled, and is lost, takes the place of the refund that is due', async () => {
     const { orderId, intent } = await paidOrder();
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
-    expect(await paybacksOf(orderId)).toMatchObject([{ amount: null, reference: `du_${intent}`, due_at: null }]);
-    expect(await returnedByProvider(db, orderId)).toBe(0);
+    expect(await creditNotesOf(orderId)).toEqual([40]);
     expect(await send()).toBe(0);
+    expect(await toldOf(orderId)).toBe('done');
   });
 
   /** Two payments of an order that was cancelled while a dispute over the second held `disputed` of it. */
-  const paidTwice = async ({ disputed, isPaidBack }: { readonly disputed: number; readonly isPaidBack: boolean }) => {
+  const paidTwice = async ({ disputed, isRefunded }: { readonly disputed: number; readonly isRefunded: boolean }) => {
     const { orderId, intent } = await paidOrder();
     const second = `${intent}_second`;
     const first = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
@@ -594,74 +697,39 @@ describe('a dispute', () => {
       .values({ ...first, session_id: second, attempt: 1, status: 'open', reference: null })
       .execute();
     await recordPayment(db, { eventId: `evt_${second}`, sessionId: second, outcome: 'paid', reference: second }, now);
-    if (isPaidBack) expect(await send()).toBe(1);
+    if (isRefunded) expect(await send()).toBe(1);
     await deliver('charge.dispute.created', disputeOf(second, disputed, 'needs_response'));
-    await cancelOrder(db, stripe.payments, orderId, { now });
-    const paybacks = async () =>
-      (await db.selectFrom('payback').select(['session_id', 'amount', 'done_at']).where('order_id', '=', orderId).execute())
-        .map(({ session_id, amount, done_at }) => [session_id === second ? 'second' : 'first', amount, done_at === null ? 'due' : 'done'])
-        .toSorted();
-    const statuses = async () => (await readOrder(db, orderId))?.payments.map(({ status }) => status);
-    return { orderId, end: (status: string) => deliver('charge.dispute.closed', disputeOf(second, disputed, status)), paybacks, statuses };
+    await cancel(orderId);
+    /** What the shop has sent of both payments, in pence. */
+    const sent = () => [...sentOf(intent), ...sentOf(second)].reduce((total, amount) => total + amount, 0);
+    return { end: (status: string) => deliver('charge.dispute.closed', disputeOf(second, disputed, status)), sent };
   };
 
   test.each([
-    [
-      'won',
-      true,
-      [
-        ['first', 4000, 'due'],
-        ['second', null, 'done'],
-      ],
-      ['refund', 'refunded'],
-    ],
-    ['lost', true, [['second', null, 'done']], ['refunded', 'refunded']],
-    [
-      'won',
-      false,
-      [
-        ['first', 4000, 'due'],
-        ['second', null, 'due'],
-      ],
-      ['refund', 'refund'],
-    ],
-    [
-      'lost',
-      false,
-      [
-        ['first', 4000, 'due'],
-        ['second', null, 'done'],
-      ],
-      ['refund', 'refunded'],
-    ],
+    ['won', true, 4000, 8000],
+    ['won', true, 1500, 8000],
+    ['lost', true, 4000, 4000],
+    ['won', false, 4000, 8000],
+    ['lost', false, 4000, 4000],
+    ['lost', false, 1500, 6500],
   ])(
-    'after a dispute over a second payment that is %s, both payments of the cancelled order have gone back or go back (second before: %s)',
-    async (status, isPaidBack, paybacks, statuses) => {
-      const order = await paidTwice({ disputed: 4000, isPaidBack });
-      expect(await order.statuses()).toEqual(['paid', isPaidBack ? 'refunded' : 'refund']);
+    'after a dispute over a second payment that is %s, what was paid twice has gone back, and no more (refunded before: %s, disputed: %d)',
+    async (status, isRefunded, disputed, sent) => {
+      const order = await paidTwice({ disputed, isRefunded });
+      await send(6000);
       await order.end(status);
-      expect(await order.paybacks()).toEqual(paybacks);
-      expect(await order.statuses()).toEqual(statuses);
+      await send(12_000);
+      expect(order.sent()).toBe(sent);
     },
   );
 
-  test('a won dispute over a part of a second payment is paid back from the first, of which the rest is due', async () => {
-    const order = await paidTwice({ disputed: 1500, isPaidBack: true });
-    await order.end('won');
-    expect(await order.paybacks()).toEqual([
-      ['first', 1500, 'due'],
-      ['first', 2500, 'due'],
-      ['second', null, 'done'],
-    ]);
-  });
-
-  test('a dispute that ends because all was paid back in the dashboard leaves nothing of a cancelled order to be told', async () => {
+  test('a dispute that ends because all was refunded in the dashboard leaves nothing of a cancelled order to be told', async () => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
-    await cancelOrder(db, stripe.payments, orderId, { now });
+    await cancel(orderId);
     await deliver('refund.created', refundOf(intent, 4000));
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'charge_refunded'));
-    expect(await paybacksOf(orderId)).toEqual([]);
+    expect(await send()).toBe(0);
     expect(await findOrder(db, orderId)).toMatchObject({ cancellation: { refund: 'done' }, moneyBack: [{ amount: 40 }] });
   });
 
@@ -669,40 +737,57 @@ describe('a dispute', () => {
     const { orderId, intent } = await paidOrder();
     const [one, other] = ['du_one', 'du_other'].map((id) => (status: string) => ({ ...disputeOf(intent, 2000, status), id }));
     for (const dispute of [one, other]) await deliver('charge.dispute.created', dispute?.('needs_response') ?? {});
-    await cancelOrder(db, stripe.payments, orderId, { now });
-    const told = async () => (await findOrder(db, orderId)).cancellation?.refund;
+    await cancel(orderId);
     await deliver('charge.dispute.closed', one?.('lost') ?? {});
-    expect(await told()).toBe('none');
+    expect(await toldOf(orderId)).toBe('none');
     await deliver('charge.dispute.closed', other?.('lost') ?? {});
-    expect(await told()).toBe('done');
+    expect(await toldOf(orderId)).toBe('done');
   });
 
-  test.each(['won', 'lost'])('a cancelled order is not told as paid back while a dispute that is then %s holds a part', async (status) => {
+  test.each(['won', 'lost'])('a cancelled order is not told as refunded while a dispute that is then %s holds a part', async (status) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, 1500, 'needs_response'));
-    await cancelOrder(db, stripe.payments, orderId, { now });
-    const told = async () => (await findOrder(db, orderId)).cancellation?.refund;
-    expect(await told()).toBe('due');
+    await cancel(orderId);
+    expect(await toldOf(orderId)).toBe('due');
     expect(await send()).toBe(1);
-    expect(await told()).toBe('none');
+    expect(await toldOf(orderId)).toBe('none');
     await deliver('charge.dispute.closed', disputeOf(intent, 1500, status));
     expect(await send()).toBe(status === 'won' ? 1 : 0);
-    expect(await told()).toBe('done');
+    expect(await toldOf(orderId)).toBe('done');
   });
 
-  test('a dispute that is lost counts as given back, in place of a payback that is due', async () => {
+  test('a dispute that is lost counts as given back, in place of a refund that is due', async () => {
     const { orderId, intent } = await paidOrder();
-    await decideRefundRequest(db, await requestFor(orderId), { outcome: 'partial', amount: pence(12), withoutReturn: true }, now);
+    const reference = await grant(orderId, 12);
     await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
     await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
-    expect(await paybacksOf(orderId)).toMatchObject([{ amount: 1200, reference: `du_${intent}`, due_at: null }]);
-    expect(await returnedByProvider(db, orderId)).toBe(2800);
+    expect(await creditNotesOf(orderId)).toEqual([40]);
+    expect((await showRefundRequest(db, reference)).left).toBe(0);
     expect(await send()).toBe(0);
   });
 });
 
-test('a signed event that cannot be read is not acknowledged, so that the provider sends it again', async () => {
-  const { evidence_details: _, ...unreadable } = disputeOf('pi_unreadable', 1500, 'needs_response');
-  const answer = await app.request(endpoints.paymentWebhook.path, stripe.signed(eventAbout('charge.dispute.created', unreadable)));
-  expect(answer.status).toBe(500);
+describe('the webhook', () => {
+  test('a signed event that cannot be read is not acknowledged, so that the provider sends it again', async () => {
+    const { evidence_details: _, ...unreadable } = disputeOf('pi_unreadable', 1500, 'needs_response');
+    const answer = await app.request(endpoints.paymentWebhook.path, stripe.signed(eventAbout('charge.dispute.created', unreadable)));
+    expect(answer.status).toBe(500);
+  });
+
+  test('a dispute with 150,000 characters of evidence is accepted and counts', async () => {
+    const { orderId, intent } = await paidOrder();
+    const evidence = { uncategorized_text: 'x'.repeat(150_000) };
+    await deliver('charge.dispute.closed', { ...disputeOf(intent, 4000, 'lost'), evidence });
+    expect(await countedOf(orderId)).toBe(4000);
+  });
+
+  test('a message of more than 1 MB gets 413, with and without Content-Length', async () => {
+    const { orderId, intent } = await paidOrder();
+    const evidence = { uncategorized_text: 'x'.repeat(1_000_001) };
+    const message = stripe.signed(eventAbout('charge.dispute.closed', { ...disputeOf(intent, 4000, 'lost'), evidence }));
+    const announced = { ...message.headers, 'content-length': String(String(message.body).length) };
+    for (const headers of [{ ...message.headers }, announced])
+      expect((await app.request(endpoints.paymentWebhook.path, { ...message, headers })).status).toBe(413);
+    expect(await countedOf(orderId)).toBe(0);
+  });
 });

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Money, Tables } from '#server/db/schema.ts';
+import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
+
+/**
+ * A movement of an order's money, by its source:
+ *
+ *     payment     done                               what the buyer paid
+ *     ours        wanted <──> sent ──> done          a refund that the shop sends through the provider; `sent`: the provider may have it
+ *                                      └──> failed   the bank sent it back, which leaves it to be paid by hand
+ *     hand        wanted ──> done                    a refund that the seller pays by hand
+ *     dashboard   done ──> failed                    a refund in the provider's dashboard
+ *     dispute     inquiry ──> held ──> done          the buyer's bank holds it; done: the dispute is lost, the buyer has it
+ *
+ * Any wanted row that is not owed any more becomes `void`, and so does a dispute that is won. No sum is stored or adjusted: after each event
+ * `updateOwed` adds up an order's rows anew, under the order's lock, so that order, repeats, lateness and failures of events cannot matter.
+ */
+const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
+
+/** Has it gone back to the buyer? */
+export const isBack = ({ source, state }: Money): boolean => source !== 'payment' && state === 'done';
+
+/** Is it still to be sent or paid by hand, or may it be on its way? */
+export const isOpen = ({ state }: Money): boolean => state === 'wanted' || state === 'sent';
+
+export const isHeld = ({ state }: Money): boolean => state === 'held';
+
+/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, on its way back, and goodwill in what went back. */
+export const sumsOf = (rows: readonly Money[]) => ({
+  paid: amountOf(rows.filter(({ source }) => source === 'payment')),
+  back: amountOf(rows.filter(isBack)),
+  held: amountOf(rows.filter(isHeld)),
+  open: amountOf(rows.filter(isOpen)),
+  goodwill: rows.filter(isBack).reduce((total, { goodwill }) => total + goodwill, 0),
+});
+
+/** The rows of one payment. */
+export const rowsOf = (money: readonly Money[], { session_id: sessionId }: Tables['payment']): readonly Money[] =>
+  money.filter(({ session_id }) => session_id === sessionId);
+
+/** The payment that the order is paid with. */
+export const usedPayment = ({ payments }: Pick<OrderRecord, 'payments'>): Tables['payment'] | undefined =>
+  payments.find(({ status }) => status === paymentStatus.paid);
+
+/** The rows of the payment that the order is paid with, which its invoice and credit notes are about. */
+export const usedRows = (found: Pick<OrderRecord, 'payments' | 'money'>): readonly Money[] => {
+  const used = usedPayment(found);
+  return used ? rowsOf(found.money, used) : [];
+};
+
+type Granting = Pick<Tables['refund'], 'reference' | 'amount'>;
+
+/** The refund requests of an order that granted money. */
+const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
+  db
+    .selectFrom('refund')
+    .select(['reference', 'amount'])
+    .where('order_id', '=', orderId)
+    .where('amount', 'is not', null)
+    .orderBy('decided_at')
+    .execute();
+
+const grantedBy = (requests: readonly Granting[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
+
+/** What refund requests of an order granted, in pence. */
+export const readGranted = async (db: Database, orderId: string): Promise<number> => grantedBy(await readGranting(db, orderId));
+
+/** The request for which less is back, or on its way, than it granted; `null` for none. */
+const unmetRequest = (requests: readonly Granting[], rows: readonly Money[]): string | null => {
+  const isCounted = (row: Money): boolean => isBack(row) || isOpen(row);
+  const unmet = requests.find(
+    ({ reference, amount }) => amountOf(rows.filter((row) => row.request === reference && isCounted(row))) < (amount ?? 0),
+  );
+  return unmet?.reference ?? null;
+};
+
+/**
+ * What of a payment is neither the seller's nor has gone back, nor is held, in pence: all of it where the order is cancelled or cannot use it,
+ * else what refund requests `granted`, and goodwill. What is open is part of it; negative where more went back than was owed.
+ */
+export const owedOf = (
+  { status }: Pick<Tables['order'], 'status'>,
+  payment: Tables['payment'],
+  rows: readonly Money[],
+  granted: number,
+): number => {
+  const { paid, back, held, goodwill } = sumsOf(rows);
+  const isWhole = status === 'cancelled' || payment.status === paymentStatus.unusable;
+  return (isWhole ? paid : Math.min(granted + goodwill, paid)) - back - held;
+};
+
+/** What `updateOwed` did: amounts in pence that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
+export type Owed = {
+  readonly added: number;
+  readonly byHand: number;
+  readonly dropped: readonly { readonly row: Money; readonly amount: number }[];
+};
+
+type Reason = {
+  readonly now: Date;
+  /** The refund request that what is added is for. */
+  readonly request?: string | null | undefined;
+  /** A refund of the shop that came back: what is owed again because of it is to be paid by hand. */
+  readonly returned?: Money | undefined;
+};
+
+const want = async (
+  transaction: Database,
+  { order_id, session_id }: Tables['payment'],
+  { source, amount }: Pick<Money, 'source' | 'amount'>,
+  { now, request = null }: Reason,
+): Promise<void> => {
+  const at = now.toISOString();
+  const due_at = source === 'ours' ? at : null;
+  await transaction
+    .insertInto('money')
+    .values({ id: randomUUID(), order_id, session_id, source, state: 'wanted', amount, request, created_at: at, at, due_at })
+    .execute();
+};
+
+const setAmount = async (transaction: Database, { id }: Money, amount: number, now: Date): Promise<void> => {
+  const change = amount > 0 ? { amount } : { state: 'void' as const, due_at: null, at: now.toISOString() };
+  await transaction.updateTable('money').set(change).where('id', '=', id).execute();
+};
+
+/** By hand first: the seller who was told to pay it another way has paid it in the dashboard. */
+const byReduction = (one: Money, other: Money): number =>
+  one.source === other.source ? (one.created_at < other.created_at ? -1 : 1) : one.source === 'hand' ? -1 : 1;
+
+/** Takes so much off what is wanted of a payment, the oldest first. What is sent cannot be recalled. */
+const reduce = async (transaction: Database, rows: readonly Money[], amount: number, now: Date): Promise<Owed['dropped']> => {
+  const dropped: Owed['dropped'][number][] = [];
+  let left = amount;
+  for (const row of rows.filter(({ state }) => state === 'wanted').toSorted(byReduction)) {
+    const less = Math.min(left, row.amount);
+    if (less === 0) break;
+    await setAmount(transaction, row, row.amount - less, now);
+    dropped.push({ row, amount: less });
+    left -= less;
+  }
+  return dropped;
+};
+
+/** Wants so much more back to the buyer: added to what no try was made of, or in a row of its own. */
+const add = async (
+  transaction: Database,
+  payment: Tables['payment'],
+  rows: readonly Money[],
+  amount: number,
+  reason: Reason,
+): Promise<void> => {
+  const untried = rows.find(
+    ({ source, state, tries, request }) => source === 'ours' && state === 'wanted' && tries === 0 && request === (reason.request ?? null),
+  );
+  if (untried) await setAmount(transaction, untried, untried.amount + amount, reason.now);
+  else await want(transaction, payment, { source: 'ours', amount }, reason);
+};
+
+/**
+ * Makes what is wanted of each payment of an order equal to what is owed of it: the only place that decides how much goes back. `found` must
+ * have been read under the order's lock, after the event that this follows.
+ */
+export const updateOwed = async (transaction: Database, found: Omit<OrderRecord, 'lines'>, reason: Reason): Promise<Owed> => {
+  const { row, payments, money } = found;
+  const requests = row.status === 'cancelled' ? [] : await readGranting(transaction, row.id);
+  const accounts = payments.filter(isSettled).map((payment) => {
+    const rows = rowsOf(money, payment);
+    return { payment, rows, owed: owedOf(row, payment, rows, grantedBy(requests)) };
+  });
+  // What the buyer has of one payment beyond what is owed of it, as after a refund and a lost dispute, counts for the others.
+  let excess = accounts.reduce((total, { owed }) => total + Math.max(0, -owed), 0);
+  let added = 0;
+  let byHand = 0;
+  const dropped: Owed['dropped'][number][] = [];
+  for (const { payment, rows, owed } of accounts) {
+    const settled = Math.min(excess, Math.max(0, owed));
+    excess -= settled;
+    const more = owed - settled - sumsOf(rows).open;
+    if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, reason.now)));
+    if (more <= 0) continue;
+    const hand = reason.returned?.session_id === payment.session_id ? Math.min(more, reason.returned.amount) : 0;
+    const request = reason.request ?? unmetRequest(requests, rows);
+    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand }, { ...reason, request });
+    if (more > hand) await add(transaction, payment, rows, more - hand, { ...reason, request });
+    added += more - hand;
+    byHand += hand;
+  }
+  return { added, byHand, dropped };
+};
+
+/** What of what was paid for an order can still be granted by refund requests, in pence. */
+export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number => {
+  const { held, goodwill } = sumsOf(usedRows(found));
+  return Math.max(0, found.row.total - granted - goodwill - held);
+};

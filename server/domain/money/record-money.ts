@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { formatPence } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import { problemLine } from '#server/db/retry.ts';
+import type { Database, Money, Tables } from '#server/db/schema.ts';
+import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
+import { isHeld, isOpen, type Owed, owedOf, readGranted, rowsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
+import { recordUnmatchedMoney } from '#server/domain/unmatched-payments.ts';
+import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
+import { recipientOf } from '#server/mail/templates/order-emails.ts';
+import {
+  providerMoneyEmail,
+  refundReturnedEmail,
+  refundReturnedSellerEmail,
+  refundSentEmail,
+} from '#server/mail/templates/refund-emails.ts';
+import type { MoneyEvent } from '#server/payments/provider.ts';
+
+type Context = { readonly now: Date; readonly sellerAddress: string };
+
+/** A row moves to a state of a higher rank only, so that repeated and late events change nothing. */
+const ranks: Readonly<Record<MoneyEvent['kind'], Readonly<Partial<Record<Money['state'], number>>>>> = {
+  refund: { wanted: 0, sent: 0, void: 0, done: 1, failed: 2 },
+  dispute: { inquiry: 0, held: 1, done: 2, void: 2 },
+};
+
+const forRequest = (request: string | null): string => (request === null ? '' : ` for request ${request}`);
+
+/** "£12.00 paid back for request R-…", as the history names a refund of the shop. */
+export const describeRefund = ({ amount, request }: Pick<Money, 'amount' | 'request'>): string =>
+  `${formatPence(amount)} paid back${forRequest(request)}`;
+
+/** The event as a sentence of the order's history; `isExpected` unless a refund of the shop was not open any more. */
+const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' | 'request'>, isExpected: boolean): string => {
+  const { reference, state } = event;
+  const money = formatPence(event.amount);
+  const why = event.reason === '' ? '' : ` (${event.reason})`;
+  if (event.kind === 'dispute')
+    return {
+      inquiry: `The buyer’s bank asks about ${money}: ${reference}${why}.`,
+      held: `The buyer’s bank disputes ${money} and holds it: ${reference}${why}.`,
+      void: `The dispute ${reference} over ${money} is over: the money stays with the shop.`,
+      done: `The dispute ${reference} over ${money} is lost: the buyer has the money.`,
+    }[event.state];
+  if (row.source === 'dashboard')
+    return state === 'done'
+      ? `${money} paid back in the payment provider’s dashboard: ${reference}.`
+      : `${money} paid back in the payment provider’s dashboard did not arrive: ${reference}${why}.`;
+  if (state === 'failed') return `${describeRefund(row)} has come back: ${reference}, ${event.reason}.`;
+  return isExpected
+    ? `${describeRefund(row)}: ${reference}.`
+    : `${describeRefund(row)} beside what was owed: ${reference}. Please look into it.`;
+};
+
+/** What follows for what the shop still has to send, in sentences of the history. */
+const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, why: string): string[] => {
+  const instead = money.some(isHeld)
+    ? 'is not paid back by the shop while the bank holds the money'
+    : 'need not be paid back by the shop any more';
+  return [
+    ...(added > 0 ? [`${formatPence(added)} is to be paid back by the shop${why}.`] : []),
+    ...(byHand > 0 ? [`${formatPence(byHand)} is to be paid back by hand.`] : []),
+    ...dropped.map((less) => `${formatPence(less.amount)}${forRequest(less.row.request)} ${instead}.`),
+  ];
+};
+
+/**
+ * Tells what follows from an event for what the shop still has to send: in the order's history, whose sentences it gives, and the buyer of each
+ * refund that went back otherwise. `found` is the order after the event.
+ */
+export const tellOwed = async (
+  transaction: Database,
+  found: OrderRecord,
+  owed: Owed,
+  { now, why = '' }: { readonly now: Date; readonly why?: string },
+): Promise<readonly string[]> => {
+  const sentences = describeOwed(owed, found, why);
+  for (const what of sentences) await addOrderEvent(transaction, found.row.id, { actor: 'job', what }, now);
+  if (!found.money.some(isHeld))
+    for (const { row, amount } of owed.dropped)
+      if (amount === row.amount) await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
+  return sentences;
+};
+
+/** Stores what the event says: in the row of its reference, in that of a refund that the shop has sent, or in a new one. */
+const writeRow = async (
+  transaction: Database,
+  known: Money | undefined,
+  event: MoneyEvent,
+  values: Pick<Money, 'order_id' | 'session_id' | 'goodwill'>,
+  now: Date,
+): Promise<Money> => {
+  const at = now.toISOString();
+  const { reference, payment, amount, state } = event;
+  const answerBy = event.kind === 'dispute' ? (event.answerBy ?? null) : null;
+  const changes = { ...values, reference, payment, amount, state, note: event.reason, answer_by: answerBy, at, due_at: null };
+  if (known) return transaction.updateTable('money').set(changes).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+  const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
+  return transaction
+    .insertInto('money')
+    .values({ ...changes, id: randomUUID(), source, request: null, created_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+/** What of money that went back was not owed before; `others` are the payment's rows without it. */
+const goodwillOf = async (
+  transaction: Database,
+  { row }: OrderRecord,
+  payment: Tables['payment'],
+  others: readonly Money[],
+  { state, amount }: MoneyEvent,
+): Promise<number> =>
+  state === 'done' ? Math.max(0, amount - Math.max(0, owedOf(row, payment, others, await readGranted(transaction, row.id)))) : 0;
+
+/** Mails the buyer what the shop has sent or the bank returned, and the seller what happened without the shop. */
+const tell = async (
+  transaction: Database,
+  found: OrderRecord,
+  { row, event, owed, sentences }: { row: Money; event: MoneyEvent; owed: Owed; sentences: readonly string[] },
+  { now, sellerAddress }: Context,
+): Promise<void> => {
+  const isOurs = row.source === 'ours';
+  if (isOurs && event.state === 'failed' && owed.byHand > 0) {
+    const { request } = row;
+    const buyer = recipientOf(found);
+    await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { amount: owed.byHand, request }), now, {
+      replyTo: sellerAddress,
+    });
+    const toSeller = refundReturnedSellerEmail(found, { amount: owed.byHand, request, reason: event.reason });
+    await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
+    return;
+  }
+  if (isOurs && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
+  if (!isOurs || row.goodwill > 0 || event.state === 'failed')
+    await queueEmail(transaction, sellerAddress, providerMoneyEmail(found, event, sentences.join(' ')), now);
+};
+
+/** Applies an event to the order of its payment: the row, then what is owed, then history and mail. The order must be locked. */
+const applyEvent = async (transaction: Database, payment: Tables['payment'], event: MoneyEvent, context: Context): Promise<void> => {
+  const found = await readOrder(transaction, payment.order_id);
+  if (!found) return;
+  const { now } = context;
+  const known =
+    found.money.find(({ reference }) => reference === event.reference) ??
+    found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
+  const rank = ranks[event.kind];
+  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
+  const others = rowsOf(found.money, payment).filter((row) => row !== known);
+  const goodwill = await goodwillOf(transaction, found, payment, others, event);
+  const row = await writeRow(transaction, known, event, { order_id: payment.order_id, session_id: payment.session_id, goodwill }, now);
+  // A refund that failed before it was heard of has changed nothing.
+  if (event.state === 'failed' && !known) return;
+  const money = [...found.money.filter((other) => other !== known), row];
+  const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
+  const owed = await updateOwed(transaction, { ...found, money }, { now, request: row.request, returned });
+  const isExpected = known !== undefined && isOpen(known) && goodwill === 0;
+  const what = describeEvent(event, row, isExpected);
+  const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
+  await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
+  const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
+  const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why });
+  await tell(transaction, found, { row, event, owed, sentences: [what, ...consequences] }, context);
+};
+
+/** The payment that an event is about, by its id at the provider or by a refund of the shop. */
+const findPayment = async (db: Database, event: MoneyEvent): Promise<Tables['payment'] | undefined> => {
+  const byReference = await db.selectFrom('payment').selectAll().where('reference', '=', event.payment).executeTakeFirst();
+  if (byReference || event.kind === 'dispute' || event.id === undefined) return byReference;
+  return db
+    .selectFrom('payment')
+    .innerJoin('money', 'money.session_id', 'payment.session_id')
+    .selectAll('payment')
+    .where('money.id', '=', event.id)
+    .executeTakeFirst();
+};
+
+/** Keeps an event of a payment that is not known yet, the last state of each reference. */
+const keepEarly = async (transaction: Database, event: MoneyEvent, now: Date): Promise<void> => {
+  const known = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
+  const rank = ranks[event.kind];
+  if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
+  await writeRow(transaction, known, event, { order_id: null, session_id: null, goodwill: 0 }, now);
+};
+
+/** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and gives `false`. */
+const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
+  const payment = await findPayment(transaction, event);
+  if (payment) {
+    await lockOrder(transaction, payment.order_id);
+    await applyEvent(transaction, payment, event, context);
+    return true;
+  }
+  if (await recordUnmatchedMoney(transaction, event, context)) return true;
+  await keepEarly(transaction, event, context.now);
+  return false;
+};
+
+/**
+ * Records what the provider says of money that goes back or is held: only the row of its reference changes, then what is owed is computed
+ * anew. It is told in the order's history and by mail, once for each state. Gives `false` for a payment that is not in this database; then it
+ * is kept for `applyEarlyMoney`.
+ */
+export const recordMoney = (db: Database, event: MoneyEvent, context: Context): Promise<boolean> =>
+  db
+    .transaction()
+    .execute((transaction) => applyOrKeep(transaction, { ...event, reason: event.reason && problemLine(event.reason) }, context));
+
+/** Events that were heard of before their payment, of payments that are in the database by now. */
+const earlyMoney = (db: Database, now: Date) =>
+  db
+    .selectFrom('money')
+    .where('money.order_id', 'is', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(selectFrom('payment').select('payment.session_id').whereRef('payment.reference', '=', 'money.payment')),
+        exists(selectFrom('unmatched_payment').select('event_id').whereRef('unmatched_payment.reference', '=', 'money.payment')),
+      ]),
+    )
+    .where(isNotBackingOff('earlyMoney', 'money.reference', now));
+
+/** How many of them are to be applied, and when the first was heard of. */
+export const readDueEarlyMoney = (db: Database, now: Date) =>
+  earlyMoney(db, now)
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min<string | null>('money.created_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+
+const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {
+  const facts = { reference: reference ?? '', payment: payment ?? '', amount, reason };
+  if (source === 'dispute') return { ...facts, kind: 'dispute', state: state as 'held', ...(answerBy !== null && { answerBy }) };
+  return { ...facts, kind: 'refund', id: source === 'ours' ? id : undefined, state: state as 'done' };
+};
+
+const maxApplied = 50;
+
+/**
+ * Applies what was heard of before its payment, once that is known; each once, whatever number of processes do it. One that cannot be applied
+ * holds up no other.
+ */
+export const applyEarlyMoney = async (db: Database, context: Context, run: JobRun = {}): Promise<void> => {
+  const rows = await earlyMoney(db, context.now).select('money.reference').orderBy('money.created_at').limit(maxApplied).execute();
+  const apply = (reference: string): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
+      // The conditional deletion decides which process applies it.
+      const row = await transaction
+        .deleteFrom('money')
+        .where('reference', '=', reference)
+        .where('order_id', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (row) await applyOrKeep(transaction, toEvent(row), context);
+    });
+  await tryEach(db, { kind: 'earlyMoney', keys: rows.map(({ reference }) => reference ?? ''), now: context.now }, apply, run);
+};

@@ -1,0 +1,58 @@
+import { isOneLine } from '#contract/text-line.ts';
+import type { Database, Money } from '#server/db/schema.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { isOpen, updateOwed } from '#server/domain/money/ledger.ts';
+import { describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
+import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
+import { maxSettlementLength } from '#server/domain/unmatched-payments.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
+
+/**
+ * Records that the seller has paid by hand, in the way that `how` says, all that is open of an order, and mails the buyer; gives the rows.
+ * Throws `Conflict` when nothing is open, or a refund is being sent, because that cannot be recalled, or may have been sent, unless the
+ * seller has checked at the provider that it was not; `Invalid` unless `how` is one line.
+ */
+export const settleByHand = (
+  db: Database,
+  orderId: string,
+  how: string,
+  now: Date,
+  { isChecked = false }: { readonly isChecked?: boolean | undefined } = {},
+): Promise<Money[]> =>
+  db.transaction().execute(async (transaction) => {
+    const note = how.trim();
+    if (!isOneLine(note, maxSettlementLength))
+      throw new Invalid(`Say how it was paid back in one line of at most ${maxSettlementLength} characters.`);
+    const found = await readLockedOrder(transaction, orderId);
+    const sent = found.money.filter(({ state }) => state === 'sent');
+    if (sent.some((row) => row.note === ''))
+      throw new Conflict(
+        'The shop is just trying to pay this back. Nothing is settled: please try again in a few minutes, while the shop runs.',
+      );
+    if (sent.length > 0 && !isChecked)
+      throw new Conflict(
+        'This may have been paid back: a try ended without a clear answer. Nothing is settled: the running shop looks again, which can take up to an hour. If it cannot, look at the payment provider yourself, and if it was not paid there, say so with --checked.',
+      );
+    const open = found.money.filter(isOpen);
+    const nothing = new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);
+    if (open.length === 0) throw nothing;
+    const ids = open.map(({ id }) => id);
+    // What was not sent after all may be less by now.
+    await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
+    const unsent = { ...found, money: found.money.map((row) => (isOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
+    await tellOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now });
+    const settled = await transaction
+      .updateTable('money')
+      .set({ source: 'hand', state: 'done', due_at: null, note, at: now.toISOString() })
+      .where('id', 'in', ids)
+      .where('state', '=', 'wanted')
+      .returningAll()
+      .execute();
+    if (settled.length === 0) throw nothing;
+    for (const row of settled) {
+      await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.` }, now);
+      await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
+    }
+    return settled;
+  });

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { pence } from '#contract/money.ts';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
+import { recordMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
+import { findOrder, placeOrder, readOrder } from '#server/domain/orders.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
+import { mailSellerNotices } from '#server/domain/seller-notices.ts';
+import { refundImagesIn } from '#server/storage/refund-images.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { origins } from '#tests/support/pay-order.ts';
+import { aPaymentProvider } from '#tests/support/payment-provider.ts';
+import { pictureFolder } from '#tests/support/refunds.ts';
+
+const db = await freshDatabase('empty');
+const imageStore = refundImagesIn(await pictureFolder());
+const sellerAddress = 'seller@shop.test';
+const context = { now: openingDay, sellerAddress };
+
+/** A paid order of £53, and the provider that took the money. */
+const paidOrder = async () => {
+  const provider = aPaymentProvider();
+  const payload = anOrderFor({ productId: 'a', quantity: 2 }, { productId: 'b' });
+  const { _id: id } = await placeOrder(db, {
+    ...aCaller,
+    payload,
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: origins.shop,
+    now: openingDay,
+  });
+  const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
+  await recordPayment(db, provider.pay(sessionId, 5300), openingDay);
+  await db.deleteFrom('mail').execute();
+  const decide = async (decision: Parameters<typeof decideRefundRequest>[2]): Promise<void> => {
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'b', reason: 'It is scratched.' }, [], {
+      imageStore,
+      now: openingDay,
+    });
+    await decideRefundRequest(db, reference, decision, openingDay);
+  };
+  const send = (now = minutesLater(60)) => sendDueRefunds(db, provider.payments, { clock: () => now, sellerAddress });
+  const hear = async (event: Parameters<typeof recordMoney>[1]): Promise<void> => {
+    await recordMoney(db, event, context);
+  };
+  const cancel = () => cancelOrder(db, provider.payments, id, { now: openingDay });
+  const creditNotes = async () => ((await findOrder(db, id)).moneyBack ?? []).map(({ amount }) => amount).toSorted();
+  return { id, provider, decide, send, hear, cancel, creditNotes };
+};
+
+const mailsToSeller = async (): Promise<string[]> => {
+  const mails = await db.selectFrom('mail').selectAll().where('recipient', '=', sellerAddress).orderBy('created_at').execute();
+  return mails.map(({ subject, text }) => `${subject}\n${text}`);
+};
+
+beforeEach(async () => {
+  for (const table of ['refund', 'order', 'mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
+  await sell(db, { id: 'a', name: 'A', basePrice: 15, deliveryCost: 1.5, stock: 1000 });
+  await sell(db, { id: 'b', name: 'B', basePrice: 20, stock: 1000 });
+});
+
+describe('the sums of an order of £53', () => {
+  test('a refund that the bank returns and the seller pays again in the dashboard counts once: the buyer of the order, cancelled later, gets £53', async () => {
+    const { id, provider, decide, send, hear, cancel, creditNotes } = await paidOrder();
+    await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+    expect(await send()).toBe(1);
+    await hear(provider.bankReturns());
+    expect((await mailsToSeller()).at(-1)).toContain('You paid £10.00 back');
+    await hear(provider.refundInDashboard(1000));
+    await expect(settleByHand(db, id, 'refunded again in Stripe', openingDay)).rejects.toThrow('Nothing of order');
+    expect(await creditNotes()).toEqual([10]);
+    await cancel();
+    await send();
+    expect(provider.refunded()).toBe(5300);
+    expect(await creditNotes()).toEqual([10, 43]);
+    expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
+  });
+
+  test('a dashboard refund of £20 that is not heard of when the order is cancelled leaves £33 to send, and £33 to pay by hand when the bank returns it', async () => {
+    const { id, provider, send, hear, cancel, creditNotes } = await paidOrder();
+    const dashboard = provider.refundInDashboard(2000);
+    await cancel();
+    expect(await send()).toBe(1);
+    await hear(dashboard);
+    expect(provider.refunded()).toBe(5300);
+    await hear(provider.bankReturns());
+    const told = (await mailsToSeller()).find((mail) => mail.startsWith(`Money for order ${id} came back`));
+    expect(told).toContain('You paid £33.00 back');
+    expect(await settleByHand(db, id, 'bank transfer', openingDay)).toMatchObject([{ amount: 3300 }]);
+    expect(await creditNotes()).toEqual([20, 33]);
+  });
+
+  test('of a cancelled order whose refund the provider refuses, the seller is told what is left after a dashboard refund of £20', async () => {
+    const { id, provider, send, hear, cancel } = await paidOrder();
+    provider.refuse('Insufficient funds in your Stripe balance');
+    await cancel();
+    expect(await send()).toBe(0);
+    await hear(provider.refundInDashboard(2000));
+    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(180));
+    const told = (await mailsToSeller()).find((mail) => mail.startsWith('1 refund that is not finished yet'));
+    expect(told).toContain(id);
+    expect(told).toContain('£33.00 through stripe');
+    provider.refuse(undefined);
+    expect(await send(minutesLater(600))).toBe(1);
+    expect(provider.refunded()).toBe(5300);
+  });
+
+  test('a decided refund of £20 that is sent after all was refunded in the dashboard, unheard, sends nothing: credit notes are £53 of £53', async () => {
+    const { provider, decide, send, hear, creditNotes } = await paidOrder();
+    await decide({ outcome: 'full', withoutReturn: true });
+    const dashboard = provider.refundInDashboard(5300);
+    expect(await send()).toBe(0);
+    await hear(dashboard);
+    expect(provider.refunded()).toBe(5300);
+    expect(await creditNotes()).toEqual([53]);
+  });
+
+  test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
+    const { id, provider, send, hear, cancel } = await paidOrder();
+    await hear(provider.dispute('inquiry', 5300));
+    await hear(provider.dispute('held', 5300));
+    await hear(provider.dispute('inquiry', 5300));
+    await cancel();
+    expect(await send()).toBe(0);
+    await hear(provider.dispute('void', 5300));
+    expect(await send()).toBe(1);
+    expect(provider.refunded()).toBe(5300);
+    expect((await readOrder(db, id))?.row.status).toBe('cancelled');
+  });
+
+  test('an unsent order that was refunded in full can be cancelled: its units return to stock, and nothing more goes back', async () => {
+    const { id, provider, decide, send, hear, cancel } = await paidOrder();
+    await decide({ outcome: 'full', withoutReturn: true });
+    await send();
+    await hear(provider.refundInDashboard(3300));
+    expect((await cancel()).row.status).toBe('cancelled');
+    expect(await send(minutesLater(600))).toBe(0);
+    expect(provider.refunded()).toBe(5300);
+    const sold = await db.selectFrom('product').select(['id', 'sale_count']).where('id', 'in', ['a', 'b']).orderBy('id').execute();
+    expect(sold.map(({ sale_count }) => sale_count)).toEqual([0, 0]);
+    expect((await findOrder(db, id)).cancellation?.refund).toBe('done');
+  });
+});
