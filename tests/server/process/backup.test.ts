@@ -9,6 +9,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { product } from '#contract/product.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { backUp, restore } from '#server/backup.ts';
 import { databaseFile, lockDataFolder, prepareDataFolder, refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -229,6 +230,19 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect((await readdir(folder)).filter((name) => name !== made && !name.endsWith('.unfinished'))).toEqual([]);
   });
 
+  test('the installed command runs the seller’s command line as the shop’s user with its settings, for root only', async () => {
+    const bin = inHome('as-root');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    await writeFile(path.join(bin, 'id'), '#!/bin/sh\necho $WHO\n', { mode: 0o755 });
+    const installed = (who: string, ...parameters: string[]) =>
+      run('server/systemd/shop', parameters, { env: { PATH: `${bin}:${process.env.PATH ?? ''}`, WHO: who } });
+    const { stdout } = await installed('0', 'orders', 'find', 'Ada Byron');
+    expect(stdout).toContain('--uid=flone\n--working-directory=/srv/flone\n-p\nEnvironmentFile=/etc/flone.env\n');
+    expect(stdout).toMatch(/\nserver\/shop\.ts\norders\nfind\nAda Byron\n$/);
+    await expect(installed('1000', 'orders', 'list')).rejects.toMatchObject({ code: 1, stderr: 'Run it as root: sudo shop orders list\n' });
+  });
+
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
     const made = await backUp(settingsOf('pictures'), `${inHome('tuesday')}/`);
@@ -266,7 +280,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
     );
     await backUp(settingsOf('postgres'), inHome('wednesday'));
     await rm(databaseFile(inHome('wednesday')));
-    const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
+    const variables = { ...triedOutShop, DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
     expect((await startServerProcess('shop', variables, ['restore', inHome('wednesday')]).exited).out).toBe(
       `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
     );
