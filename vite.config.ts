@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import type {} from 'vitest/config';
 import { chunkGroups, compileHint, isBeforeHydration } from './.scripts/chunk-groups.ts';
 import { compileDocumentScript } from './.scripts/document-script.ts';
+import { buildSettingsFile, storefrontSettings } from './server/build-settings.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 
@@ -86,15 +87,17 @@ const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').repla
 const documentScriptFile = (script: string): string =>
   `assets/document-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
 
-/** Writes the shop's name, description and colours to index.html, the web manifest and the favicon. */
+/** Writes the shop's name, description and colours to index.html, the web manifest and the favicon, and the settings of this build beside them. */
 const shopDetails = (): Plugin => {
   let name = 'Flone';
+  let settings: Readonly<Record<string, string>> = {};
   let isForBrowsers = true;
   const documentScript = compileDocumentScript();
   return {
     name: 'shop-details',
     configResolved: ({ env, build }) => {
       name = env.VITE_SHOP_NAME || name;
+      settings = storefrontSettings(env);
       isForBrowsers = !build.ssr;
     },
     transformIndexHtml: async (html) => {
@@ -116,6 +119,7 @@ const shopDetails = (): Plugin => {
       const paper = colour('paper');
       const manifest = { ...readJson('public/site.webmanifest'), name, short_name: name, background_color: paper, theme_color: paper };
       const script = await documentScript;
+      this.emitFile({ type: 'asset', fileName: buildSettingsFile, source: JSON.stringify(settings) });
       this.emitFile({ type: 'asset', fileName: documentScriptFile(script), source: script });
       this.emitFile({ type: 'asset', fileName: 'site.webmanifest', source: JSON.stringify(manifest) });
       const favicon = readFileSync('public/favicon.svg', 'utf8').replace(/fill="#\w+"/, `fill="${colour('moss')}"`);
@@ -134,7 +138,11 @@ const inBrowser: { environment: 'jsdom'; env: Record<string, string>; setupFiles
 /** Tests that reload modules or replace the API, and therefore need isolation. */
 const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.tsx', 'tests/shared/shop-details.test.tsx'];
 
+// As the server reads it. Vite's own reading knows other files, and expands $ in values.
+if (!process.env.VITEST && existsSync('.env')) process.loadEnvFile('.env');
+
 export default defineConfig(({ isSsrBuild, command }) => ({
+  envDir: false,
   plugins: [react(), posts, unusedRouterParts, compileHints, shopDetails()],
   // The package's exports always lead to its development build, with warnings for developers.
   ...(command === 'build' && {
@@ -253,7 +261,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           environment: 'node',
           include: [
             'tests/server/{domain,http,mail,payments,storage}/**/*.test.ts',
-            'tests/server/process/{concurrent-orders,data-folders}.test.ts',
+            'tests/server/process/{concurrent-orders,data-folders,reading-commands}.test.ts',
           ],
           // These have no queries of their own.
           exclude: [

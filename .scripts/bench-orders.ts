@@ -10,6 +10,7 @@ import { startSession } from '#server/domain/sessions.ts';
 import { openShop } from '#server/open-shop.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { triedOutShop } from './public-shop.ts';
 import { sendRaw } from './raw-request.ts';
 import { percentile, printTable } from './statistics.ts';
 import { type ShopProcess, startTemporaryShop } from './temporary-shop.ts';
@@ -315,8 +316,7 @@ const benchShop = async (databaseUrl: string | undefined): Promise<string[][]> =
       RENDERS_PER_ADDRESS: noLimit,
       QUERIES_PER_ADDRESS: noLimit,
       TRUST_PROXY: '1',
-      PAYMENTS: 'test',
-      MAIL: 'files',
+      ...triedOutShop,
       // Empty values override a developer's .env.
       DATABASE_URL: databaseUrl ?? '',
       SMTP_URL: '',

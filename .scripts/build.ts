@@ -3,6 +3,11 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
+// `npm run build`, or `npm run build -- /etc/flone.env` with the settings of that file.
+
+const [settingsFile] = process.argv.slice(2);
+if (settingsFile !== undefined) process.loadEnvFile(settingsFile);
+
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/;
 
 /** Writes a .br and a .gz file for each text file, so that the server never compresses static files. */

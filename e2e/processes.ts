@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { forward, type Host, listen } from '#e2e/http-host.ts';
+import { publicSeller } from '#scripts/public-shop.ts';
 import { type ShopProcess, startTemporaryShop, type TemporaryShop } from '#scripts/temporary-shop.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { drain } from '#server/http-server.ts';
@@ -87,6 +88,8 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
     // All shops of a run together stay below the server's 100.
     DATABASE_POOL: '5',
     PUBLIC_URL: balancer.address,
+    // With those of the build (.scripts/test/steps.ts).
+    ...publicSeller,
     MAIL: 'files',
     PAYMENTS: 'test',
     SECRETS_KEY: randomBytes(32).toString('base64'),

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { hasOtherSettings, readVariables } from '#server/build-settings.ts';
 import { StartFailure } from '#server/data-folder.ts';
 
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', '.env'];
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 const newestMtime = (entry: string): number => {
   const stats = statSync(entry);
@@ -16,13 +17,17 @@ const builtMtime = (root: string): number => {
   return existsSync(document) ? statSync(document).mtimeMs : 0;
 };
 
-/** Is `dist/` missing or older than its sources? False for an installation without sources, which came with its `dist/`. */
-export const needsBuild = (root: string): boolean => {
+/**
+ * Is `dist/` missing, older than its sources, or made with other settings than these variables? False for an installation without sources, which
+ * came with its `dist/`.
+ */
+export const needsBuild = (root: string, variables = readVariables(root)): boolean => {
   if (!existsSync(path.join(root, 'src', 'entry-client.tsx')) || !existsSync(path.join(root, 'index.html'))) return false;
-  return sources
+  const isOlder = sources
     .map((name) => path.join(root, name))
     .filter((entry) => existsSync(entry))
     .some((entry) => newestMtime(entry) > builtMtime(root));
+  return isOlder || hasOtherSettings(path.join(root, 'dist'), variables);
 };
 
 /** Runs `npm run build` silently. Throws `StartFailure` when it fails, after printing its output. */

@@ -1,17 +1,12 @@
-import { StartFailure } from '#server/data-folder.ts';
-import { type Env, isStripeTestKey } from '#server/env.ts';
+import type { Env } from '#server/env.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
+import { isStripeTestKey } from '#server/public-shop.ts';
 
 /** The provider, and a sentence about it for the console. */
 type ChosenPayments = { readonly payments: PaymentProvider; readonly sentence: string };
 
-/** Throws `StartFailure` for a public shop without a provider: paying would cost nothing there. */
 export const choosePayments = async ({ payments }: Env): Promise<ChosenPayments> => {
-  if (payments === undefined)
-    throw new StartFailure(
-      'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
-    );
   if (payments.provider === 'test') return { payments: testPayments, sentence: 'Payments lead to a test page, on which no money moves' };
   // Imported lazily: a start without Stripe does not load its library.
   const { stripePayments } = await import('#server/payments/stripe.ts');

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
+import { readVariables, type Variables, withBuildSettings } from '#server/build-settings.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
+import { findPublicShopProblems, isPublicShop, isStripeTestKey } from '#server/public-shop.ts';
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
@@ -55,8 +57,8 @@ const schema = z.object({
   MAIL: z.enum(['smtp', 'files'], 'must be one of smtp, files').optional(),
   MAIL_FROM: z
     .string()
-    .default(`${defaultShopDetails.name} <${defaultShopDetails.email}>`)
-    .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>'),
+    .refine((value) => mailFrom.test(value), 'must be like Flone <hello@shop.example>')
+    .optional(),
   MAIL_TO: z
     .string()
     .regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'must be like hello@shop.example')
@@ -71,7 +73,7 @@ const schema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_/, 'must start with whsec_')
+    .regex(/^whsec_[^,]*(,whsec_[^,]*)?$/, 'must start with whsec_, and so must a second one after a comma')
     .optional(),
   STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://localhost:12111').optional(),
   ORDERS_PER_ADDRESS: wholeNumber(60),
@@ -97,7 +99,7 @@ const schema = z.object({
   VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
   VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
   VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
-  SHOP_BUILD: z.enum(['auto', 'never'], 'must be one of auto, never').default('auto'),
+  SHOP_BUILD: z.enum(['auto', 'never', 'none'], 'must be one of auto, never, none').default('auto'),
   SHUTDOWN_DELAY: z
     .string()
     .refine((value) => /^\d{1,2}$/.test(value), 'must be a number of seconds from 0 to 99')
@@ -114,67 +116,88 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be one of silent, error, warn, info, debug').default('warn'),
 });
 
-type Variables = z.output<typeof schema>;
+type Settings = z.output<typeof schema>;
 
-/** Stripe, or the test page, on which no money moves. */
+/** Stripe, or the test page, on which no money moves. The first secret of webhooks is the newest. */
 type PaymentSettings =
   | { readonly provider: 'test' }
-  | { readonly provider: 'stripe'; readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl: string | undefined };
+  | {
+      readonly provider: 'stripe';
+      readonly secretKey: string;
+      readonly webhookSecrets: readonly string[];
+      readonly apiUrl: string | undefined;
+    };
 
-/** A shop that others can reach must be told aloud what it shall do without. */
-const isPublic = ({ DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
-  DATABASE_URL !== undefined || PUBLIC_URL?.startsWith('https:') === true;
-
-/** Of Stripe's test mode: `sk_test_…`, or restricted `rk_test_…`. */
-export const isStripeTestKey = (secretKey: string): boolean => /^[rs]k_test_/.test(secretKey);
-
-const readPayments = (variables: Variables): PaymentSettings | undefined => {
-  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = variables;
+const findPaymentProblem = ({ PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Settings, isPublic: boolean): string | undefined => {
   const hasKey = STRIPE_SECRET_KEY !== undefined || STRIPE_WEBHOOK_SECRET !== undefined;
-  if (PAYMENTS === 'test' && hasKey)
-    throw new StartFailure('PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.');
+  if (PAYMENTS === 'test' && hasKey) return 'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away';
   if (PAYMENTS !== undefined && PAYMENTS !== 'test' && !hasKey)
-    throw new StartFailure(`PAYMENTS=${PAYMENTS} needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.`);
-  if (hasKey) {
-    // With the secret key alone, shoppers could pay but no webhook would be accepted.
-    if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
-      throw new StartFailure('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
-    const isTestKey = isStripeTestKey(STRIPE_SECRET_KEY);
-    if (PAYMENTS === 'stripe-test' && !isTestKey)
-      throw new StartFailure(
-        'PAYMENTS=stripe-test and a STRIPE_SECRET_KEY with which money moves contradict each other: set PAYMENTS=stripe, or a key that starts with sk_test_.',
-      );
-    // Stripe's test cards are public, and would confirm orders for nothing.
-    if (isTestKey && PAYMENTS !== 'stripe-test' && isPublic(variables))
-      throw new StartFailure(
-        'No money moves with this STRIPE_SECRET_KEY, because it is for tests: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out.',
-      );
-    return { provider: 'stripe', secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL };
-  }
-  return PAYMENTS === 'test' || !isPublic(variables) ? { provider: 'test' } : undefined;
+    return `PAYMENTS=${PAYMENTS} needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET`;
+  // Paying would cost nothing there.
+  if (PAYMENTS === undefined && !hasKey && isPublic)
+    return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test for a shop in which paying is only tried out';
+  if (!hasKey) return undefined;
+  // With the secret key alone, shoppers could pay but no webhook would be accepted.
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
+    return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together';
+  const isTestKey = isStripeTestKey(STRIPE_SECRET_KEY);
+  if (PAYMENTS === 'stripe-test' && !isTestKey)
+    return 'PAYMENTS=stripe-test and a STRIPE_SECRET_KEY with which money moves contradict each other: set PAYMENTS=stripe, or a key that starts with sk_test_';
+  // Stripe's test cards are public, and would confirm orders for nothing.
+  return isTestKey && PAYMENTS !== 'stripe-test' && isPublic
+    ? 'STRIPE_SECRET_KEY is for tests, so no money moves: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out'
+    : undefined;
 };
+
+const readPayments = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: Settings): PaymentSettings =>
+  STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined
+    ? { provider: 'test' }
+    : {
+        provider: 'stripe',
+        secretKey: STRIPE_SECRET_KEY,
+        webhookSecrets: STRIPE_WEBHOOK_SECRET.split(','),
+        apiUrl: STRIPE_API_URL,
+      };
 
 /** A mail server, or files that nobody gets. */
 type MailSettings = ({ readonly transport: 'smtp' } & SmtpSettings) | { readonly transport: 'files' };
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const readMail = (variables: Variables): MailSettings | undefined => {
-  const { MAIL, SMTP_URL, SMTP_TLS } = variables;
-  if (MAIL === 'files' && SMTP_URL !== undefined)
-    throw new StartFailure('MAIL=files and SMTP_URL contradict each other: take the one or the other away.');
-  if (MAIL === 'smtp' && SMTP_URL === undefined) throw new StartFailure('MAIL=smtp needs SMTP_URL.');
-  if (SMTP_URL === undefined) return MAIL === 'files' || !isPublic(variables) ? { transport: 'files' } : undefined;
+const findMailProblem = ({ MAIL, SMTP_URL }: Settings, isPublic: boolean): string | undefined => {
+  if (MAIL === 'files' && SMTP_URL !== undefined) return 'MAIL=files and SMTP_URL contradict each other: take the one or the other away';
+  if (MAIL === 'smtp' && SMTP_URL === undefined) return 'MAIL=smtp needs SMTP_URL';
+  // Nobody would get a confirmation, and codes would be written to files.
+  return MAIL === undefined && SMTP_URL === undefined && isPublic
+    ? 'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files'
+    : undefined;
+};
+
+const readMail = ({ SMTP_URL, SMTP_TLS }: Settings): MailSettings => {
+  if (SMTP_URL === undefined) return { transport: 'files' };
   const isLocal = loopbackHosts.has(new URL(SMTP_URL).hostname);
   return { transport: 'smtp', url: SMTP_URL, requireTls: SMTP_TLS === undefined ? !isLocal : SMTP_TLS === 'required' };
 };
 
-const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Variables): boolean =>
+/** The sender of mail: by default the seller. */
+const readSender = ({ MAIL_FROM = '', VITE_SHOP_NAME, VITE_SHOP_EMAIL }: Settings) => {
+  const { name, address } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
+  return {
+    name: name ?? (VITE_SHOP_NAME.trim() || defaultShopDetails.name),
+    address: address ?? (VITE_SHOP_EMAIL.trim() || defaultShopDetails.email),
+  };
+};
+
+const hasSamples = ({ SAMPLES, DATABASE_URL, PUBLIC_URL }: Settings): boolean =>
   SAMPLES === undefined ? DATABASE_URL === undefined && PUBLIC_URL === undefined : SAMPLES === 'yes';
+
+/** With https a proxy is in front, on the same machine unless HOST says otherwise: others could forge the address of their client. */
+const readHost = ({ HOST, PUBLIC_URL }: Settings): string | undefined =>
+  HOST ?? (PUBLIC_URL?.startsWith('https:') ? '127.0.0.1' : undefined);
 
 const publicShutdownDelaySeconds = 5;
 
-const formatTrader = (shop: Variables): string => {
+const formatTrader = (shop: Settings): string => {
   const address = shop.VITE_SHOP_ADDRESS.split(',');
   const lines = [shop.VITE_SHOP_NAME, ...address, shop.VITE_SHOP_REGISTERED, shop.VITE_SHOP_EMAIL, shop.VITE_SHOP_PHONE];
   return [...new Set(lines.map((line) => line.trim()))].filter(Boolean).join('\n');
@@ -187,43 +210,58 @@ const siteOf = (origin: string): string => {
 };
 
 /** Cookies are SameSite: with shop and API on two sites, nobody could sign in. */
-const checkSite = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: Variables): void => {
-  if (shop === undefined) return;
-  if (api === undefined && shop.startsWith('https:'))
-    throw new StartFailure('PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.');
-  if (api !== undefined && (siteOf(shop) !== siteOf(api) || new URL(shop).protocol !== new URL(api).protocol))
-    throw new StartFailure(
-      'SHOP_ORIGIN and PUBLIC_URL must be on one site, such as https://shop.example and https://api.shop.example: cookies go no further.',
-    );
+const findSiteProblem = ({ SHOP_ORIGIN: shop, PUBLIC_URL: api }: Settings): string | undefined => {
+  if (shop === undefined) return undefined;
+  if (api === undefined)
+    return shop.startsWith('https:')
+      ? 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them'
+      : undefined;
+  return siteOf(shop) !== siteOf(api) || new URL(shop).protocol !== new URL(api).protocol
+    ? 'SHOP_ORIGIN and PUBLIC_URL must be on one site, such as https://shop.example and https://api.shop.example: cookies go no further'
+    : undefined;
 };
 
-/** Reads the settings from variables; an empty one counts as not set. Throws `StartFailure` with one sentence that names every bad one. */
-export const readEnv = (variables: Readonly<Record<string, string | undefined>>) => {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''));
+const nameList = new Intl.ListFormat('en-GB');
+
+/** An empty setting counts as not set; but an empty detail of the seller is left out, as on the pages. */
+const isGiven = ([name, value]: [string, string | undefined]): boolean =>
+  value !== undefined && (value.trim() !== '' || name.startsWith('VITE_SHOP_'));
+
+const fields: Readonly<Record<string, z.ZodType>> = schema.shape;
+
+/** What the value of a setting must be, unless it is that; what depends on other settings is not looked at. */
+export const ruleBrokenBy = (name: string, value: string): string | undefined => fields[name]?.safeParse(value).error?.issues[0]?.message;
+
+/** Reads the settings from variables. Throws `StartFailure` with one sentence that names every bad one. */
+export const readEnv = (variables: Variables) => {
+  const given: Variables = Object.fromEntries(Object.entries(variables).filter(isGiven));
+  const isPublic = isPublicShop(given);
   const parsed = schema.safeParse(given);
-  if (!parsed.success)
-    throw new StartFailure(`${parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`).join('; ')}.`);
+  const problems = [
+    ...(parsed.success
+      ? [findSiteProblem(parsed.data), findPaymentProblem(parsed.data, isPublic), findMailProblem(parsed.data, isPublic)]
+      : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`)),
+    ...findPublicShopProblems(given).map(({ names, rule }) => `${nameList.format(names)} ${rule}`),
+  ].filter((problem) => problem !== undefined);
+  if (!parsed.success || problems.length > 0) throw new StartFailure(`${problems.join('; ')}.`);
   const settings = parsed.data;
-  checkSite(settings);
-  const { name = defaultShopDetails.name, address = settings.MAIL_FROM } = mailFrom.exec(settings.MAIL_FROM)?.groups ?? {};
+  const sender = readSender(settings);
   return {
     port: settings.PORT,
-    host: settings.HOST,
+    host: readHost(settings),
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
     shopOrigin: settings.SHOP_ORIGIN,
     publicUrl: settings.PUBLIC_URL,
     trustedProxies: settings.TRUST_PROXY,
-    /** `undefined` for a public shop without a mail server: it must not start. */
     mail: readMail(settings),
-    mailFrom: { name, address },
+    mailFrom: sender,
     /** A new shop is filled with sample products; by default only where there are demo accounts. */
     hasSamples: hasSamples(settings),
     /** The seller's mailbox. */
-    mailTo: settings.MAIL_TO ?? address,
+    mailTo: settings.MAIL_TO ?? sender.address,
     notices: { schedule: settings.SELLER_NOTICES, lowStockLimit: settings.LOW_STOCK },
-    /** `undefined` for a public shop that chose no provider: it must not start. */
     payments: readPayments(settings),
     /** Calls per client address in ten minutes. */
     rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },
@@ -241,9 +279,10 @@ export const readEnv = (variables: Readonly<Record<string, string | undefined>>)
       courierDays: settings.VITE_COURIER_DAYS,
       closedDays: settings.VITE_CLOSED_DAYS,
     }),
-    mayBuild: settings.SHOP_BUILD === 'auto',
+    /** Whether pages are served here. */
+    hasStorefront: settings.SHOP_BUILD !== 'none',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */
-    shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic(settings) ? publicShutdownDelaySeconds : 0)),
+    shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic ? publicShutdownDelaySeconds : 0)),
     metricsToken: settings.METRICS_TOKEN,
     /** The first encrypts, the others open what was encrypted before. */
     secretsKeys: (settings.SECRETS_KEY ?? '')
@@ -266,8 +305,8 @@ export const listeningOrigin = ({ host, port: configuredPort }: Env, port = conf
 /** The server's origin: PUBLIC_URL, or where it listens. */
 export const serverOrigin = (env: Env, port = env.port): string => env.publicUrl ?? listeningOrigin(env, port);
 
-/** The settings of this process; the environment overrides `.env`. */
-export const processEnv = (): Env => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return readEnv(process.env);
-};
+/** Where the storefront is built. */
+export const distFolder = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** The settings of this process; the environment overrides `.env`, and a build both, for what it was made with. */
+export const processEnv = (): Env => readEnv(withBuildSettings(distFolder, readVariables()));

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '#contract/endpoints.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
+import { namesOfOtherSettings, readVariables } from '#server/build-settings.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments } from '#server/choose-payments.ts';
@@ -13,7 +14,7 @@ import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { hasProducts } from '#server/domain/products.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
-import { type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
+import { distFolder, type Env, listeningOrigin, processEnv, readEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
@@ -27,7 +28,6 @@ import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = path.join(root, 'dist');
 /** npm and tsx forward a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;
 
@@ -43,8 +43,21 @@ const lockData = ({ dataDir, databaseUrl }: Env): (() => void) => {
   return databaseUrl === undefined ? lockDataFolder(dataDir).release : () => undefined;
 };
 
-const buildIfNeeded = async ({ mayBuild }: Env): Promise<void> => {
-  if (!mayBuild || !needsBuild(root)) return;
+/** Throws `StartFailure` when pages would say something else than the settings. */
+const readStart = (): { readonly env: Env; readonly isBuildDue: boolean } => {
+  const variables = readVariables();
+  const mayBuild = !['never', 'none'].includes(variables.SHOP_BUILD ?? '');
+  // The build that is due is made with these settings, and a wrong one is told before it.
+  if (mayBuild && needsBuild(root, variables)) return { env: readEnv(variables), isBuildDue: true };
+  const others = namesOfOtherSettings(distFolder, variables);
+  if (others.length > 0)
+    throw new StartFailure(
+      `The storefront in ${distFolder} was built with other settings than ${others.join(', ')}: build it with these (npm run build), or take them away here.`,
+    );
+  return { env: processEnv(), isBuildDue: false };
+};
+
+const build = async (): Promise<void> => {
   // On stderr: stdout is for the shop's address.
   console.error('Building the shop first; this takes a moment.');
   await buildShop(root);
@@ -62,7 +75,7 @@ type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretB
 const createServices = (env: Env, runtime: Runtime): Services => ({
   ...runtime,
   clock: () => new Date(),
-  dist: existsSync(path.join(dist, 'index.html')) ? dist : undefined,
+  dist: env.hasStorefront && existsSync(path.join(distFolder, 'index.html')) ? distFolder : undefined,
   pictures: [picturesIn(encodedFolder), sellerPictures(runtime.db, env)],
   refundImages: refundImages(env),
   minResponseMs: defaultMinResponseMs,
@@ -105,13 +118,13 @@ const warnOfSetupProblems = async ({ payments, log }: Services, { publicUrl }: E
 };
 
 const start = async (): Promise<void> => {
-  const env = processEnv();
+  const { env, isBuildDue } = readStart();
   const { payments, sentence: paymentSentence } = await choosePayments(env);
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
   const { db } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
-  await buildIfNeeded(env);
+  if (isBuildDue) await build();
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);

@@ -77,7 +77,7 @@ export const openExistingShop = async (env: Pick<Env, 'databaseUrl' | 'dataDir'>
   const refuseMissing = (): never => {
     const setting = env.databaseUrl === undefined ? 'DATA_DIR to the folder' : 'DATABASE_URL to the database';
     throw new StartFailure(
-      `There is no shop in ${placeOf(env)}. Set ${setting} of the server, start the server first, or make an empty shop with "init". For a server that systemd runs, server/README.md has a command with its settings.`,
+      `There is no shop in ${placeOf(env)}. Set ${setting} of the server, start the server first, or make an empty shop with "init". Where systemd runs the server, the command "shop" of server/systemd has its settings.`,
     );
   };
   if (env.databaseUrl === undefined && !existsSync(databaseFile(env.dataDir))) refuseMissing();

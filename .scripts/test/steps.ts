@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type EngineName, engineRequirements, findEngine } from '#scripts/browser-engines.ts';
 import { findChromium } from '#scripts/chromium.ts';
 import { checkClauses } from '#scripts/clauses.ts';
+import { publicSeller } from '#scripts/public-shop.ts';
 import { hasPostgres, installPostgres } from '#tests/support/postgres.ts';
 import type { Options } from './options.ts';
 import { browserReport, engineReport, isVitestReport, processReport, resultsFolder, vitestReport } from './paths.ts';
@@ -212,11 +213,14 @@ export const ensurePostgres = ({ canInstall }: Options): boolean => hasPostgres(
 
 const noPostgres = 'PostgreSQL is not installed. Run “npm test -- --install” as root to install it with apt.';
 
-/** Journeys in Chromium, filtered by path, where each shop is two processes that share nothing but a PostgreSQL database. */
+/**
+ * Journeys in Chromium, filtered by path, where each shop is two processes that share nothing but a PostgreSQL database. Such a shop is public:
+ * the run builds the storefront with a seller who is not the sample's, and the next build is made with the usual settings again.
+ */
 export const processTests = (options: Options): Step => ({
   name: 'Playwright (Chromium, two processes)',
   run: async (reportProgress) => {
-    const processes = { E2E_PROCESSES: '2' };
+    const processes = { E2E_PROCESSES: '2', ...publicSeller };
     const selected = escapeRegExps(options.filters);
     if (!ensurePostgres(options)) return skipTests(noPostgres, browserConfig, selected, processes);
     try {

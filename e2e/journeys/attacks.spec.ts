@@ -10,6 +10,7 @@ import { defaultLimits, openSeededShop, runFolder, seededData } from '#e2e/run-f
 import { addAccount, withDatabase } from '#e2e/shop-database.ts';
 import { completeTestPayment, fillCheckout, goToCheckout, payButton, searchFor, sentMails, signIn, termsCheckbox } from '#e2e/shopping.ts';
 import { createWarmContexts, type WarmContexts } from '#e2e/warm-contexts.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { aBuyer, anOrderFor, minutesLater, type Wanted } from '#tests/support/orders.ts';
@@ -227,12 +228,12 @@ test('a stranger who floods the shop with addresses and searches is limited, whi
   expect(await Promise.all(refused.slice(0, 1).map(refusalOf))).toEqual([[429, expect.stringMatching(/^Too many attempts\./)]]);
 });
 
-test('a public shop does not start while nobody takes the money, and one with PAYMENTS=test says where to pay that no money moves', async ({
+test('a public shop does not start while nobody takes the money or its pages name another seller, and one with PAYMENTS=test says where to pay that no money moves', async ({
   page,
 }) => {
   test.setTimeout(60_000);
   const folder = await mkdtemp(path.join(runFolder(), 'public-'));
-  const settings = { PUBLIC_URL: 'https://shop.example', MAIL: 'files', DATA_DIR: folder, PORT: '0', SHOP_BUILD: 'never' };
+  const { PAYMENTS, ...settings } = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1', DATA_DIR: folder, PORT: '0' };
   const started: ServerProcess[] = [];
   const serve = (more: Readonly<Record<string, string>> = {}): ServerProcess => {
     const server = startServerProcess('main', { ...settings, ...more });
@@ -243,9 +244,20 @@ test('a public shop does not start while nobody takes the money, and one with PA
     await cp(path.join(runFolder(), seededData), folder, { recursive: true });
     const refused = serve();
     const end = await Promise.race([refused.exited, refused.waitForLine(/^Flone is open/m)]);
-    expect(end).toEqual({ code: 1, out: '', err: expect.stringMatching(/^Nobody takes the money: set STRIPE_SECRET_KEY/) });
+    expect(end).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test/),
+    });
 
-    const publicShop = serve({ PAYMENTS: 'test' });
+    const ofAnother = serve({ SHOP_BUILD: 'never', PUBLIC_URL: '', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' });
+    expect(await Promise.race([ofAnother.exited, ofAnother.waitForLine(/^Flone is open/m)])).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The storefront in .*dist was built with other settings than .*VITE_SHOP_NAME.*: build it with these/),
+    });
+
+    const publicShop = serve({ PAYMENTS });
     const [, address = ''] = await publicShop.waitForLine(/^It listens at (\S+)$/m);
     await publicShop.waitForLine(/^Payments lead to a test page, on which no money moves$/m);
     const { url } = await openPayment(await placeOrder(home, 'ada@example.com', { productId: 'linen-tea-towels' }, address), address);

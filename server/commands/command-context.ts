@@ -12,6 +12,8 @@ export type Terminal = {
   readonly err: (text: string) => void;
   /** Remarks for a person at the terminal, which are not the command's result. */
   readonly note: (text: string) => void;
+  /** Asks the person at the terminal; undefined where there is none. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 };
 
 /** What commands work with: settings, the shop's database, and output as a sentence or as JSON. */
@@ -22,10 +24,11 @@ export type CommandContext = {
   /** Prints `text`, or `data` as JSON when --json was given. */
   readonly print: (asJson: boolean | undefined, text: string, data: object) => void;
   readonly write: (text: string) => void;
+  readonly ask: Terminal['ask'];
 };
 
 /** The context of one command. */
-export const createContext = ({ settings, out, note }: Terminal): CommandContext => {
+export const createContext = ({ settings, out, note, ask }: Terminal): CommandContext => {
   let isPlaceSaid = false;
   return {
     settings,
@@ -42,6 +45,7 @@ export const createContext = ({ settings, out, note }: Terminal): CommandContext
     },
     print: (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`),
     write: out,
+    ask,
   };
 };
 

@@ -13,7 +13,8 @@ type CommandModule = {
 /** What adds the commands of each first word, in the order of the help. Loaded when it is needed: a command needs a small part of the server. */
 const modules: readonly CommandModule[] = [
   { names: ['catalogue', 'stock'], load: async () => (await import('#server/commands/catalogue-commands.ts')).addCatalogueCommands },
-  { names: ['init', 'product'], load: async () => (await import('#server/commands/product-commands.ts')).addProductCommands },
+  { names: ['init'], load: async () => (await import('#server/commands/init-command.ts')).addInitCommand },
+  { names: ['product'], load: async () => (await import('#server/commands/product-commands.ts')).addProductCommands },
   { names: ['category'], load: async () => (await import('#server/commands/category-commands.ts')).addCategoryCommands },
   { names: ['synonyms'], load: async () => (await import('#server/commands/synonym-commands.ts')).addSynonymCommands },
   { names: ['orders'], load: async () => (await import('#server/commands/order-commands.ts')).addOrderCommands },

@@ -3,7 +3,7 @@ import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
-import { addOrderListCommands, orderToJson, updateOrders } from '#server/commands/order-list-commands.ts';
+import { addOrderListCommands, orderToJson } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
@@ -20,13 +20,17 @@ import { readOrder, toOrder } from '#server/domain/orders.ts';
 import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
-/** The order after changes that are due, e.g. a lapse; throws `NotFound`. */
-const findOrder = async (db: Database, env: Env, text: string): Promise<OrderRecord> => {
-  const id = readOrderId(text);
-  await updateOrders(db, env, id);
-  const found = await readOrder(db, id);
+/** Throws `NotFound`. */
+const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
+  const found = await readOrder(db, readOrderId(text));
   if (!found) throw new NotFound(`There is no order ${text}.`);
   return found;
+};
+
+/** Applies to an order what is due by the clock, before it is changed: the payment provider is asked before it expires. */
+const updateOrder = async (db: Database, env: Env, text: string): Promise<void> => {
+  const { payments } = await choosePayments(env);
+  await updateDueOrders(db, payments, new Date(), readOrderId(text));
 };
 
 /** Instructions for the seller when a bank has returned a refund. */
@@ -138,8 +142,8 @@ const moneyToJson = ({ source, state, amount, request, reference, note, at }: Mo
 const show =
   ({ withDatabase, print }: CommandContext) =>
   async (text: string, { json }: JsonOption): Promise<void> => {
-    const { found, events } = await withDatabase(async (db, env) => {
-      const order = await findOrder(db, env, text);
+    const { found, events } = await withDatabase(async (db) => {
+      const order = await findOrder(db, text);
       return { found: order, events: await listOrderEvents(db, order.row.id) };
     });
     const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
@@ -165,7 +169,7 @@ const changeOrderStatus =
     { method, tracking, json }: JsonOption & Pick<StatusChange, 'method' | 'tracking'>,
   ): Promise<void> => {
     const found = await withDatabase(async (db, env) => {
-      await updateOrders(db, env, readOrderId(text));
+      await updateOrder(db, env, text);
       return changeStatus(db, text, { to, method, tracking, delivery: env.delivery, now: new Date() });
     });
     const notice = to === 'confirmed' ? '' : ' The buyer is told by email.';
@@ -200,9 +204,10 @@ const settle =
   ): Promise<void> => {
     const now = new Date();
     const { found, settled } = await withDatabase(async (db, env) => {
-      const { row } = await findOrder(db, env, text);
+      await updateOrder(db, env, text);
+      const { row } = await findOrder(db, text);
       const rows = await settleByHand(db, row.id, how, now, { isChecked });
-      return { found: await findOrder(db, env, row.id), settled: rows };
+      return { found: await findOrder(db, row.id), settled: rows };
     });
     print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {
       ...orderToJson(found),

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { orderSteps } from '#contract/order.ts';
-import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid, toMinute } from '#server/commands/command-context.ts';
 import { parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
@@ -11,26 +10,14 @@ import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { byteOrderMark } from '#server/domain/catalogue-file.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
 import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
 import { isProcessing } from '#server/domain/payment-status.ts';
-import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 const states = ['pending', 'lapsed', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
 const defaultMaxOrders = 50;
-
-/**
- * Applies what is due by the clock, to all orders or to one. Not with settings that name no payment provider: it must be asked before an order
- * lapses, and the running shop does that.
- */
-export const updateOrders = async (db: Database, env: Env, orderId?: string): Promise<void> => {
-  if (env.payments === undefined) return;
-  const { payments } = await choosePayments(env);
-  await updateDueOrders(db, payments, new Date(), orderId);
-};
 
 const buyerName = (found: OrderRecord): string => {
   const { firstName, lastName } = billingOf(found);
@@ -77,10 +64,7 @@ const printPage = async (
   filter: OrderFilter,
   { most: size, page, json }: ListOptions,
 ): Promise<void> => {
-  const orders = await withDatabase(async (db, env) => {
-    await updateOrders(db, env);
-    return pageOfOrders(db, filter, { page, size });
-  });
+  const orders = await withDatabase((db) => pageOfOrders(db, filter, { page, size }));
   const rows = orders.map((found) => [
     found.row.id,
     found.row.status,
@@ -143,8 +127,7 @@ const exportOrders =
   async (file: string | undefined, { json, ...range }: JsonOption & RangeOptions): Promise<void> => {
     const filter = toFilter(range);
     let orders = 0;
-    await withDatabase(async (db, env) => {
-      await updateOrders(db, env);
+    await withDatabase(async (db) => {
       const lines = exportLines(db, filter, () => {
         orders += 1;
       });

@@ -1,22 +1,9 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { Conflict } from '#server/domain/failure.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { hasShop, openShop } from '#server/open-shop.ts';
 import { filesOf } from '#server/storage/pictures.ts';
-
-const init =
-  ({ settings, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const env = settings();
-    const place = env.databaseUrl === undefined ? env.dataDir : new URL(env.databaseUrl).host;
-    if (await hasShop(env)) throw new Conflict(`There is a shop at ${place} already. Nothing was changed.`);
-    const { db } = await openShop({ ...env, hasSamples: false });
-    await db.destroy();
-    print(json, `An empty shop is at ${place}. Add products with: shop catalogue import FILE --new-categories`, { place });
-  };
 
 const withdraw =
   ({ withDatabase, print }: CommandContext) =>
@@ -59,14 +46,8 @@ const listWithdrawnProducts =
 
 const productId = 'as in the address of its page: /product/<product-id>';
 
-/** Adds `init`, and `product withdraw`, `withdrawn`, `sell` and `remove`. */
+/** Adds `product withdraw`, `withdrawn`, `sell` and `remove`. */
 export const addProductCommands = (program: Command, context: CommandContext): void => {
-  addCommand(program, 'init', {
-    description: 'make an empty shop, without the sample products',
-    notes: 'For DATA_DIR, or an empty database at DATABASE_URL. Then add your own products with "catalogue import", and start the server.',
-    examples: ['DATA_DIR=/srv/shop shop init', 'shop catalogue import products.csv --new-categories --pictures ~/photos'],
-  }).action(init(context));
-
   const product = addGroup(program, 'product', 'stop selling products');
   addCommand(product, 'withdraw', {
     description: 'stop selling a product; its page says so, and orders keep it',

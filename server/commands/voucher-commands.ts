@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { Pence } from '#contract/money.ts';
 import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption, toMinute } from '#server/commands/command-context.ts';
-import { updateOrders } from '#server/commands/order-list-commands.ts';
 import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -65,10 +64,7 @@ const list =
   ({ withDatabase, print }: CommandContext) =>
   async ({ json }: JsonOption): Promise<void> => {
     const now = new Date();
-    const vouchers = await withDatabase(async (db, env) => {
-      await updateOrders(db, env);
-      return listVouchers(db, now);
-    });
+    const vouchers = await withDatabase((db) => listVouchers(db, now));
     const rows = vouchers.map((view) => [
       view.code,
       view.state,
@@ -85,10 +81,7 @@ const show =
   ({ withDatabase, print }: CommandContext) =>
   async (code: string, { json }: JsonOption): Promise<void> => {
     const now = new Date();
-    const view = await withDatabase(async (db, env) => {
-      await updateOrders(db, env);
-      return showVoucher(db, code, now);
-    });
+    const view = await withDatabase((db) => showVoucher(db, code, now));
     const rows = view.orders.map((order) => [
       order.id,
       order.status,

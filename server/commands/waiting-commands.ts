@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
-import { updateOrders } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { listWaiting } from '#server/domain/stock-alerts.ts';
 
 const list =
   ({ withDatabase, print }: CommandContext) =>
   async ({ json }: JsonOption): Promise<void> => {
-    const waiting = await withDatabase(async (db, env) => {
-      await updateOrders(db, env);
-      return listWaiting(db);
-    });
+    const waiting = await withDatabase((db) => listWaiting(db));
     const rows = waiting.map(({ productId, name, waiting: count, since, available, isSold }) => [
       productId,
       name,

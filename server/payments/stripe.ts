@@ -18,7 +18,11 @@ import {
 } from '#server/payments/provider.ts';
 
 /** `apiUrl` replaces Stripe's own, for tests. */
-export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string; readonly apiUrl?: string | undefined };
+export type StripeSettings = {
+  readonly secretKey: string;
+  readonly webhookSecrets: readonly string[];
+  readonly apiUrl?: string | undefined;
+};
 
 /** Stripe's minimum for GBP, in pence. */
 const minPence = 30;
@@ -31,7 +35,7 @@ const maxNameLength = 200;
 const expirySeconds = 65 * minute;
 
 /** Pinned: another version may name amounts and states in another way. */
-const apiVersion = '2026-10-28.endive';
+export const apiVersion = '2026-10-28.endive';
 
 const createClient = ({ secretKey, apiUrl }: StripeSettings): Stripe => {
   const url = apiUrl === undefined ? undefined : new URL(apiUrl);
@@ -286,7 +290,7 @@ const readMoneyEvent = (event: Stripe.Event): MoneyEvent | undefined => {
  * What `readPaymentEvent` and `readMoneyEvent` need to hear of. An inquiry that becomes a dispute keeps its id: it is not created again, but
  * updated, and its money is withdrawn.
  */
-const neededEvents = [
+export const neededEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
@@ -323,7 +327,7 @@ const describeOtherVersion = (webhookUrl: string, endpoints: readonly Stripe.Web
   const other = endpoints.find(({ api_version }) => api_version !== apiVersion);
   if (other === undefined) return undefined;
   const version = other.api_version === null ? 'the version of the account, which may change' : `version ${other.api_version}`;
-  return `The webhook ${other.id} for ${webhookUrl} sends events in ${version}, but this shop reads version ${apiVersion}. Add another one for the same URL with that API version, set STRIPE_WEBHOOK_SECRET to its signing secret, and delete ${other.id}. Until then payments and refunds may be misread.`;
+  return `The webhook ${other.id} for ${webhookUrl} sends events in ${version}, but this shop reads version ${apiVersion}. Add another one for the same URL with that API version, put its signing secret and a comma in front of the one in STRIPE_WEBHOOK_SECRET, restart the shop, delete ${other.id}, and then take the former secret away. Until then payments and refunds may be misread.`;
 };
 
 const findWebhookProblems = async (stripe: Stripe, webhookUrl: string): Promise<readonly (string | undefined)[]> => {
@@ -359,12 +363,14 @@ const findSetupProblems =
   };
 
 /** Throws `Invalid` for a wrong signature only: an event that cannot be read is an error of the shop, and Stripe sends it again. */
-const verifyWebhook = (stripe: Stripe, body: string, signature: string | undefined, { webhookSecret }: StripeSettings): Stripe.Event => {
-  try {
-    return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret);
-  } catch {
-    throw new Invalid('This message is not signed by the payment provider.');
+const verifyWebhook = (stripe: Stripe, body: string, signature: string | undefined, { webhookSecrets }: StripeSettings): Stripe.Event => {
+  // Several while a webhook is replaced: until the former one is deleted, both send.
+  for (const secret of webhookSecrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature ?? '', secret);
+    } catch {}
   }
+  throw new Invalid('This message is not signed by the payment provider.');
 };
 
 /** Stripe Checkout, with signed webhooks. */

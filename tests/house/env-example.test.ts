@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { apiVersion, neededEvents } from '#server/payments/stripe.ts';
 
 const namesIn = (file: string, pattern: RegExp): string[] =>
   [...new Set([...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name = '']) => name))].toSorted();
@@ -17,5 +18,10 @@ describe('.env.example', () => {
     expect(documented(/^(?!VITE_)/)).toEqual(read.filter((name) => !shared.includes(name)));
     // The server reads the shop's contact details for its mails.
     expect(documented(/^VITE_/)).toEqual(expect.arrayContaining(shared));
+  });
+
+  test('.env.example says which API version and which events the webhook of Stripe must have, before the first start', () => {
+    const text = readFileSync('.env.example', 'utf8');
+    for (const needed of [`API version ${apiVersion},`, ...neededEvents]) expect(text).toContain(needed);
   });
 });

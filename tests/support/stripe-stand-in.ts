@@ -218,6 +218,6 @@ export const startStripeStandIn = async () => {
     mend: () => Object.assign(state, faults),
     signed,
     event,
-    payments: stripePayments({ secretKey, webhookSecret, apiUrl }),
+    payments: stripePayments({ secretKey, webhookSecrets: [webhookSecret], apiUrl }),
   };
 };

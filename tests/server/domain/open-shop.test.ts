@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { databaseFile } from '#server/data-folder.ts';
 import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -45,7 +46,7 @@ const openRaw = async ({ databaseUrl, dataDir }: typeof env) => {
 test('the command line makes no shop where there is none, in no folder and in no database', async () => {
   const place = await unopenedShop(onTestFinished);
   await expect(openExistingShop(place)).rejects.toThrow(
-    /^There is no shop in .*start the server first, or make an empty shop with "init"\. For a server that systemd runs, server\/README\.md has a command/,
+    /^There is no shop in .*start the server first, or make an empty shop with "init"\. Where systemd runs the server, the command "shop" of server\/systemd has its settings\./,
   );
   expect(await readdir(place.dataDir)).toEqual([]);
   expect(await appliedMigrations(await openRaw(place))).toEqual([]);
@@ -57,7 +58,7 @@ const leaveByNewer = (db: Database): Promise<unknown> =>
 
 test('init makes an empty shop once, and leaves one of another version as it is', async () => {
   const init = ({ dataDir, databaseUrl }: typeof env) =>
-    runShopCommandWith({ DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }, 'init');
+    runShopCommandWith({ ...triedOutShop, DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }, 'init');
   const place = await unopenedShop(onTestFinished);
   expect(await init(place)).toMatchObject({ code: 0, out: expect.stringMatching(/^An empty shop is at /) });
   const refused = { code: 1, out: '', err: expect.stringMatching(/^There is a shop at .* already\. Nothing was changed\.\n$/) };

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order as orderAnswer } from '#contract/order.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { setStock } from '#server/domain/catalogue.ts';
@@ -208,10 +209,8 @@ test('a process whose PostgreSQL hangs says that it is not ready, and ends after
     DATA_DIR: path.join(home, 'hanging'),
     PORT: '0',
     HOST: '127.0.0.1',
-    SHOP_BUILD: 'never',
     SHUTDOWN_DELAY: '0',
-    PAYMENTS: 'test',
-    MAIL: 'files',
+    ...triedOutShop,
   });
   onTestFinished(() => {
     child.process.kill('SIGKILL');

@@ -81,11 +81,27 @@ describe('what is missing at Stripe', () => {
       stripe.endpoints.push(anEndpoint(), anEndpoint({ id: 'we_2', api_version: version }));
       expect(await find()).toEqual([
         expect.stringContaining(
-          `The webhook we_2 for ${webhookUrl} ${sends} but this shop reads version 2026-10-28.endive. Add another one`,
+          `The webhook we_2 for ${webhookUrl} ${sends} but this shop reads version 2026-10-28.endive. Add another one for the same URL with that API version, put its signing secret and a comma in front`,
         ),
       ]);
     },
   );
+
+  test('while a webhook is replaced, events that are signed with either secret are heard, and no others', async () => {
+    const both = stripePayments({
+      secretKey: stripe.secretKey,
+      webhookSecrets: ['whsec_new', stripe.webhookSecret],
+      apiUrl: stripe.apiUrl,
+    });
+    const { sessionId } = await open(await order());
+    const body = stripe.event('checkout.session.expired', stripe.sessions.get(sessionId) ?? expect.fail());
+    const hear = (secret: string) => {
+      const { headers } = stripe.signed(body, { secret });
+      return both.parseWebhook?.(body, new Headers(headers).get('stripe-signature') ?? undefined);
+    };
+    for (const secret of ['whsec_new', stripe.webhookSecret]) expect(await hear(secret)).toMatchObject({ sessionId, outcome: 'expired' });
+    await expect(async () => hear('whsec_other')).rejects.toThrow('This message is not signed by the payment provider.');
+  });
 
   test('missing events and another version of one webhook are two sentences', async () => {
     stripe.endpoints.push(anEndpoint({ enabled_events: events.slice(1), api_version: '2024-06-20' }));
@@ -108,9 +124,9 @@ describe('what is missing at Stripe', () => {
   });
 
   test('a wrong key, and a provider that cannot be reached, are one sentence each', async () => {
-    const wrong = stripePayments({ secretKey: 'sk_test_wrong', webhookSecret: 'whsec_x', apiUrl: stripe.apiUrl });
+    const wrong = stripePayments({ secretKey: 'sk_test_wrong', webhookSecrets: ['whsec_x'], apiUrl: stripe.apiUrl });
     expect(await find(webhookUrl, wrong)).toEqual([expect.stringContaining('Stripe does not accept STRIPE_SECRET_KEY')]);
-    const away = stripePayments({ secretKey: 'sk_test_x', webhookSecret: 'whsec_x', apiUrl: 'http://127.0.0.1:1' });
+    const away = stripePayments({ secretKey: 'sk_test_x', webhookSecrets: ['whsec_x'], apiUrl: 'http://127.0.0.1:1' });
     expect(await find(webhookUrl, away)).toEqual([expect.stringContaining('Stripe cannot be asked about its account')]);
   });
 

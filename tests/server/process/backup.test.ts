@@ -229,6 +229,19 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect((await readdir(folder)).filter((name) => name !== made && !name.endsWith('.unfinished'))).toEqual([]);
   });
 
+  test('the installed command runs the seller’s command line as the shop’s user with its settings, for root only', async () => {
+    const bin = inHome('as-root');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    await writeFile(path.join(bin, 'id'), '#!/bin/sh\necho $WHO\n', { mode: 0o755 });
+    const installed = (who: string, ...parameters: string[]) =>
+      run('server/systemd/shop', parameters, { env: { PATH: `${bin}:${process.env.PATH ?? ''}`, WHO: who } });
+    const { stdout } = await installed('0', 'orders', 'find', 'Ada Byron');
+    expect(stdout).toContain('--uid=flone\n--working-directory=/srv/flone\n-p\nEnvironmentFile=/etc/flone.env\n');
+    expect(stdout).toMatch(/\nserver\/shop\.ts\norders\nfind\nAda Byron\n$/);
+    await expect(installed('1000', 'orders', 'list')).rejects.toMatchObject({ code: 1, stderr: 'Run it as root: sudo shop orders list\n' });
+  });
+
   test('a backup contains the pictures of products and refund requests, readable by their owner only', async () => {
     await closedShop('pictures');
     const made = await backUp(settingsOf('pictures'), `${inHome('tuesday')}/`);

@@ -32,7 +32,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(await shopIn('mistyped', 'orders', 'list')).toEqual({
       code: 1,
       out: '',
-      err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init". For a server that systemd runs, server/README.md has a command with its settings.\n`,
+      err: `There is no shop in ${folder}. Set DATA_DIR to the folder of the server, start the server first, or make an empty shop with "init". Where systemd runs the server, the command "shop" of server/systemd has its settings.\n`,
     });
     expect(existsSync(folder)).toBe(false);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { databaseFile, mailFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -32,10 +33,10 @@ type Process = { readonly child: ServerProcess; readonly address: string };
 const serve = async (): Promise<Process> => {
   const child = startServerProcess('main', {
     DATA_DIR: dataDir,
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, MAIL: 'files', SAMPLES: 'yes' }),
+    ...triedOutShop,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SAMPLES: 'yes' }),
     PORT: '0',
     HOST: '127.0.0.1',
-    SHOP_BUILD: 'never',
     TRUST_PROXY: '1',
     ORDERS_PER_ADDRESS: '1000000',
     LOOK_UPS_PER_ADDRESS: '1000000',

@@ -11,6 +11,7 @@ import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { product } from '#contract/product.ts';
 import { reviewPage } from '#contract/review.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { databaseFile, mailFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
@@ -32,10 +33,11 @@ const isShared = databaseUrl !== undefined;
 const folders = isShared ? [dataDir, path.join(home, 'other')] : [dataDir, dataDir];
 const settingsOf = (folder: string) => ({
   DATA_DIR: folder,
-  ...(isShared && { DATABASE_URL: databaseUrl, MAIL: 'files', PAYMENTS: 'test', SAMPLES: 'yes' }),
+  ...triedOutShop,
+  ...(isShared && { DATABASE_URL: databaseUrl, SAMPLES: 'yes' }),
 });
 const serve = async (folder: string): Promise<string> => {
-  const child = startServerProcess('main', { ...settingsOf(folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never' });
+  const child = startServerProcess('main', { ...settingsOf(folder), PORT: '0', HOST: '127.0.0.1' });
   children.push(child);
   return (await child.waitForLine(/^Flone is open at (\S+)$/m))[1] ?? '';
 };

@@ -1,5 +1,7 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
+import { StartFailure } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 
 test('every variable has a default', () => {
@@ -33,7 +35,7 @@ test('every variable has a default', () => {
     ].join('\n'),
     vat: undefined,
     delivery: { workingDays: [1, 2, 3, 4, 5], cutOff: 840, dispatchDays: 2, courierDays: { min: 2, max: 3 }, closed: [] },
-    mayBuild: true,
+    hasStorefront: true,
     shutdownDelayMs: 0,
     metricsToken: undefined,
     secretsKeys: [],
@@ -60,7 +62,7 @@ test('a VAT number makes invoices name it and its rate, and a wrong one stops th
 });
 
 test('a shop that others can reach waits five seconds before it accepts no more connections, or as long as it is told', () => {
-  const publicShop = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files' };
+  const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
   expect(readEnv(publicShop).shutdownDelayMs).toBe(5000);
   expect(readEnv({ ...publicShop, SHUTDOWN_DELAY: '0' }).shutdownDelayMs).toBe(0);
   expect(() => readEnv({ SHUTDOWN_DELAY: '1.5' })).toThrow('SHUTDOWN_DELAY must be a number of seconds from 0 to 99.');
@@ -83,24 +85,26 @@ test('an empty variable counts as not set', () => {
 
 test('valid variables are read', () => {
   const settings = {
+    ...triedOutShop,
+    MAIL: '',
     PORT: '0',
-    HOST: '127.0.0.1',
+    HOST: '0.0.0.0',
     DATABASE_URL: 'postgresql://h/d',
     SHOP_ORIGIN: 'https://shop.example:8443',
     PUBLIC_URL: 'https://api.shop.example',
     TRUST_PROXY: '2',
     SMTP_URL: 'smtps://shop:p%40ss@mail.example:465',
-    MAIL_FROM: "Ada's Mugs <hello@mugs.example>",
+    MAIL_FROM: "Ada's Mugs <hello@mugs.internal>",
     LOG_LEVEL: 'info',
   };
   expect(readEnv(settings)).toMatchObject({
     port: 0,
-    host: '127.0.0.1',
+    host: '0.0.0.0',
     databaseUrl: 'postgresql://h/d',
     shopOrigin: 'https://shop.example:8443',
     trustedProxies: 2,
     mail: { transport: 'smtp', url: 'smtps://shop:p%40ss@mail.example:465', requireTls: true },
-    mailFrom: { name: "Ada's Mugs", address: 'hello@mugs.example' },
+    mailFrom: { name: "Ada's Mugs", address: 'hello@mugs.internal' },
     logLevel: 'info',
   });
   expect(readEnv({ MAIL_FROM: 'hello@mugs.example' })).toMatchObject({
@@ -124,7 +128,7 @@ test.each([
   ['https://shop.co.uk', 'https://api.shop.co.uk'],
   ['https://flone.github.io', 'https://api.flone.github.io'],
 ])('a storefront at %s may have its API at %s', (shop, api) => {
-  expect(readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
+  expect(readEnv({ ...triedOutShop, TRUST_PROXY: '1', SHOP_ORIGIN: shop, PUBLIC_URL: api }).shopOrigin).toBe(shop);
 });
 
 const otherSite =
@@ -139,16 +143,32 @@ test.each([
   ['http://10.0.0.1:3000', 'http://127.0.0.1:3000', otherSite],
   ['https://shop.example', undefined, 'PUBLIC_URL must be set with SHOP_ORIGIN, so that cookies are kept to https and to the two of them.'],
 ])('a storefront at %s with its API at %s is rejected, because cookies would not be sent', (shop, api, sentence) => {
-  expect(() => readEnv({ SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
+  expect(() => readEnv({ ...triedOutShop, TRUST_PROXY: '1', SHOP_ORIGIN: shop, PUBLIC_URL: api })).toThrow(sentence);
 });
 
+/** A public shop that takes money, behind a proxy. */
+const openShop = {
+  ...publicSeller,
+  PUBLIC_URL: 'https://shop.example',
+  TRUST_PROXY: '1',
+  SMTP_URL: 'smtp://mail.example:587',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 
 test('with both secrets payments go through Stripe, whether or not PAYMENTS says so', () => {
-  const payments = { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined };
+  const payments = { provider: 'stripe', secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'], apiUrl: undefined };
   for (const PAYMENTS of ['', 'stripe']) expect(readEnv({ ...keys, PAYMENTS }).payments).toEqual(payments);
   const liveKeys = { ...keys, STRIPE_SECRET_KEY: 'sk_live_1' };
-  expect(readEnv({ ...liveKeys, PUBLIC_URL: 'https://shop.example' }).payments).toEqual({ ...payments, secretKey: 'sk_live_1' });
+  expect(readEnv({ ...openShop, ...liveKeys }).payments).toEqual({ ...payments, secretKey: 'sk_live_1' });
+});
+
+test('there may be two secrets of webhooks, so that one can be replaced', () => {
+  const secretsOf = (STRIPE_WEBHOOK_SECRET: string) => readEnv({ ...keys, STRIPE_WEBHOOK_SECRET }).payments;
+  expect(secretsOf('whsec_2,whsec_1')).toMatchObject({ webhookSecrets: ['whsec_2', 'whsec_1'] });
+  for (const wrong of ['whsec_2,', 'whsec_2,secret', 'whsec_3,whsec_2,whsec_1'])
+    expect(() => secretsOf(wrong)).toThrow('STRIPE_WEBHOOK_SECRET must start with whsec_, and so must a second one after a comma.');
 });
 
 test.each([
@@ -156,17 +176,17 @@ test.each([
   ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
 ])('with %s Stripe’s test key is rejected, because no money moves, unless PAYMENTS=stripe-test asks for it', (_, place) => {
   for (const STRIPE_SECRET_KEY of ['sk_test_1', 'rk_test_1']) {
-    const variables = { ...keys, ...place, STRIPE_SECRET_KEY };
+    const variables = { ...openShop, PUBLIC_URL: '', ...keys, ...place, STRIPE_SECRET_KEY };
     for (const PAYMENTS of ['', 'stripe'])
       expect(() => readEnv({ ...variables, PAYMENTS })).toThrow(
-        'No money moves with this STRIPE_SECRET_KEY, because it is for tests: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out.',
+        'STRIPE_SECRET_KEY is for tests, so no money moves: set the one that starts with sk_live_, or PAYMENTS=stripe-test for a shop in which paying is only tried out.',
       );
     expect(readEnv({ ...variables, PAYMENTS: 'stripe-test' }).payments).toMatchObject({ provider: 'stripe', secretKey: STRIPE_SECRET_KEY });
   }
 });
 
 test('PAYMENTS=stripe-test with a key that moves money is rejected as a contradiction', () => {
-  expect(() => readEnv({ ...keys, STRIPE_SECRET_KEY: 'sk_live_1', PAYMENTS: 'stripe-test' })).toThrow(
+  expect(() => readEnv({ ...openShop, PAYMENTS: 'stripe-test' })).toThrow(
     'PAYMENTS=stripe-test and a STRIPE_SECRET_KEY with which money moves contradict each other: set PAYMENTS=stripe, or a key that starts with sk_test_.',
   );
 });
@@ -175,18 +195,24 @@ test.each([
   ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
   ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
 ])('with %s there is no payment provider by default, not even the test page', (_, place) => {
-  expect(readEnv(place).payments).toBeUndefined();
-  expect(readEnv({ ...place, STRIPE_KEY: 'sk_live_1' }).payments).toBeUndefined();
-  expect(readEnv({ ...place, PAYMENTS: 'test' }).payments).toEqual({ provider: 'test' });
+  const shop = { ...triedOutShop, TRUST_PROXY: '1', ...place };
+  for (const more of [{}, { STRIPE_KEY: 'sk_live_1' }])
+    expect(() => readEnv({ ...shop, PAYMENTS: '', ...more })).toThrow(
+      /^STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test for a shop in which paying is only tried out\.$/,
+    );
+  expect(readEnv(shop).payments).toEqual({ provider: 'test' });
 });
 
 test.each([
   ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example' }],
   ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
 ])('with %s mail is not written to files by default', (_, place) => {
-  expect(readEnv(place).mail).toBeUndefined();
-  expect(readEnv({ ...place, MAIL: 'files' }).mail).toEqual({ transport: 'files' });
-  expect(readEnv({ ...place, SMTP_URL: 'smtp://mail.example:587' }).mail).toMatchObject({ transport: 'smtp' });
+  const shop = { ...triedOutShop, TRUST_PROXY: '1', ...place };
+  expect(() => readEnv({ ...shop, MAIL: '' })).toThrow(
+    /^SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files\.$/,
+  );
+  expect(readEnv(shop).mail).toEqual({ transport: 'files' });
+  expect(readEnv({ ...shop, MAIL: '', SMTP_URL: 'smtp://mail.example:587' }).mail).toMatchObject({ transport: 'smtp' });
 });
 
 test.each([
@@ -215,7 +241,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://h/d', SAMPLES: 'yes' }, true],
   [{ SAMPLES: 'no' }, false],
 ])('with %j a new shop is filled with sample products: %s', (variables, hasSamples) => {
-  expect(readEnv(variables)).toMatchObject({ hasSamples });
+  expect(readEnv({ ...triedOutShop, TRUST_PROXY: '1', ...variables })).toMatchObject({ hasSamples });
 });
 
 test('the seller’s notices are mailed once a day, and from five pieces left on, when the variables say so', () => {
@@ -252,7 +278,7 @@ test.each([
   ['LOW_STOCK', '-1', 'LOW_STOCK must be a whole number.'],
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
-  ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never.'],
+  ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never, none.'],
   ['PAYMENTS', 'stripe', 'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
   ['PAYMENTS', 'stripe-test', 'PAYMENTS=stripe-test needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
   ['PAYMENTS', 'Test', 'PAYMENTS must be one of test, stripe, stripe-test.'],
@@ -260,12 +286,90 @@ test.each([
   ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_ or rk_.'],
   ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1', 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.'],
-  ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must start with whsec_.'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must start with whsec_, and so must a second one after a comma.'],
   ['STRIPE_API_URL', 'localhost', 'STRIPE_API_URL must be an origin such as http://localhost:12111.'],
   ['ORDERS_PER_ADDRESS', '1e3', 'ORDERS_PER_ADDRESS must be a whole number.'],
   ['LOOK_UPS_PER_ADDRESS', '-1', 'LOOK_UPS_PER_ADDRESS must be a whole number.'],
   ['RENDERS_PER_ADDRESS', 'many', 'RENDERS_PER_ADDRESS must be a whole number.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is rejected with a message', (name, value, sentence) => {
-  expect(() => readEnv({ [name]: value })).toThrow(sentence);
+  // A public shop with it lacks other settings, too.
+  expect(() => readEnv({ [name]: value })).toThrow(sentence.slice(0, -1));
+});
+
+describe('a public shop', () => {
+  const refusal = (variables: Readonly<Record<string, string>>): string => {
+    try {
+      readEnv(variables);
+      return 'none';
+    } catch (error) {
+      return error instanceof StartFailure ? error.message : String(error);
+    }
+  };
+
+  test('with the settings of its seller it is accepted, and listens for the proxy on its machine only', () => {
+    expect(readEnv(openShop)).toMatchObject({ host: '127.0.0.1', trustedProxies: 1, payments: { secretKey: 'sk_live_1' } });
+    expect(readEnv({ ...openShop, HOST: '10.0.0.2' }).host).toBe('10.0.0.2');
+    expect(readEnv({ PUBLIC_URL: 'http://localhost:4000' }).host).toBeUndefined();
+  });
+
+  test('mail comes from the seller, and goes to the seller, unless settings say otherwise', () => {
+    const { mailFrom, mailTo, trader } = readEnv(openShop);
+    expect([mailFrom, mailTo]).toEqual([{ name: 'Flone', address: 'hello@flone.internal' }, 'hello@flone.internal']);
+    expect(trader).toBe('Flone\n2 Tenter Row\nLeeds\nLS1 4AP\nUnited Kingdom\nhello@flone.internal\n0113 496 0900');
+    expect(readEnv({ VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' }).mailFrom.name).toBe('Mugs');
+    expect(readEnv({ ...openShop, VITE_SHOP_PHONE: '' }).trader).toMatch(/hello@flone\.internal$/);
+  });
+
+  test.each([
+    ['an https PUBLIC_URL', { PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' }],
+    ['a DATABASE_URL', { DATABASE_URL: 'postgres://h/d' }],
+    [
+      'a PUBLIC_URL and Stripe keys with which money moves',
+      { ...keys, STRIPE_SECRET_KEY: 'sk_live_1', PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '2' },
+    ],
+  ])('with %s the sample’s seller is refused, also where the shop is only tried out', (_, place) => {
+    const isLive = 'STRIPE_SECRET_KEY' in place;
+    expect(refusal({ ...(isLive ? { MAIL: 'files' } : { MAIL: 'files', PAYMENTS: 'test' }), ...place })).toBe(
+      'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public.',
+    );
+  });
+
+  test.each([
+    ['VITE_SHOP_NAME', ''],
+    ['VITE_SHOP_PHONE', '0113 496 0142'],
+    ['VITE_SHOP_EMAIL', 'hello@flone.example.com'],
+    ['VITE_SHOP_ADDRESS', ' '],
+    ['VITE_SHOP_ADDRESS', 'Flone, Unit 4, The Old Mill, Mill Lane, Exampleford, EX4 0AA, United Kingdom'],
+  ])('%s=%s alone is refused', (name, value) => {
+    expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be set to your own, because this shop is public.`);
+  });
+
+  test.each([
+    ['MAIL_TO', 'ada@mugs.example'],
+    ['MAIL_TO', 'ada@Example.COM'],
+    ['MAIL_FROM', 'Ada <ada@shop.example.org>'],
+    ['MAIL_FROM', 'ada@localhost'],
+    ['VITE_SHOP_EMAIL', 'ada@mugs.test'],
+    ['VITE_SHOP_EMAIL', 'ada@mugs.invalid.'],
+  ])('%s=%s is refused, because nobody gets mail there', (name, value) => {
+    expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be under a domain that gets mail, which a reserved one never does.`);
+  });
+
+  test.each(['ada@example.co.uk', 'ada@myexample.com', 'ada@latest', 'ada@test.mugs.co.uk'])('mail may go to %s', (address) => {
+    expect(readEnv({ ...openShop, MAIL_TO: address }).mailTo).toBe(address);
+  });
+
+  test('everything that is wrong is one sentence', () => {
+    const live = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(refusal({ ...live, MAIL_TO: 'ada@mugs.example', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' })).toBe(
+      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files; VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; MAIL_TO must be under a domain that gets mail, which a reserved one never does; PUBLIC_URL must be set, and start with https, with a STRIPE_SECRET_KEY that takes money.',
+    );
+    expect(refusal({ ...openShop, TRUST_PROXY: '', PORT: 'many' })).toBe(
+      'PORT must be a port from 0 to 65535; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
+    );
+    expect(refusal({ ...openShop, TRUST_PROXY: '0' })).toBe(
+      'TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
+    );
+  });
 });

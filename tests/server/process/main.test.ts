@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
+import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -35,6 +36,9 @@ const openShop = async () => {
 
 const shop = (folder: string, ...parameters: string[]) =>
   startServerProcess('shop', { DATA_DIR: path.join(home, folder) }, parameters).exited;
+
+/** Where others can reach it, as a shop whose pages are elsewhere: a build has the sample's seller. */
+const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
 
 describe('starting the server', { timeout: 60_000 }, () => {
   test('the server, started from source on an empty folder, seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
@@ -115,8 +119,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const [, email = '', password = ''] = await first.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
     first.process.kill('SIGTERM');
     await first.exited;
-    const address = 'https://shop.example';
-    const again = serve('public', { PUBLIC_URL: address, PAYMENTS: 'test', MAIL: 'files', PORT: '0', LOG_LEVEL: 'silent' });
+    const again = serve('public', { ...publicShop, LOG_LEVEL: 'silent' });
     const [, origin = ''] = await again.waitForLine(/^Flone is open at https:\/\/shop\.example\nIt listens at (\S+)\nIts data is in/m);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
     expect((await shop('public', 'user', 'list')).out).toContain(email);
@@ -127,7 +130,10 @@ describe('starting the server', { timeout: 60_000 }, () => {
   test('a public shop with Stripe keys starts, and prints that Stripe and its mail server are used and secrets encrypted', async () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const child = serve('stripe', {
+      ...publicSeller,
       PUBLIC_URL: 'https://shop.example',
+      TRUST_PROXY: '1',
+      SHOP_BUILD: 'none',
       SMTP_URL: 'smtp://mail.example:587',
       STRIPE_API_URL: stripe.apiUrl,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -237,9 +243,7 @@ describe('a failing start', { timeout: 60_000 }, () => {
   });
 
   test('a database that does not answer is named in the error, without its password', async () => {
-    const sentence = await refusal(
-      serve('postgres', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop', PAYMENTS: 'test', MAIL: 'files' }),
-    );
+    const sentence = await refusal(serve('postgres', { ...triedOutShop, DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }));
     expect(sentence).toMatch(/^The database at 127\.0\.0\.1:1 cannot be reached \(.*\)\. Check DATABASE_URL\.$/);
     expect(sentence).not.toContain('secret');
   });
@@ -248,21 +252,29 @@ describe('a failing start', { timeout: 60_000 }, () => {
     ['an https address', { PUBLIC_URL: 'https://shop.example' }],
     ['a database of its own', { DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' }],
   ])('a shop with %s and no payment provider is rejected with a message, before anything is created', async (_, place) => {
-    expect(await refusal(serve('for-nothing', place))).toBe(
-      'Nobody takes the money: set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or PAYMENTS=test for a shop in which paying is only tried out.',
+    expect(await refusal(serve('for-nothing', { ...triedOutShop, TRUST_PROXY: '1', ...place, PAYMENTS: '' }))).toBe(
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test for a shop in which paying is only tried out.',
     );
     expect(await readdir(home)).not.toContain('for-nothing');
   });
 
   test('a shop with an https address and no mail server is rejected with a message, before anything is created', async () => {
-    expect(await refusal(serve('mute', { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test' }))).toBe(
-      'Nobody sends the mail: set SMTP_URL, or MAIL=files for a shop whose mail is only written to files.',
+    expect(await refusal(serve('mute', { ...publicShop, MAIL: '' }))).toBe(
+      'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files.',
     );
     expect(await readdir(home)).not.toContain('mute');
   });
 
+  test('a shop with an https address and the sample’s seller is rejected with a message, before anything is created', async () => {
+    const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', SHOP_BUILD: 'none' };
+    expect(await refusal(serve('sample', place))).toBe(
+      'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
+    );
+    expect(await readdir(home)).not.toContain('sample');
+  });
+
   test('PAYMENTS=test together with Stripe keys is rejected as a contradiction', async () => {
-    const both = { PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    const both = { PAYMENTS: 'test', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(await refusal(serve('both', both))).toBe(
       'PAYMENTS=test and the keys of Stripe contradict each other: take the one or the other away.',
     );

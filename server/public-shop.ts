@@ -1,0 +1,50 @@
+import { defaultShopDetails } from '#contract/shop-details.ts';
+import type { Variables } from '#server/build-settings.ts';
+
+/** Of Stripe's test mode: `sk_test_…`, or restricted `rk_test_…`. */
+export const isStripeTestKey = (secretKey: string): boolean => /^[rs]k_test_/.test(secretKey);
+
+const hasLiveKey = ({ STRIPE_SECRET_KEY: key }: Variables): boolean => key !== undefined && !isStripeTestKey(key);
+
+const hasHttps = ({ PUBLIC_URL }: Variables): boolean => PUBLIC_URL?.startsWith('https:') === true;
+
+/** A shop that others can reach, or that takes money, must be told aloud what it shall do without. */
+export const isPublicShop = (given: Variables): boolean => given.DATABASE_URL !== undefined || hasHttps(given) || hasLiveKey(given);
+
+/**
+ * Whether a detail of the seller is the sample's. A shop may well have the name of this program, but must say so. Who may not be telephoned
+ * leaves the number empty.
+ */
+const isSample: Readonly<Record<string, (value: string | undefined) => boolean>> = {
+  VITE_SHOP_NAME: (value) => !value?.trim(),
+  VITE_SHOP_PHONE: (value = defaultShopDetails.phone) => value.trim() === defaultShopDetails.phone,
+  VITE_SHOP_EMAIL: (value) => !value?.trim() || value.trim() === defaultShopDetails.email,
+  VITE_SHOP_ADDRESS: (value) => !value?.trim() || value.trim() === defaultShopDetails.address,
+};
+
+/** Top-level and other domains that are reserved, so that nobody gets mail there (RFC 2606, RFC 6761). */
+const reservedDomain = /[@.](?:test|example|invalid|localhost|example\.(?:com|net|org))\.?>?$/i;
+
+const mailSettings = ['VITE_SHOP_EMAIL', 'MAIL_FROM', 'MAIL_TO'];
+
+/** Settings, and what must be true of them. */
+export type SettingsProblem = { readonly names: readonly string[]; readonly rule: string };
+
+/** What a public shop must not open with. */
+export const findPublicShopProblems = (given: Variables): SettingsProblem[] => {
+  if (!isPublicShop(given)) return [];
+  const samples = Object.entries(isSample).flatMap(([name, isSampleValue]) => (isSampleValue(given[name]) ? [name] : []));
+  const unreachable = mailSettings.filter((name) => !samples.includes(name) && reservedDomain.test(given[name]?.trim() ?? ''));
+  return [
+    { names: samples, rule: 'must be set to your own, because this shop is public' },
+    { names: unreachable, rule: 'must be under a domain that gets mail, which a reserved one never does' },
+    {
+      names: hasLiveKey(given) && !hasHttps(given) ? ['PUBLIC_URL'] : [],
+      rule: 'must be set, and start with https, with a STRIPE_SECRET_KEY that takes money',
+    },
+    {
+      names: hasHttps(given) && Number(given.TRUST_PROXY ?? 0) === 0 ? ['TRUST_PROXY'] : [],
+      rule: 'must be the number of your proxies, 1 or more, with an https PUBLIC_URL',
+    },
+  ].filter(({ names }) => names.length > 0);
+};
