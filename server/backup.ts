@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import * as z from 'zod';
 import {
@@ -11,11 +13,19 @@ import {
   StartFailure,
   sellerPicturesFolder,
 } from '#server/data-folder.ts';
+import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
+import { RuleBroken } from '#server/db/migrations/rules.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { type Restored, recordRestore } from '#server/domain/restores.ts';
 import type { Env } from '#server/env.ts';
+import { refuseNewer } from '#server/open-shop.ts';
 
 type DataSettings = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
-/** A backup's content: counts of files; `database` is false for one with PostgreSQL, of a version that kept pictures in the data folder. */
+/**
+ * A backup's content: counts of files, which PostgreSQL has in its dump. `database` is false for pictures alone, of a version that kept them in
+ * the data folder beside PostgreSQL.
+ */
 export type Backup = {
   readonly folder: string;
   readonly database: boolean;
@@ -101,23 +111,39 @@ const copyDatabase = (from: string, to: string): void => {
   checkDatabase(to);
 };
 
+const run = promisify(execFile);
+
+/** PostgreSQL's own program copies everything, pictures as well. The password goes by the environment: every user can read command lines. */
+const dumpDatabase = async (databaseUrl: string, to: string): Promise<void> => {
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  try {
+    await run('pg_dump', ['-Fc', '-f', to, url.href], { env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) } });
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().replaceAll(/\s+/g, ' ') : '';
+    throw new StartFailure(`pg_dump could not copy the database at ${url.host} (${reason || 'is it installed?'}).`);
+  }
+};
+
 /**
  * Copies database and pictures of a running shop to a new or empty folder, which is renamed to `target` when it is complete and checked.
- * Throws `StartFailure` without a shop, with PostgreSQL, which holds everything, or when the folder is not empty.
+ * Throws `StartFailure` without a shop, or when the folder is not empty.
  */
 export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: string): Promise<Backup> => {
   const folder = path.resolve(target);
   const unfinished = `${folder}.unfinished`;
-  if (databaseUrl !== undefined)
-    throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: back it up with pg_dump.');
-  if (!existsSync(databaseFile(dataDir))) throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
+  if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
+    throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
   if (!(await isEmpty(folder))) throw new StartFailure(`There is something in ${folder} already. Name a new folder.`);
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    copyDatabase(databaseFile(dataDir), databaseFile(unfinished));
-    await sync(databaseFile(unfinished));
-    const copied = await copyPictures(dataDir, unfinished);
+    const file = databaseUrl === undefined ? databaseFile(unfinished) : path.join(unfinished, 'shop.dump');
+    if (databaseUrl === undefined) copyDatabase(databaseFile(dataDir), file);
+    else await dumpDatabase(databaseUrl, file);
+    await sync(file);
+    const copied = databaseUrl === undefined ? await copyPictures(dataDir, unfinished) : { pictures: 0, refundPictures: 0 };
     await syncFolder(unfinished);
     await rename(unfinished, folder);
     await syncFolder(path.dirname(folder));
@@ -128,11 +154,28 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
   }
 };
 
+/** Brings a copied database up to date, as the start would, and records in it that it was restored. */
+const recordRestoreIn = async (file: string, sellerAddress: string): Promise<Restored> => {
+  const { db } = await openDatabase({ file });
+  try {
+    refuseNewer(await appliedMigrations(db));
+    await migrate(db);
+    return await recordRestore(db, { now: new Date(), sellerAddress });
+  } catch (error) {
+    throw error instanceof RuleBroken ? new StartFailure(error.message) : error;
+  } finally {
+    await db.destroy();
+  }
+};
+
 /**
- * Restores a backup into a data folder without a shop, which no server uses. With PostgreSQL, restores the pictures of a backup that an
+ * Restores a backup into a data folder without a shop, which no server uses, and does what `recordRestore` says. With PostgreSQL, restores the pictures of a backup that an
  * earlier version made, which the next start copies into the database. Throws `StartFailure`, and has changed nothing then.
  */
-export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: string): Promise<Backup> => {
+export const restore = async (
+  { dataDir, databaseUrl, mailTo }: DataSettings & Pick<Env, 'mailTo'>,
+  from: string,
+): Promise<Backup & Partial<Restored>> => {
   const folder = path.resolve(from);
   const database = databaseUrl === undefined;
   if (!existsSync(database ? databaseFile(folder) : folder)) throw new StartFailure(`There is no backup in ${folder}.`);
@@ -140,6 +183,7 @@ export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: stri
   const lock = database ? lockDataFolder(dataDir) : undefined;
   const file = databaseFile(dataDir);
   const unfinished = `${file}.unfinished`;
+  const copy = `${file}.copy`;
   const pictures = [sellerPicturesFolder(dataDir), refundImagesFolder(dataDir)];
   try {
     // A leftover WAL would be replayed into the restored database.
@@ -150,17 +194,23 @@ export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: stri
     try {
       const copied = await copyPictures(folder, dataDir);
       // Last, and renamed when complete: an aborted restore leaves no shop.
+      let restored: Restored | undefined;
       if (database) {
-        await copyDurably(databaseFile(folder), unfinished);
+        await copyFile(databaseFile(folder), copy);
+        restored = await recordRestoreIn(copy, mailTo);
+        // A file of its own again: what was written last may still be in the log beside the copy.
+        copyDatabase(copy, unfinished);
+        await sync(unfinished);
         await rename(unfinished, file);
       }
       await syncFolder(dataDir);
-      return { folder, database, ...copied };
+      return { folder, database, ...copied, ...restored };
     } catch (error) {
       for (const name of [...pictures, unfinished, ...(database ? [file] : [])]) await rm(name, { recursive: true, force: true });
       throw error;
     }
   } finally {
+    for (const name of [copy, `${copy}-wal`, `${copy}-shm`]) await rm(name, { force: true });
     lock?.release();
   }
 };

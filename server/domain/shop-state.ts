@@ -2,6 +2,8 @@ import { after } from '#server/db/columns.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { overdueOrders } from '#server/domain/due-orders.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
+import { readLastRun } from '#server/domain/last-runs.ts';
+import { readDueSearch } from '#server/domain/payment-search.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { readDueChecks } from '#server/domain/payments.ts';
 import { readDueEarlyReturns } from '#server/domain/provider-returns.ts';
@@ -68,6 +70,7 @@ const readQueues = async (db: Database, { now, provider, noticeSchedule }: Setti
     queue('payback', await readOutbox(db, 'payback')),
     queue('lapse', await readOverdue(db, now)),
     queue('payment', await readDueChecks(db, provider, now)),
+    queue('paymentSearch', await readDueSearch(db, provider, now)),
     queue('earlyReturn', await readDueEarlyReturns(db, now)),
     queue('reviewInvite', await readInvites(db, now)),
     queue('stockAlert', await readDueAlerts(db, now)),
@@ -96,10 +99,11 @@ const countFailed = async (db: Database, now: Date) => {
   ];
 };
 
-/** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, and work that fails. */
+/** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, work that fails, and the last backup. */
 export const readShopState = async (db: Database, settings: Settings) => ({
   orders: await countByStatus(db, 'order', openOrders),
   payments: await countByStatus(db, 'payment', openPayments),
   queues: await readQueues(db, settings),
   failed: await countFailed(db, settings.now),
+  backedUpAt: await readLastRun(db, 'backup'),
 });

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { sendDuePaybacks } from '#server/domain/paybacks.ts';
+import { searchPayments } from '#server/domain/payment-search.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
 import { applyEarlyReturns } from '#server/domain/provider-returns.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
@@ -72,6 +73,24 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
         await reconcilePayments(db, payments, clock(), undefined, runOf(signal));
         await applyEarlyReturns(db, { now: clock(), sellerAddress: notices.sellerAddress }, runOf(signal));
       },
+    },
+    {
+      name: 'search payments',
+      pauseMs: 5000,
+      work: (signal) =>
+        searchPayments(
+          db,
+          payments,
+          { now: clock(), sellerAddress: notices.sellerAddress },
+          {
+            ...runOf(signal),
+            onFound: (found) =>
+              log.error(
+                { payments: found.map(({ eventId }) => eventId) },
+                'payments of orders that are not in this database are kept, and told to the seller: if a backup was restored, run shop restored',
+              ),
+          },
+        ),
     },
     {
       name: 'mail seller notices',

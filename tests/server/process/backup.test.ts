@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const inHome = (name: string): string => path.join(home, name);
-const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
+const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined, mailTo: 'seller@shop.example' });
 const productId = 'beech-rolling-pin';
 
 const serve = async (folder: string): Promise<{ readonly child: ServerProcess; readonly address: string }> => {
@@ -258,15 +258,18 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(ofRestore.at(-1)).toEqual({ inode: await inodeOf(restored), isThere: true });
   });
 
-  test('with PostgreSQL, which holds everything, a backup is refused, but pictures from one of an earlier version are restored', async () => {
+  test('a PostgreSQL that cannot be reached is no backup, and is named without its password', async () => {
+    const env = { ...settingsOf('away'), databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop' };
+    const refusal = backUp(env, inHome('no-dump'));
+    await expect(refusal).rejects.toThrow(/^pg_dump could not copy the database at 127\.0\.0\.1:1 \((?!.*secret)/);
+    expect((await readdir(home)).filter((name) => name.startsWith('no-dump'))).toEqual([]);
+  });
+
+  test('with PostgreSQL the pictures of a backup of an earlier version are restored', async () => {
     await closedShop('postgres');
-    const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
-    await expect(backUp(env, inHome('wednesday'))).rejects.toThrow(
-      'everything is in PostgreSQL, pictures as well: back it up with pg_dump.',
-    );
     await backUp(settingsOf('postgres'), inHome('wednesday'));
     await rm(databaseFile(inHome('wednesday')));
-    const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: env.databaseUrl };
+    const variables = { DATA_DIR: inHome('postgres-again'), DATABASE_URL: 'postgres://shop@127.0.0.1:1/shop' };
     expect((await startServerProcess('shop', variables, ['restore', inHome('wednesday')]).exited).out).toBe(
       `All but the database, which PostgreSQL keeps, 1 picture of goods and 1 picture of refund requests are in ${inHome('postgres-again')} again.\n`,
     );
