@@ -45,6 +45,9 @@ export const createContext = ({ settings, out, note }: Terminal): CommandContext
   };
 };
 
+/** The command has printed what is wrong; it exits as a refused one. */
+export class ProblemsFound extends Error {}
+
 /** The options that every command has. */
 export type JsonOption = { readonly json?: boolean };
 

@@ -26,6 +26,7 @@ const modules: readonly CommandModule[] = [
   { names: ['user', 'mail'], load: async () => (await import('#server/commands/user-commands.ts')).addUserAndMailCommands },
   { names: ['jobs'], load: async () => (await import('#server/commands/job-commands.ts')).addJobCommands },
   { names: ['backup', 'restore', 'restored'], load: async () => (await import('#server/commands/backup-commands.ts')).addBackupCommands },
+  { names: ['doctor', 'notify-failure'], load: async () => (await import('#server/commands/doctor-command.ts')).addDoctorCommands },
 ];
 
 /** The modules that a command line needs: all of them for the help, and for a command that does not exist. */
