@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import * as z from 'zod';
 import {
@@ -11,11 +13,15 @@ import {
   StartFailure,
   sellerPicturesFolder,
 } from '#server/data-folder.ts';
+import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { type Restored, recordRestore } from '#server/domain/restores.ts';
 import type { Env } from '#server/env.ts';
+import { refuseNewer } from '#server/open-shop.ts';
 
 type DataSettings = Pick<Env, 'dataDir' | 'databaseUrl'>;
 
-/** A backup's content beside the database: counts of files. */
+/** A backup's content beside the database: counts of files, which PostgreSQL has in its dump. */
 export type Backup = {
   readonly folder: string;
   readonly pictures: number;
@@ -100,23 +106,39 @@ const copyDatabase = (from: string, to: string): void => {
   checkDatabase(to);
 };
 
+const run = promisify(execFile);
+
+/** PostgreSQL's own program copies everything, pictures as well. The password goes by the environment: every user can read command lines. */
+const dumpDatabase = async (databaseUrl: string, to: string): Promise<void> => {
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  try {
+    await run('pg_dump', ['-Fc', '-f', to, url.href], { env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) } });
+  } catch (error) {
+    const reason = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().replaceAll(/\s+/g, ' ') : '';
+    throw new StartFailure(`pg_dump could not copy the database at ${url.host} (${reason || 'is it installed?'}).`);
+  }
+};
+
 /**
  * Copies database and pictures of a running shop to a new or empty folder, which is renamed to `target` when it is complete and checked.
- * Throws `StartFailure` without a shop, with PostgreSQL, which holds everything, or when the folder is not empty.
+ * Throws `StartFailure` without a shop, or when the folder is not empty.
  */
 export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: string): Promise<Backup> => {
   const folder = path.resolve(target);
   const unfinished = `${folder}.unfinished`;
-  if (databaseUrl !== undefined)
-    throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: back it up with pg_dump.');
-  if (!existsSync(databaseFile(dataDir))) throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
+  if (databaseUrl === undefined && !existsSync(databaseFile(dataDir)))
+    throw new StartFailure(`There is no shop in ${dataDir}. Set DATA_DIR to its folder.`);
   if (!(await isEmpty(folder))) throw new StartFailure(`There is something in ${folder} already. Name a new folder.`);
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
-    copyDatabase(databaseFile(dataDir), databaseFile(unfinished));
-    await sync(databaseFile(unfinished));
-    const copied = await copyPictures(dataDir, unfinished);
+    const file = databaseUrl === undefined ? databaseFile(unfinished) : path.join(unfinished, 'shop.dump');
+    if (databaseUrl === undefined) copyDatabase(databaseFile(dataDir), file);
+    else await dumpDatabase(databaseUrl, file);
+    await sync(file);
+    const copied = databaseUrl === undefined ? await copyPictures(dataDir, unfinished) : { pictures: 0, refundPictures: 0 };
     await syncFolder(unfinished);
     await rename(unfinished, folder);
     await syncFolder(path.dirname(folder));
@@ -127,11 +149,27 @@ export const backUp = async ({ dataDir, databaseUrl }: DataSettings, target: str
   }
 };
 
+/** Brings a copied database up to date, as the start would, and records in it that it was restored. */
+const recordRestoreIn = async (file: string, sellerAddress: string): Promise<Restored> => {
+  const { db } = await openDatabase({ file });
+  try {
+    refuseNewer(await appliedMigrations(db));
+    await migrate(db);
+    return await recordRestore(db, { now: new Date(), sellerAddress });
+  } finally {
+    await db.destroy();
+  }
+};
+
 /**
- * Restores a backup into a data folder without a shop, which no server uses. Throws `StartFailure`, and has changed nothing then; also with
- * PostgreSQL, which holds everything.
+/**
+ * Restores a backup into a data folder without a shop, which no server uses, and does what `recordRestore` says. Throws `StartFailure`, and has
+ * changed nothing then; also with PostgreSQL, which holds everything.
  */
-export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: string): Promise<Backup> => {
+export const restore = async (
+  { dataDir, databaseUrl, mailTo }: DataSettings & Pick<Env, 'mailTo'>,
+  from: string,
+): Promise<Backup & Restored> => {
   const folder = path.resolve(from);
   if (databaseUrl !== undefined)
     throw new StartFailure('With DATABASE_URL everything is in PostgreSQL, pictures as well: restore it with pg_restore.');
@@ -140,6 +178,7 @@ export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: stri
   const lock = lockDataFolder(dataDir);
   const file = databaseFile(dataDir);
   const unfinished = `${file}.unfinished`;
+  const copy = `${file}.copy`;
   const pictures = [sellerPicturesFolder(dataDir), refundImagesFolder(dataDir)];
   try {
     // A leftover WAL would be replayed into the restored database.
@@ -150,15 +189,20 @@ export const restore = async ({ dataDir, databaseUrl }: DataSettings, from: stri
     try {
       const copied = await copyPictures(folder, dataDir);
       // Last, and renamed when complete: an aborted restore leaves no shop.
-      await copyDurably(databaseFile(folder), unfinished);
+      await copyFile(databaseFile(folder), copy);
+      const restored = await recordRestoreIn(copy, mailTo);
+      // A file of its own again: what was written last may still be in the log beside the copy.
+      copyDatabase(copy, unfinished);
+      await sync(unfinished);
       await rename(unfinished, file);
       await syncFolder(dataDir);
-      return { folder, ...copied };
+      return { folder, ...copied, ...restored };
     } catch (error) {
       for (const name of [...pictures, unfinished, file]) await rm(name, { recursive: true, force: true });
       throw error;
     }
   } finally {
+    for (const name of [copy, `${copy}-wal`, `${copy}-shm`]) await rm(name, { force: true });
     lock.release();
   }
 };

@@ -1,3 +1,4 @@
+import { endpoints } from '#contract/endpoints.ts';
 import type { Env } from '#server/env.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
@@ -17,3 +18,7 @@ export const choosePayments = async ({ payments }: Env): Promise<ChosenPayments>
       : 'Payments go through Stripe',
   };
 };
+
+/** Where the provider sends its events; without https it cannot. */
+export const webhookUrlOf = ({ publicUrl }: Pick<Env, 'publicUrl'>): string | undefined =>
+  publicUrl?.startsWith('https:') ? `${publicUrl}${endpoints.paymentWebhook.path}` : undefined;

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endpoints } from '#contract/endpoints.ts';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { namesOfOtherSettings, readVariables } from '#server/build-settings.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { chooseMail } from '#server/choose-mail.ts';
-import { choosePayments } from '#server/choose-payments.ts';
+import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import type { Store } from '#server/db/open-database.ts';
 import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
@@ -23,6 +22,7 @@ import { defaultUploadLimits } from '#server/http/upload.ts';
 import { createHttpServer, drain, drainTimeoutMs, listen, portOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { createLog } from '#server/log.ts';
+import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
@@ -111,10 +111,20 @@ const printStart = (env: Env, port: number, sentences: readonly string[], demoAc
     console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
 };
 
-/** Not awaited: the start does not depend on the provider. Without https the provider cannot reach the webhook anyway. */
-const warnOfSetupProblems = async ({ payments, log }: Services, { publicUrl }: Env): Promise<void> => {
-  const webhookUrl = publicUrl?.startsWith('https:') ? `${publicUrl}${endpoints.paymentWebhook.path}` : undefined;
-  for (const problem of (await payments.findSetupProblems?.(webhookUrl)) ?? []) log.warn(problem);
+/** Not awaited: the start depends on neither the payment provider nor the mail server. */
+const warnOfSetupProblems = ({ payments, log }: Services, transport: MailTransport, env: Env): void => {
+  const warn = (looked: Promise<readonly string[]> | undefined, what: string): void =>
+    void looked?.then(
+      (problems) => {
+        for (const problem of problems) log.warn(problem);
+      },
+      (error: unknown) => log.warn({ err: error }, `${what} was not checked`),
+    );
+  warn(payments.findSetupProblems?.(webhookUrlOf(env)), 'the payment provider');
+  warn(
+    transport.findProblem?.().then((problem) => (problem === undefined ? [] : [problem])),
+    'the mail server',
+  );
 };
 
 const start = async (): Promise<void> => {
@@ -166,9 +176,7 @@ const start = async (): Promise<void> => {
 
   const sentences = [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)];
   printStart(env, portOf(server, env), sentences, demoAccounts);
-  void warnOfSetupProblems(services, env).catch((error: unknown) =>
-    services.log.warn({ err: error }, 'the payment provider was not checked'),
-  );
+  warnOfSetupProblems(services, transport, env);
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');
 };

@@ -21,8 +21,8 @@ const open = async ({ databaseUrl, dataDir, databasePool }: ShopSettings, onConn
   }
 };
 
-/** There are no down migrations, and old code may corrupt newer tables. */
-const refuseNewer = (applied: readonly string[]): void => {
+/** There are no down migrations, and old code may corrupt newer tables: throws `StartFailure`. */
+export const refuseNewer = (applied: readonly string[]): void => {
   const [first] = newerMigrations(applied);
   if (first !== undefined)
     throw new StartFailure(

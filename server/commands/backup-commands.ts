@@ -1,33 +1,73 @@
 import type { Command } from 'commander';
 import { type Backup, backUp, restore } from '#server/backup.ts';
 import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
+import { StartFailure } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
+import { setLastRun } from '#server/domain/last-runs.ts';
+import { type Restored, recordRestore } from '#server/domain/restores.ts';
+import type { Env } from '#server/env.ts';
 
-const describeBackup = ({ pictures, refundPictures }: Backup): string =>
-  `The database, ${formatCount(pictures, 'picture')} of goods and ${formatCount(refundPictures, 'picture')} of refund requests`;
+const describePictures = ({ pictures, refundPictures }: Backup): string =>
+  `${formatCount(pictures, 'picture')} of goods and ${formatCount(refundPictures, 'picture')} of refund requests`;
 
-/** Adds `backup` and `restore`. Neither opens the database through `openShop`, so neither runs migrations. */
-export const addBackupCommands = (program: Command, { settings, print }: CommandContext): void => {
+const describeBackup = (backup: Backup, { databaseUrl }: Env): string =>
+  databaseUrl === undefined
+    ? `The database, ${describePictures(backup)} are in ${backup.folder}.`
+    : `The database, with its pictures, is in ${backup.folder}.`;
+
+const describeRestored = ({ firstSkipped, lastSkipped }: Restored): string =>
+  `Invoice numbers ${firstSkipped} to ${lastSkipped} are left out, because they may have been given since the backup; you are mailed that for your books.
+The start searches the payment provider for what was paid since, and mails you each payment without an order. To search further back: shop payments find-unmatched --since DAY`;
+
+const backUpShop =
+  ({ settings, withDatabase, print }: CommandContext) =>
+  async (folder: string, { json }: JsonOption): Promise<void> => {
+    const env = settings();
+    const backup = await backUp(env, folder);
+    // The backup is complete without it, also when this version has not brought the database up to date yet.
+    const problem = await withDatabase((db) => setLastRun(db, 'backup', new Date().toISOString())).catch((error: unknown) => {
+      if (error instanceof StartFailure) return error.message;
+      throw error;
+    });
+    const note = problem === undefined ? '' : `\nIts time was not noted for /metrics and "shop doctor": ${problem}`;
+    print(json, `${describeBackup(backup, env)}${note}`, backup);
+  };
+
+const restoreShop =
+  ({ settings, print }: CommandContext) =>
+  async (folder: string, { json }: JsonOption): Promise<void> => {
+    const env = settings();
+    const { firstSkipped, lastSkipped, ...restored } = await restore(env, folder);
+    const text = `The database, ${describePictures(restored)} are in ${env.dataDir} again.`;
+    const skipped = { firstSkipped, lastSkipped };
+    print(json, `${text}\n${describeRestored(skipped)}`, { ...restored, ...skipped, dataDir: env.dataDir });
+  };
+
+/** Adds `backup`, `restore` and `restored`. The first two do not open the database through `openShop`: a backup runs no migrations. */
+export const addBackupCommands = (program: Command, context: CommandContext): void => {
   addCommand(program, 'backup', {
     description: 'copy database and pictures to a new folder, also while the shop runs',
-    notes: `The copy is consistent and verified. Mail that was written to files is not included. With DATABASE_URL everything is in PostgreSQL:
-copy it with pg_dump.`,
+    notes: `The copy is consistent; with SQLite it is verified as well. With DATABASE_URL it is one file, made by pg_dump, which must be installed.
+Mail that was written to files is not included.`,
     examples: ['shop backup /backups/monday'],
   })
     .argument('<folder>', 'a folder that does not exist yet')
-    .action(async (folder: string, { json }: JsonOption) => {
-      const backup = await backUp(settings(), folder);
-      print(json, `${describeBackup(backup)} are in ${backup.folder}.`, backup);
-    });
+    .action(backUpShop(context));
   addCommand(program, 'restore', {
     description: 'restore a backup to a data folder without a shop',
-    notes: 'Nothing is overwritten: move an existing shop away first, or set DATA_DIR to a new folder.',
+    notes: `Nothing is overwritten: move an existing shop away first, or set DATA_DIR to a new folder. With DATABASE_URL use pg_restore, and then
+"shop restored".`,
     examples: ['DATA_DIR=/srv/again shop restore /backups/monday'],
   })
     .argument('<folder>', 'a folder written by backup')
-    .action(async (folder: string, { json }: JsonOption) => {
-      const env = settings();
-      const restored = await restore(env, folder);
-      print(json, `${describeBackup(restored)} are in ${env.dataDir} again.`, { ...restored, dataDir: env.dataDir });
-    });
+    .action(restoreShop(context));
+  addCommand(program, 'restored', {
+    description: 'say that the database was restored, before the shop starts from it',
+    notes: `Needed once after every way but "shop restore": pg_restore, a continuous copy, a snapshot of the disk. Invoice numbers that may have been given
+since are left out, and the next start searches the payment provider for orders that were paid since.`,
+    examples: ['shop restored'],
+  }).action(async ({ json }: JsonOption) => {
+    const restored = await context.withDatabase((db, { mailTo }) => recordRestore(db, { now: new Date(), sellerAddress: mailTo }));
+    context.print(json, describeRestored(restored), restored);
+  });
 };

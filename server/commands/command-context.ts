@@ -49,6 +49,9 @@ export const createContext = ({ settings, out, note, ask }: Terminal): CommandCo
   };
 };
 
+/** The command has printed what is wrong; it exits as a refused one. */
+export class ProblemsFound extends Error {}
+
 /** The options that every command has. */
 export type JsonOption = { readonly json?: boolean };
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type CommandContext, createContext, type Terminal } from '#server/commands/command-context.ts';
+import { type CommandContext, createContext, ProblemsFound, type Terminal } from '#server/commands/command-context.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -26,7 +26,8 @@ const modules: readonly CommandModule[] = [
   { names: ['waiting'], load: async () => (await import('#server/commands/waiting-commands.ts')).addWaitingCommands },
   { names: ['user', 'mail'], load: async () => (await import('#server/commands/user-commands.ts')).addUserAndMailCommands },
   { names: ['jobs'], load: async () => (await import('#server/commands/job-commands.ts')).addJobCommands },
-  { names: ['backup', 'restore'], load: async () => (await import('#server/commands/backup-commands.ts')).addBackupCommands },
+  { names: ['backup', 'restore', 'restored'], load: async () => (await import('#server/commands/backup-commands.ts')).addBackupCommands },
+  { names: ['doctor', 'notify-failure'], load: async () => (await import('#server/commands/doctor-command.ts')).addDoctorCommands },
 ];
 
 /** The modules that a command line needs: all of them for the help, and for a command that does not exist. */
@@ -53,6 +54,7 @@ Where the command "shop" is not installed, write "npm run shop --" for it, in th
 const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): number => {
   // Commander has printed its message already; --help throws with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  if (error instanceof ProblemsFound) return exitCode.refused;
   if (!(error instanceof Failure) && !(error instanceof StartFailure)) throw error;
   const errors = error instanceof Failure ? error.errors : undefined;
   if (asJson) out(`${JSON.stringify({ message: error.message, ...(errors && { errors }) })}\n`);

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import { parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatPence } from '#server/db/columns.ts';
+import { problemLine } from '#server/db/retry.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
+import { Conflict } from '#server/domain/failure.ts';
+import { findUnmatchedPayments } from '#server/domain/payment-search.ts';
 import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/unmatched-payments.ts';
 
 type UnmatchedPayment = Tables['unmatched_payment'];
@@ -39,6 +43,34 @@ const listUnmatchedPayments =
     print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(unmatchedToJson));
   };
 
+const findUnmatched =
+  ({ withDatabase, print }: CommandContext) =>
+  async ({ since, json }: JsonOption & { readonly since: string }): Promise<void> => {
+    const found = await withDatabase(async (db, env) => {
+      const { payments } = await choosePayments(env);
+      if (!payments.listPaid) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
+      return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerAddress: env.mailTo }).catch(
+        (error: unknown) => {
+          throw new Conflict(
+            `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
+          );
+        },
+      );
+    });
+    const rows = found.map(({ eventId, opened, amount = -1, reference }) => [
+      eventId,
+      amount < 0 ? 'see the provider' : formatPence(amount),
+      opened?.orderId ?? '',
+      reference ?? '',
+    ]);
+    const table = formatTable(['payment id', 'amount', 'order', 'payment'], rows);
+    print(
+      json,
+      rows.length === 0 ? 'There are no new ones. Known ones: shop payments unmatched' : `${table}\nYou are mailed what to do with each.`,
+      found.map(({ eventId, opened }) => ({ id: eventId, orderId: opened?.orderId })),
+    );
+  };
+
 const refund =
   ({ withDatabase, print }: CommandContext) =>
   async (id: string, { json }: JsonOption): Promise<void> => {
@@ -64,7 +96,7 @@ const settle =
     );
   };
 
-/** Adds `payments unmatched`, `refund-unmatched` and `settle-unmatched`. */
+/** Adds `payments unmatched`, `find-unmatched`, `refund-unmatched` and `settle-unmatched`. */
 export const addPaymentCommands = (program: Command, context: CommandContext): void => {
   const payments = addGroup(program, 'payments', 'list and refund payments for orders that the shop does not have');
   addCommand(payments, 'unmatched', {
@@ -74,6 +106,14 @@ export const addPaymentCommands = (program: Command, context: CommandContext): v
   })
     .option('--open', 'only those that are not refunded')
     .action(listUnmatchedPayments(context));
+  addCommand(payments, 'find-unmatched', {
+    description: 'ask the payment provider for paid orders that the shop does not have, and keep them as unmatched',
+    notes: `The shop does that itself: at its start and then once an hour, since the last time that its database knows of. What it finds is mailed once.
+Orders that wait for a payment which has arrived are confirmed.`,
+    examples: ['shop payments find-unmatched --since 2026-11-20'],
+  })
+    .requiredOption('--since <day>', 'on payment pages that were opened on this day (UTC) or later', parseDay)
+    .action(findUnmatched(context));
   addCommand(payments, 'refund-unmatched', {
     description: 'refund such a payment through the payment provider, once',
     notes:

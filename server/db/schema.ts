@@ -276,7 +276,7 @@ export type SellerNoticeKind =
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
 /** Jobs whose work is found by a query; mail and refunds count tries in their own rows. */
-export type JobKind = 'lapse' | 'payment' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
+export type JobKind = 'lapse' | 'payment' | 'paymentSearch' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
 
 /**
  * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session, refund or dispute, or product, the step of the
@@ -291,6 +291,12 @@ type FailedJobTable = {
   last_error: string;
   created_at: string;
 };
+
+/**
+ * When the last backup was complete, and until when the provider's payments have been searched for those that are not here. A backup holds the
+ * times of its day.
+ */
+type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
@@ -597,6 +603,7 @@ export type Tables = {
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;
   failed_job: FailedJobTable;
+  last_run: LastRunTable;
   limit_hit: LimitHitTable;
 };
 

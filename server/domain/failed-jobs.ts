@@ -119,6 +119,7 @@ export const trySteps = async (
 const descriptions = {
   lapse: (subject) => `Order ${subject}: return what was not paid in time to stock`,
   payment: (subject) => `Order ${subject}: ask the payment provider about its payment page, or close it`,
+  paymentSearch: () => 'Search the payment provider for payments that the shop does not know',
   earlyMoney: (subject) => `Refund or dispute at the payment provider, heard of before its payment (${subject}): record it`,
   reviewInvite: (subject) => `Order ${subject}: ask its buyer for reviews`,
   stockAlert: (subject) => `Product ${subject}: mail those who wait for it`,

@@ -25,3 +25,20 @@ export const giveInvoiceNumber = async (transaction: Database, orderId: string, 
     .executeTakeFirstOrThrow();
   await transaction.updateTable('order').set({ invoice_number: last, invoiced_at: now.toISOString() }).where('id', '=', orderId).execute();
 };
+
+/** More than a shop gives between two backups. */
+const skippedAfterRestore = 10_000;
+
+/**
+ * Leaves out so many numbers, because a restored database does not know which ones were given since its backup. A series may have gaps that the
+ * books explain, but no number twice (VAT Regulations 1995, regulation 14). Gives the first and the last of them.
+ */
+export const skipInvoiceNumbers = async (db: Database): Promise<{ readonly first: number; readonly last: number }> => {
+  const { last } = await db
+    .updateTable('invoice_counter')
+    .set((counter) => ({ last: counter('last', '+', skippedAfterRestore) }))
+    .where('id', '=', 1)
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return { first: last - skippedAfterRestore + 1, last };
+};

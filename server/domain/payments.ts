@@ -438,8 +438,8 @@ export const recordPayment = async (db: Database, event: PaymentEvent, now: Date
 };
 
 /**
- * Records an event that came by webhook. Money for an order of the shop that is not in this database, e.g. after a restore, is kept as a
- * unmatched payment, and the seller is mailed; gives whether it was one.
+ * Records an event that came by webhook, or that the search for unknown payments has found. Money for an order of the shop that is not in this database, e.g. after a restore, is kept as an
+ * unmatched payment, once, and the seller is mailed; gives whether it is a new one.
  */
 export const recordWebhookEvent = (
   db: Database,
@@ -451,10 +451,14 @@ export const recordWebhookEvent = (
     if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
     const amount = event.isForeign ? null : (event.amount ?? null);
     const unmatched = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
-    await transaction
+    const added = await transaction
       .insertInto('unmatched_payment')
       .values({ ...unmatched, received_at: now.toISOString(), problem: '' })
-      .execute();
+      // Another event of the same payment has told it before.
+      .onConflict((conflict) => conflict.column('session_id').doNothing())
+      .returning('event_id')
+      .executeTakeFirst();
+    if (!added) return false;
     await queueEmail(transaction, sellerAddress, unmatchedPaymentEmail(unmatched), now);
     return true;
   });

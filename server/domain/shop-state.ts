@@ -2,7 +2,9 @@ import { after } from '#server/db/columns.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { overdueOrders } from '#server/domain/due-orders.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
+import { readLastRun } from '#server/domain/last-runs.ts';
 import { readDueEarlyMoney } from '#server/domain/money/record-money.ts';
+import { readDueSearch } from '#server/domain/payment-search.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { readDueChecks } from '#server/domain/payments.ts';
 import { type NoticeSettings, readDueNotices, stuckRefundSeconds } from '#server/domain/seller-notices.ts';
@@ -68,6 +70,7 @@ const readQueues = async (db: Database, { now, provider, noticeSchedule }: Setti
     queue('refund', await readOutbox(db, 'money')),
     queue('lapse', await readOverdue(db, now)),
     queue('payment', await readDueChecks(db, provider, now)),
+    queue('paymentSearch', await readDueSearch(db, provider, now)),
     queue('earlyMoney', await readDueEarlyMoney(db, now)),
     queue('reviewInvite', await readInvites(db, now)),
     queue('stockAlert', await readDueAlerts(db, now)),
@@ -97,10 +100,11 @@ const countFailed = async (db: Database, now: Date) => {
   ];
 };
 
-/** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, and work that fails. */
+/** What an operator watches: open orders and payments by status, the queues of jobs and their age in seconds, work that fails, and the last backup. */
 export const readShopState = async (db: Database, settings: Settings) => ({
   orders: await countByStatus(db, 'order', openOrders),
   payments: await countByStatus(db, 'payment', openPayments),
   queues: await readQueues(db, settings),
   failed: await countFailed(db, settings.now),
+  backedUpAt: await readLastRun(db, 'backup'),
 });

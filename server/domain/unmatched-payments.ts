@@ -13,7 +13,7 @@ type UnmatchedPayment = Tables['unmatched_payment'];
 /** Characters of what the seller writes about a payment by hand. */
 export const maxSettlementLength = 100;
 
-/** The same on every try, and for every event of one payment: the provider refunds it once. */
+/** The same on every try: the provider refunds it once. */
 const refundIdOf = ({ session_id }: Pick<UnmatchedPayment, 'session_id'>): string => `unmatched:${session_id}`;
 
 /** `open` ──refund or settle──> `refunded` ──provider reports its return──> `returned` ──settle──> `refunded`. */

@@ -45,7 +45,7 @@ type GaugeServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedul
 
 /** Figures of the shop, from its database. */
 const readGauges = async ({ db, clock, payments: { name: provider }, noticeSchedule }: GaugeServices): Promise<Metric[]> => {
-  const { orders, payments, queues, failed } = await readShopState(db, { now: clock(), provider, noticeSchedule });
+  const { orders, payments, queues, failed, backedUpAt } = await readShopState(db, { now: clock(), provider, noticeSchedule });
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
   const byStatus = ({ status, count }: { readonly status: string; readonly count: number }): Sample => [{ status }, count];
   return [
@@ -65,6 +65,11 @@ const readGauges = async ({ db, clock, payments: { name: provider }, noticeSched
       'shop_jobs_failed',
       'Entries that failed: retried with back-off, or dead, of which the seller was told.',
       failed.map(({ kind, state, count }): Sample => [{ kind, state }, count]),
+    ),
+    gauge(
+      'shop_last_backup_timestamp_seconds',
+      'When the last backup was complete; without a sample none was made.',
+      backedUpAt === undefined ? [] : [[{}, Date.parse(backedUpAt) / 1000]],
     ),
   ];
 };

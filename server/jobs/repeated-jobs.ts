@@ -6,6 +6,7 @@ import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { searchPayments } from '#server/domain/payment-search.ts';
 import { reconcilePayments } from '#server/domain/payments.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
@@ -74,6 +75,24 @@ const listJobs = ({ db, log, clock, payments, refundImages, transport, mailFolde
         await reconcilePayments(db, payments, clock(), undefined, runOf(signal));
         await applyEarlyMoney(db, { now: clock(), sellerAddress: notices.sellerAddress }, runOf(signal));
       },
+    },
+    {
+      name: 'search payments',
+      pauseMs: 5000,
+      work: (signal) =>
+        searchPayments(
+          db,
+          payments,
+          { now: clock(), sellerAddress: notices.sellerAddress },
+          {
+            ...runOf(signal),
+            onFound: (found) =>
+              log.error(
+                { payments: found.map(({ eventId }) => eventId) },
+                'payments of orders that are not in this database are kept, and told to the seller: if a backup was restored, run shop restored',
+              ),
+          },
+        ),
     },
     {
       name: 'mail seller notices',

@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { problemLine } from '#server/db/retry.ts';
+import type { Mail } from '#server/mail/outbox.ts';
 import { type MailFrom, type MailTransport, messageOf, PermanentRefusal } from '#server/mail/transport.ts';
 
 /** A mail server; with `requireTls` no mail and no password is sent over a connection that is not encrypted. */
@@ -27,10 +29,20 @@ const isPermanentRefusal = (error: unknown): boolean => {
   return !settingsReplies.includes(code) && !(command === 'MAIL FROM' && senderReplies.includes(code));
 };
 
+const whatToDo = (host: string, error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = problemLine(error instanceof Error ? error.message : String(error));
+  if (code === 'EAUTH' || code === 'ENOAUTH')
+    return `The mail server ${host} does not accept the user and the password in SMTP_URL (${reason}). Correct them and restart.`;
+  if (code === 'ETLS')
+    return `The mail server ${host} offers no encrypted connection that can be trusted (${reason}). Correct the host and port in SMTP_URL, and restart.`;
+  return `The mail server ${host} cannot be reached (${reason}). Check the host and port in SMTP_URL, and whether a firewall lets them through.`;
+};
+
 /** Sends by a mail server. */
 export const smtpTransport = ({ url, requireTls }: SmtpSettings, from: MailFrom): MailTransport => {
   const transport = createTransport({ url, ...pool, ...timeouts, requireTLS: requireTls });
-  return async (mail) => {
+  const send = async (mail: Mail): Promise<void> => {
     try {
       await transport.sendMail({ ...messageOf(mail, from), text: mail.text, html: mail.html });
     } catch (error) {
@@ -38,4 +50,10 @@ export const smtpTransport = ({ url, requireTls }: SmtpSettings, from: MailFrom)
       throw error;
     }
   };
+  const findProblem = (): Promise<string | undefined> =>
+    transport.verify().then(
+      () => undefined,
+      (error: unknown) => `${whatToDo(new URL(url).host, error)} Until then no mail is sent; it waits for up to three days.`,
+    );
+  return Object.assign(send, { findProblem, close: () => transport.close() });
 };

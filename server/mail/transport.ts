@@ -1,7 +1,13 @@
 import type { Mail } from '#server/mail/outbox.ts';
 
-/** Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. */
-export type MailTransport = (mail: Mail) => Promise<void>;
+/**
+ * Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. `findProblem` signs in and
+ * sends nothing; it gives a sentence with what to do where no mail can be sent. `close` ends what is kept open for further mails.
+ */
+export type MailTransport = ((mail: Mail) => Promise<void>) & {
+  readonly findProblem?: () => Promise<string | undefined>;
+  readonly close?: () => void;
+};
 
 /** The mail server does not take this mail, e.g. because the mailbox does not exist or it is too large. */
 export class PermanentRefusal extends Error {}

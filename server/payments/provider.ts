@@ -74,6 +74,11 @@ export type PaymentProvider = RefundProvider & {
   /** Events that no webhook delivers, of all orders or of one; may repeat. */
   readonly pendingEvents: (db: Database, now: Date, orderId?: string) => Promise<readonly PaymentEvent[]>;
   /**
+   * Payments of this shop on pages that were opened since then, without those that were refunded in full. Rejects while the provider cannot
+   * tell. A provider that keeps none has no such list.
+   */
+  readonly listPaid?: ((since: Date) => Promise<readonly PaymentEvent[]>) | undefined;
+  /**
    * Looks at the provider's account, and with `webhookUrl` at the webhook there. Gives a sentence with what to do for everything that is
    * missing; `undefined` for a provider without an account.
    */

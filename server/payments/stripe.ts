@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
 import { minute } from '#server/db/columns.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
 import {
@@ -69,6 +69,23 @@ const toLineItems = ({ row, lines }: OrderRecord): LineItem[] => {
   ];
 };
 
+/** For disputes, and for an order that a restored backup does not have. The Crown dependencies have codes of their own. */
+const toShipping = (order: OrderRecord) => {
+  const { firstName = '', lastName = '', streetAddress = '', streetAddress2, city, state, postalCode = '', phone } = billingOf(order);
+  return {
+    name: `${firstName} ${lastName}`.trim(),
+    ...(phone && { phone }),
+    address: {
+      line1: streetAddress,
+      ...(streetAddress2 && { line2: streetAddress2 }),
+      ...(city && { city }),
+      ...(state && { state }),
+      postal_code: postalCode,
+      country: /^(?:GY|IM|JE)(?=\d)/.exec(postalCode)?.[0] ?? 'GB',
+    },
+  };
+};
+
 const unreachable = (cause: unknown): never => {
   const failure = new Failure('busy', 'The payment page cannot be reached right now. Please try again in a moment.', undefined, {
     wait: 5,
@@ -94,7 +111,7 @@ const open = (stripe: Stripe) => {
           client_reference_id: row.id,
           customer_email: recipientOf(order),
           metadata: { orderId: row.id, attempt: String(attempt) },
-          payment_intent_data: { metadata: { orderId: row.id } },
+          payment_intent_data: { metadata: { orderId: row.id }, shipping: toShipping(order) },
           success_url: `${origins.shop}${returnAddress(row.id)}`,
           cancel_url: `${origins.shop}${returnAddress(row.id, 'cancelled')}`,
           expires_at: Math.floor(Date.parse(row.created_at) / 1000) + expirySeconds,
@@ -154,6 +171,30 @@ const read =
   (stripe: Stripe): PaymentProvider['read'] =>
   (sessionId) =>
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }, briefly).then(toCurrentEvent, () => undefined);
+
+/** Nothing is left of the payment for the buyer to miss. Known of an intent whose charge was asked for as well. */
+const isRefundedInFull = ({ payment_intent: intent }: Stripe.Checkout.Session): boolean => {
+  const charge = typeof intent === 'object' ? intent?.latest_charge : undefined;
+  return typeof charge === 'object' && charge?.refunded === true;
+};
+
+const listPaid =
+  (stripe: Stripe) =>
+  async (since: Date): Promise<readonly PaymentEvent[]> => {
+    const sessions = stripe.checkout.sessions.list({
+      created: { gte: Math.floor(since.getTime() / 1000) },
+      status: 'complete',
+      limit: 100,
+      expand: ['data.payment_intent.latest_charge'],
+    });
+    const paid: PaymentEvent[] = [];
+    for await (const session of sessions) {
+      const event = toCurrentEvent(session);
+      // Without metadata it is not of this shop.
+      if (event?.outcome === 'paid' && event.opened && !isRefundedInFull(session)) paid.push(event);
+    }
+    return paid;
+  };
 
 /** Expires a session; when Stripe refuses, reads what became of it. */
 const close =
@@ -381,6 +422,7 @@ export const stripePayments = (settings: StripeSettings): PaymentProvider => {
     open: open(stripe),
     read: read(stripe),
     close: close(stripe),
+    listPaid: listPaid(stripe),
     refund: refund(stripe),
     listRefunds: listRefunds(stripe),
     // Every account takes these; wallets and others depend on the device and on the seller's dashboard.

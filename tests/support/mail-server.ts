@@ -5,12 +5,14 @@ type Delivered = { readonly from: string; readonly to: string; readonly message:
 
 /**
  * A minimal SMTP server without encryption and users. While `state.refusal` is set, it is the reply to every recipient, or to
- * `state.refused` only; `state.senderReply` and `state.contentReply` are those to MAIL FROM and after DATA.
+ * `state.refused` only; `state.senderReply` and `state.contentReply` are those to MAIL FROM and after DATA, `state.signInReply` that to AUTH.
  */
 export const startMailServer = async () => {
   const delivered: Delivered[] = [];
   const sockets = new Set<Socket>();
-  const state: Partial<Record<'refusal' | 'refused' | 'senderReply' | 'contentReply', string | undefined>> & { connections: number } = {
+  const state: Partial<Record<'refusal' | 'refused' | 'senderReply' | 'contentReply' | 'signInReply', string | undefined>> & {
+    connections: number;
+  } = {
     connections: 0,
   };
   const commands: string[] = [];
@@ -42,7 +44,7 @@ export const startMailServer = async () => {
         socket.end();
       } else if (/^EHLO/i.test(line)) reply('250-test\r\n250 AUTH PLAIN');
       else if (/^STARTTLS/i.test(line)) reply('502 not offered');
-      else if (/^AUTH/i.test(line)) reply('535 no such user');
+      else if (/^AUTH/i.test(line)) reply(state.signInReply ?? '535 no such user');
       else reply('250 ok');
     };
     socket.on('error', () => undefined);

@@ -8,12 +8,14 @@ export type StandInSession = {
   readonly id: string;
   readonly object: 'checkout.session';
   readonly url: string;
+  /** In seconds. */
+  created: number;
   status: 'open' | 'complete' | 'expired';
   payment_status: 'unpaid' | 'paid';
   readonly amount_total: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
-  payment_intent: string | { readonly id: string; readonly status: string } | null;
+  payment_intent: string | { readonly id: string; readonly status: string; readonly latest_charge?: { readonly refunded: boolean } } | null;
   /** The form fields of the request, e.g. `line_items[0][quantity]`. */
   readonly sent: Readonly<Record<string, string>>;
 };
@@ -117,6 +119,7 @@ export const startStripeStandIn = async () => {
       id,
       object: 'checkout.session',
       url: `https://checkout.example/${id}`,
+      created: Math.floor(Date.now() / 1000),
       status: 'open',
       payment_status: 'unpaid',
       amount_total: totalOf(sent),
@@ -144,6 +147,17 @@ export const startStripeStandIn = async () => {
     else answer(response, 400, { error: { type: 'idempotency_error', message: 'This key was first used with other parameters.' } });
   };
 
+  /** A page of the newest sessions, as asked for in the query. */
+  const listSessions = (path: string) => {
+    const query = new URL(path, 'http://stripe.test').searchParams;
+    const asked = [...sessions.values()].toReversed().filter(({ created, status }) => {
+      return created >= Number(query.get('created[gte]')) && status === query.get('status');
+    });
+    const from = asked.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    const data = asked.slice(from, from + Number(query.get('limit')));
+    return { object: 'list', has_more: from + data.length < asked.length, url: '/v1/checkout/sessions', data };
+  };
+
   const server = createServer((request, response) => {
     state.calls += 1;
     const respond = async (): Promise<void> => {
@@ -166,6 +180,7 @@ export const startStripeStandIn = async () => {
         const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent);
         return answer(response, 200, { object: 'list', has_more: false, url: '/v1/refunds', data });
       }
+      if (request.method === 'GET' && path.startsWith('/v1/checkout/sessions?')) return answer(response, 200, listSessions(path));
       const [, asked = ''] = /^\/v1\/checkout\/sessions\/([^/?]+)(?:\?.*)?$/.exec(path) ?? [];
       const known = sessions.get(asked);
       if (request.method === 'GET' && known) return answer(response, 200, known);

@@ -78,3 +78,33 @@ export const digestEmail = (groups: readonly NoticeGroup[]): Email => ({
   subject: `Your shop today: ${groups.map(countOf).join(', ')}`,
   parts: groups.flatMap((group) => [{ heading: countOf(group) }, ...partsOf(group)]),
 });
+
+/** After a backup was restored: what the books must know, and what the backup cannot know. */
+export const restoredEmail = ({ firstSkipped, lastSkipped }: { readonly firstSkipped: string; readonly lastSkipped: string }): Email => ({
+  subject: 'A backup of your shop was restored',
+  parts: [
+    `Invoice numbers that were given after that backup are not known any more. So that none is given twice, the numbers ${firstSkipped} to ${lastSkipped} are left out: please keep this mail with your books.`,
+    'Orders that were paid after the backup are not in the shop. It searches the payment provider for them when it starts, and mails you each one. See all of them with: shop payments unmatched --open',
+    'Refunds that you decided after the backup are open again: look at the provider’s dashboard before you decide them again. Stock is what it was: count what has sold since with: shop stock count PRODUCT NUMBER',
+  ],
+});
+
+/** When a unit of systemd fails; `unit` is its name, without its suffix. */
+export const unitFailedEmail = (unit: string, host: string): Email => ({
+  subject: `${unit} failed on ${host}`,
+  parts: [
+    unit.includes('backup')
+      ? 'The backup of your shop was not made. Older backups are still there.'
+      : 'A process of your shop has ended by itself. It is started again at once; while that fails, nobody can buy.',
+    `What happened is in the log. On ${host}, as root: journalctl -u ${unit} -n 50`,
+    'There are more mails like this only if it fails again in more than an hour from now.',
+  ],
+});
+
+/** The test mail of `shop doctor --send`. */
+export const testEmail = (): Email => ({
+  subject: 'A test mail of your shop',
+  parts: [
+    'Mail of the shop reaches you at this address. Customers’ mailboxes may still refuse it: look for this one in the spam folder, too.',
+  ],
+});

@@ -100,11 +100,10 @@ describe('the seller refunds a payment for an order that the shop does not have'
     expect(stripe.refunds.size).toBe(1);
   });
 
-  test('two events of one payment are refunded with one refund', async () => {
-    await unmatched('evt_2', 'cs_evt_1');
-    await refund('evt_1');
-    await refund('evt_2');
-    expect(stripe.refunds.size).toBe(1);
+  test('a second event of the same payment is no second unmatched payment, and is not mailed again', async () => {
+    expect(await unmatched('evt_2', 'cs_evt_1')).toBe(false);
+    expect((await listUnmatched(db, { isOpen: false })).map(({ event_id }) => event_id)).toEqual(['evt_1']);
+    expect(await db.selectFrom('mail').select('recipient').execute()).toHaveLength(1);
   });
 
   test('a refund that the bank returns is told to the seller once, is not tried again, and is settled by hand', async () => {

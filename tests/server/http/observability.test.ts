@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
+import { setLastRun } from '#server/domain/last-runs.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import type { Services } from '#server/http/services.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -276,6 +277,13 @@ describe('/metrics', () => {
     expect(nextDay).toContain('shop_jobs_oldest_seconds{kind="sellerNotices"} 3600\n');
   });
 
+  test('/metrics tells when the last backup was made, and nothing before the first', async () => {
+    const read = async (): Promise<string> => (await get(createTestApp({ db: waiting, metricsToken }), `Bearer ${metricsToken}`)).text();
+    expect(await read()).not.toMatch(/^shop_last_backup_timestamp_seconds /m);
+    await setLastRun(waiting, 'backup', openingDay.toISOString());
+    expect(await read()).toContain(`shop_last_backup_timestamp_seconds ${openingDay.getTime() / 1000}\n`);
+  });
+
   test('while the database is away, /metrics says so', async () => {
     const away = new Proxy(db, {
       get: () => {
@@ -319,9 +327,10 @@ describe('/metrics', () => {
     const expressions = groups.flatMap((group) => group.rules.map(({ expr }) => expr));
     expect(expressions.length).toBeGreaterThan(5);
     for (const expression of expressions) {
-      const names = expression.match(/\bshop_\w+/g) ?? [];
+      // `up` is Prometheus' own.
+      const names = expression.match(/\bshop_\w+|^up\b/g) ?? [];
       expect(names.length).toBeGreaterThan(0);
-      for (const name of names) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `);
+      for (const name of names.filter((metric) => metric !== 'up')) expect(text).toContain(`# TYPE ${name.replace(/_bucket$/, '')} `);
       for (const [open, close] of ['()', '{}', '[]'])
         expect(expression.split(open ?? '').length).toBe(expression.split(close ?? '').length);
     }

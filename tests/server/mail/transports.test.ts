@@ -24,7 +24,13 @@ beforeEach(async () => {
   for (const table of ['mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
   mailServer.delivered.length = 0;
   mailServer.commands.length = 0;
-  Object.assign(mailServer.state, { refusal: undefined, refused: undefined, senderReply: undefined, contentReply: undefined });
+  Object.assign(mailServer.state, {
+    refusal: undefined,
+    refused: undefined,
+    senderReply: undefined,
+    contentReply: undefined,
+    signInReply: undefined,
+  });
 });
 
 const start = new Date('2025-09-01T09:00:00.000Z');
@@ -42,6 +48,36 @@ const queue = (to = 'buyer@example.com', subject = 'Your mug — £12') =>
     }),
     now: start,
   });
+
+describe('looking whether mail can be sent', () => {
+  const withPassword = () => {
+    const url = new URL(mailServer.url);
+    Object.assign(url, { username: 'shop', password: 'not-the-password' });
+    return smtpTransport({ url: url.href, requireTls: false }, from);
+  };
+
+  test('a mail server that takes the sign-in is no problem, and gets no mail', async () => {
+    Object.assign(mailServer.state, { signInReply: '235 welcome' });
+    expect(await withPassword().findProblem?.()).toBe(undefined);
+    expect(mailServer.commands.some((command) => command.startsWith('AUTH'))).toBe(true);
+    expect(mailServer.commands.some((command) => command.startsWith('MAIL FROM'))).toBe(false);
+  });
+
+  test('a wrong password is named with what to do, and is not repeated', async () => {
+    const problem = await withPassword().findProblem?.();
+    expect(problem).toMatch(
+      /^The mail server 127\.0\.0\.1:\d+ does not accept the user and the password in SMTP_URL \(.*535 no such user\)\. /,
+    );
+    expect(problem).not.toContain('not-the-password');
+  });
+
+  test('a server without encryption, where that is demanded, and one that does not answer are one sentence each', async () => {
+    const plain = smtpTransport({ url: mailServer.url, requireTls: true }, from);
+    expect(await plain.findProblem?.()).toMatch(/offers no encrypted connection that can be trusted \(/);
+    const away = smtpTransport({ url: 'smtp://127.0.0.1:1', requireTls: false }, from);
+    expect(await away.findProblem?.()).toMatch(/^The mail server 127\.0\.0\.1:1 cannot be reached \(/);
+  });
+});
 
 describe('sending by SMTP', () => {
   const smtp = smtpTransport({ url: mailServer.url, requireTls: false }, from);

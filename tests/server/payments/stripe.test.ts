@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { OrderPayload } from '#contract/order.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
@@ -143,8 +144,9 @@ describe('what is missing at Stripe', () => {
   });
 });
 
-const order = async (): Promise<string> => {
-  const payload = anOrderFor({ productId: 'mug' });
+const order = async (billing: Partial<OrderPayload['billingInfo']> = {}): Promise<string> => {
+  const bare = anOrderFor({ productId: 'mug' });
+  const payload = { ...bare, billingInfo: { ...bare.billingInfo, ...billing } };
   return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
 };
 const open = (orderId: string) => openPayment(db, stripe.payments, { orderId, origins, now: openingDay });
@@ -153,6 +155,37 @@ describe('a payment page at Stripe', () => {
   test('prices stay in pounds whatever country the buyer is in', async () => {
     const { sessionId } = await open(await order());
     expect(stripe.sessions.get(sessionId)?.sent['adaptive_pricing[enabled]']).toBe('false');
+  });
+
+  const shippingOf = async (billing?: Parameters<typeof order>[0]) => {
+    const { sessionId } = await open(await order(billing));
+    const sent = Object.entries(stripe.sessions.get(sessionId)?.sent ?? {});
+    const prefix = 'payment_intent_data[shipping]';
+    return Object.fromEntries(sent.flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [])));
+  };
+
+  test('Stripe has the name, address and telephone number that the goods go to, for disputes and for orders that a backup does not have', async () => {
+    expect(await shippingOf({ streetAddress2: 'Flat 3', state: 'West Yorkshire' })).toEqual({
+      '[name]': 'Ada Byron',
+      '[phone]': '0113 496 0142',
+      '[address][line1]': '12 Mill Lane',
+      '[address][line2]': 'Flat 3',
+      '[address][city]': 'Leeds',
+      '[address][state]': 'West Yorkshire',
+      '[address][postal_code]': 'LS1 4AP',
+      '[address][country]': 'GB',
+    });
+  });
+
+  test.each([
+    ['JE2 4XX', 'JE'],
+    ['GY1 1AA', 'GY'],
+    ['IM1 1AA', 'IM'],
+    ['G1 1AA', 'GB'],
+  ])('the postcode %s is sent to Stripe with the country %s, and what the buyer left empty is not sent', async (postalCode, country) => {
+    const shipping = await shippingOf({ postalCode });
+    expect(shipping).toMatchObject({ '[address][postal_code]': postalCode, '[address][country]': country });
+    expect(Object.keys(shipping)).not.toContain('[address][line2]');
   });
 
   test('after a failure of Stripe the next try has a new idempotency key, because Stripe repeats its failure for the old one', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const inHome = (name: string): string => path.join(home, name);
-const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined });
+const settingsOf = (folder: string) => ({ dataDir: inHome(folder), databaseUrl: undefined, mailTo: 'seller@shop.example' });
 const productId = 'beech-rolling-pin';
 
 const serve = async (folder: string): Promise<{ readonly child: ServerProcess; readonly address: string }> => {
@@ -271,13 +271,17 @@ describe('the command backup', { timeout: 120_000 }, () => {
     expect(ofRestore.at(-1)).toEqual({ inode: await inodeOf(restored), isThere: true });
   });
 
-  test('with PostgreSQL, which holds everything, a backup and a restore are refused', async () => {
+  test('a PostgreSQL that cannot be reached is no backup, and is named without its password', async () => {
+    const env = { ...settingsOf('away'), databaseUrl: 'postgres://shop:secret@127.0.0.1:1/shop' };
+    const refusal = backUp(env, inHome('no-dump'));
+    await expect(refusal).rejects.toThrow(/^pg_dump could not copy the database at 127\.0\.0\.1:1 \((?!.*secret)/);
+    expect((await readdir(home)).filter((name) => name.startsWith('no-dump'))).toEqual([]);
+  });
+
+  test('with PostgreSQL, which holds everything, a restore of a folder is refused', async () => {
     await closedShop('postgres');
-    const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
-    await expect(backUp(env, inHome('wednesday'))).rejects.toThrow(
-      'everything is in PostgreSQL, pictures as well: back it up with pg_dump.',
-    );
     await backUp(settingsOf('postgres'), inHome('wednesday'));
+    const env = { ...settingsOf('postgres'), databaseUrl: 'postgres://shop@127.0.0.1:1/shop' };
     await expect(restore({ ...env, dataDir: inHome('postgres-again') }, inHome('wednesday'))).rejects.toThrow(
       'everything is in PostgreSQL, pictures as well: restore it with pg_restore.',
     );

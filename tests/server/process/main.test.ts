@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-process-'));
@@ -142,6 +143,18 @@ describe('starting the server', { timeout: 60_000 }, () => {
     const [, ...sentences] = await child.waitForLine(/^Payments go through Stripe\n(.+)\n(.+)\n/m);
     expect(sentences).toEqual(['Mail is sent through mail.example:587', 'Secrets of two-step sign-in are stored encrypted']);
     await child.waitForLine(/"level":40.*Stripe does not accept STRIPE_SECRET_KEY/);
+  });
+
+  test('a wrong password of the mail server is named in the log of a start, which does not wait for it', async () => {
+    const mailServer = await startMailServer();
+    const address = new URL(mailServer.url);
+    const child = serve('wrong-password', { SMTP_URL: `smtp://shop:wrong@${address.host}` });
+    await addressOf(child);
+    const [line] = await child.waitForLine(/"level":40.*does not accept the user and the password in SMTP_URL.*$/m);
+    expect(line).not.toContain('shop:wrong');
+    child.process.kill('SIGTERM');
+    expect((await child.exited).code).toBe(0);
+    await mailServer.stop();
   });
 
   test('a new shop with SAMPLES=no sells nothing, says so, and shows its pages', async () => {

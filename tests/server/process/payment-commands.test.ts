@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop } from '#server/open-shop.ts';
-import { runShopCommand } from '#tests/server/process/run-command.ts';
+import { runShopCommand, runShopCommandWith } from '#tests/server/process/run-command.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-payments-'));
+const stripe = await startStripeStandIn();
 afterAll(() => rm(dataDir, { recursive: true }));
 const payments = (...parameters: string[]) => runShopCommand(dataDir, 'payments', ...parameters);
 
@@ -21,6 +23,57 @@ beforeAll(async () => {
     .execute();
   await db.destroy();
 }, 60_000);
+
+describe('the command payments find-unmatched', { timeout: 60_000 }, () => {
+  const find = (...parameters: string[]) =>
+    runShopCommandWith(
+      {
+        DATA_DIR: dataDir,
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+        STRIPE_API_URL: stripe.apiUrl,
+      },
+      'payments',
+      'find-unmatched',
+      ...parameters,
+    );
+
+  test('paid sessions of the provider without an order are listed once, and are unmatched payments from then on', async () => {
+    const orderId = 'GONE-GONE-GONE-GONE';
+    const intent = { id: 'pi_9', status: 'succeeded', latest_charge: { refunded: false } };
+    stripe.sessions.set('cs_9', {
+      id: 'cs_9',
+      object: 'checkout.session',
+      url: '',
+      created: Date.parse('2026-11-20T08:00:00Z') / 1000,
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 1250,
+      currency: 'gbp',
+      metadata: { orderId, attempt: '0' },
+      payment_intent: intent,
+      sent: {},
+    });
+    expect((await find('--since', '2026-11-21')).out).toBe('There are no new ones. Known ones: shop payments unmatched\n');
+    const { code, out } = await find('--since', '2026-11-20');
+    expect([code, out]).toEqual([0, expect.stringMatching(/cs_9:paid +£12\.50 +GONE-GONE-GONE-GONE +pi_9/)]);
+    expect(JSON.parse((await find('--since', '2026-11-20', '--json')).out)).toEqual([]);
+    expect((await payments('unmatched', '--open')).out).toContain(orderId);
+    await payments('settle-unmatched', 'cs_9:paid', '--how', 'sent the goods');
+  });
+
+  test('without a provider to ask, or while it does not answer, the search is refused with a message', async () => {
+    expect(await payments('find-unmatched', '--since', '2026-11-20')).toMatchObject({ code: 1, err: expect.stringContaining('test page') });
+    stripe.state.isDown = true;
+    expect(await find('--since', '2026-11-20')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^The payment provider could not be asked: .+\n$/),
+    });
+    stripe.mend();
+    expect(await find('--since', 'yesterday')).toMatchObject({ code: 2, err: expect.stringContaining('It must be a day such as') });
+  });
+});
 
 describe('the commands payments', { timeout: 60_000 }, () => {
   test('unmatched payments are listed and settled, and a shop on its test page refunds none', async () => {

@@ -1,4 +1,6 @@
-/** Failed jobs and rate limits. */
+import { isTime } from '#server/db/migrations/baseline/conditions.ts';
+
+/** Failed jobs, when jobs last ran, and rate limits. */
 export const jobTables: readonly string[] = [
   `create table failed_job (
     kind text not null,
@@ -11,6 +13,12 @@ export const jobTables: readonly string[] = [
     constraint failed_job_key primary key (kind, key),
     constraint failed_job_state_known check (state in ('retried', 'dead')),
     constraint failed_job_tries_counted check (tries > 0)
+  )`,
+  `create table last_run (
+    name text primary key,
+    at text not null,
+    constraint last_run_name_known check (name in ('backup', 'paymentSearch')),
+    constraint last_run_times check (${isTime('at')})
   )`,
   `create table limit_hit (
     key text primary key,

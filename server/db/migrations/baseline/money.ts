@@ -29,7 +29,7 @@ export const moneyTables: readonly string[] = [
   `create table unmatched_payment (
     event_id text primary key,
     order_id text not null,
-    session_id text not null,
+    session_id text not null unique,
     amount integer,
     reference text,
     received_at text not null,

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { sql } from 'kysely';
+import { chooseMail } from '#server/choose-mail.ts';
+import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
+import { addCommand, type CommandContext, type JsonOption, ProblemsFound } from '#server/commands/command-context.ts';
+import { StartFailure } from '#server/data-folder.ts';
+import { formatCount, hour, minute } from '#server/db/columns.ts';
+import { problemLine } from '#server/db/retry.ts';
+import type { Database } from '#server/db/schema.ts';
+import { readLastRun } from '#server/domain/last-runs.ts';
+import { readShopState } from '#server/domain/shop-state.ts';
+import { listUnmatched } from '#server/domain/unmatched-payments.ts';
+import type { Env } from '#server/env.ts';
+import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { testEmail, unitFailedEmail } from '#server/mail/templates/seller-emails.ts';
+import type { MailTransport } from '#server/mail/transport.ts';
+import { openExistingShop } from '#server/open-shop.ts';
+
+/** A sentence about one subject; what is not fine says what to do. */
+type Finding = { readonly subject: string; readonly isFine: boolean; readonly sentence: string };
+
+const fine = (subject: string, sentence: string): Finding => ({ subject, isFine: true, sentence: `${sentence}.` });
+const wrong = (subject: string, sentence: string): Finding => ({ subject, isFine: false, sentence });
+
+const reasonOf = (error: unknown): string => problemLine(error instanceof Error ? error.message : String(error));
+
+/** Looks at one subject; what it throws is a finding as well, so that the others are looked at. */
+const look = async (subject: string, work: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+  try {
+    return await work();
+  } catch (error) {
+    const sentence = error instanceof StartFailure ? error.message : `This could not be looked at (${reasonOf(error)}).`;
+    return [wrong(subject, sentence)];
+  }
+};
+
+/** Sends a mail to the seller at once, without the outbox: neither the database nor a running shop is needed. */
+const sendToSeller = (transport: MailTransport, { mailTo }: Env, email: Email): Promise<void> =>
+  transport({ id: randomUUID(), to: mailTo, replyTo: '', unsubscribeUrl: '', ...renderEmail(email) });
+
+const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]> => {
+  const { transport, sentence } = chooseMail(env);
+  try {
+    const problem = await transport.findProblem?.();
+    if (problem !== undefined) return [wrong('mail', problem)];
+    if (!isSent) return [fine('mail', `${sentence}. To try it: shop doctor --send`)];
+    await sendToSeller(transport, env, testEmail());
+    return [fine('mail', `${sentence}. A test mail is on its way to ${env.mailTo}: look whether it arrives`)];
+  } catch (error) {
+    return [wrong('mail', `The mail server did not take a mail to ${env.mailTo} (${reasonOf(error)}). Check MAIL_FROM and MAIL_TO.`)];
+  } finally {
+    transport.close?.();
+  }
+};
+
+const lookAtPayments = async (env: Env): Promise<readonly Finding[]> => {
+  const { payments, sentence } = await choosePayments(env);
+  const problems = (await payments.findSetupProblems?.(webhookUrlOf(env))) ?? [];
+  return problems.length > 0 ? problems.map((problem) => wrong('payments', problem)) : [fine('payments', sentence)];
+};
+
+/** Stripe signs webhooks with a time, and codes of two-step sign-in change every 30 seconds. */
+const maxClockSeconds = 10;
+
+/** Another clock in milliseconds since 1970, and whose it is: of the provider's server, or else of PostgreSQL's. */
+const askClock = async (env: Env, db: Database | undefined): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
+  if (env.payments?.provider === 'stripe') {
+    const url = env.payments.apiUrl ?? 'https://api.stripe.com';
+    const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
+    // It counts whole seconds.
+    return { whose: 'Stripe', at: Date.parse(headers.get('date') ?? '') + 500 };
+  }
+  if (db === undefined || env.databaseUrl === undefined) return undefined;
+  const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(db);
+  return { whose: 'PostgreSQL', at: rows[0]?.now.getTime() ?? Number.NaN };
+};
+
+const lookAtClock = async (env: Env, db: Database | undefined): Promise<readonly Finding[]> => {
+  const begin = Date.now();
+  const asked = await askClock(env, db);
+  if (asked === undefined) return [fine('clock', 'Not compared: neither Stripe nor PostgreSQL is there to compare it with')];
+  const seconds = Math.round(Math.abs(asked.at - (begin + Date.now()) / 2) / 1000);
+  return seconds <= maxClockSeconds
+    ? [fine('clock', `It agrees with the clock of ${asked.whose}`)]
+    : [
+        wrong(
+          'clock',
+          `It differs from the clock of ${asked.whose} by ${formatCount(seconds, 'second')}, so webhooks and codes of two-step sign-in may be refused. Set it by NTP: timedatectl set-ntp true`,
+        ),
+      ];
+};
+
+const minFreeGigabytes = 1;
+const bytesPerGigabyte = 1e9;
+
+const lookAtDisk = async (folders: readonly string[]): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  for (const folder of folders.filter((name) => existsSync(name))) {
+    const { bavail, bsize } = await statfs(folder);
+    const gigabytes = (bavail * bsize) / bytesPerGigabyte;
+    findings.push(
+      gigabytes >= minFreeGigabytes
+        ? fine('disk', `${gigabytes.toFixed(1)} GB are free for ${folder}`)
+        : wrong('disk', `Only ${gigabytes.toFixed(1)} GB are free for ${folder}. Make room: a full disk stops orders and backups.`),
+    );
+  }
+  return findings;
+};
+
+const maxBackupHours = 36;
+
+const lookAtBackup = async (db: Database, now: Date): Promise<readonly Finding[]> => {
+  const at = await readLastRun(db, 'backup');
+  if (at === undefined)
+    return [wrong('backup', 'None was made yet. Make one with "shop backup FOLDER", and every night with flone-backup.timer.')];
+  const hours = Math.floor((now.getTime() - Date.parse(at)) / (hour * 1000));
+  return hours <= maxBackupHours
+    ? [fine('backup', `The last one is ${formatCount(hours, 'hour')} old`)]
+    : [wrong('backup', `The last one is ${formatCount(hours, 'hour')} old. See why: systemctl status flone-backup.timer flone-backup`)];
+};
+
+/** The hourly deletion of old data may be as late as its pause. */
+const maxWaitMinutes = (kind: string): number => (kind === 'retention' ? 120 : 15);
+
+const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly Finding[]> => {
+  const provider = env.payments?.provider ?? 'test';
+  const { queues, failed } = await readShopState(db, { now, provider, noticeSchedule: env.notices.schedule });
+  const late = queues.filter(({ kind, ageSeconds }) => ageSeconds > maxWaitMinutes(kind) * minute);
+  const minutes = Math.floor(Math.max(0, ...late.map(({ ageSeconds }) => ageSeconds)) / minute);
+  const dead = (isMail: boolean): number =>
+    failed.filter(({ kind, state }) => state === 'dead' && (kind === 'mail') === isMail).reduce((sum, { count }) => sum + count, 0);
+  const unmatched = await listUnmatched(db, { isOpen: true });
+  const findings = [
+    ...(late.length > 0
+      ? [
+          wrong(
+            'jobs',
+            `Work has been waiting for ${formatCount(minutes, 'minute')} (${late.map(({ kind }) => kind).join(', ')}). Either the shop does not run, or its log says why.`,
+          ),
+        ]
+      : []),
+    ...(dead(false) > 0 ? [wrong('jobs', `${formatCount(dead(false), 'task')} failed again and again. See why: shop jobs list`)] : []),
+    ...(dead(true) > 0
+      ? [wrong('jobs', `${formatCount(dead(true), 'mail')} could not be delivered. See which: shop mail list --open`)]
+      : []),
+    ...(unmatched.length > 0
+      ? [
+          wrong(
+            'unmatched payments',
+            `${formatCount(unmatched.length, 'payment')} of orders that the shop does not have. See what to do: shop payments unmatched --open`,
+          ),
+        ]
+      : []),
+  ];
+  return findings.length > 0 ? findings : [fine('jobs', 'Nothing waits, fails or is unmatched')];
+};
+
+/** Opens the database for as long as `work` takes; it changes nothing in it. */
+const lookAtDatabase = (env: Env, now: Date): Promise<readonly Finding[]> =>
+  look('database', async () => {
+    const { db } = await openExistingShop(env);
+    try {
+      return [
+        fine('database', env.databaseUrl === undefined ? 'SQLite' : `PostgreSQL at ${new URL(env.databaseUrl).host}`),
+        ...(await look('clock', () => lookAtClock(env, db))),
+        ...(await look('backup', () => lookAtBackup(db, now))),
+        ...(await look('jobs', () => lookAtWork(db, env, now))),
+      ];
+    } finally {
+      await db.destroy();
+    }
+  });
+
+type DoctorOptions = JsonOption & { readonly send?: boolean; readonly backups: string };
+
+const examine = async (settings: () => Env, { send: isSent = false, backups }: DoctorOptions): Promise<readonly Finding[]> => {
+  let env: Env;
+  try {
+    env = settings();
+  } catch (error) {
+    if (error instanceof StartFailure) return [wrong('settings', error.message)];
+    throw error;
+  }
+  return [
+    fine('settings', 'They can be read'),
+    ...(await look('mail', () => lookAtMail(env, isSent))),
+    ...(await look('payments', () => lookAtPayments(env))),
+    ...(await lookAtDatabase(env, new Date())),
+    ...(await look('disk', () => lookAtDisk([env.dataDir, backups]))),
+  ];
+};
+
+const describe = ({ subject, isFine, sentence }: Finding): string => `${isFine ? '  ok   ' : '  WRONG'}  ${subject}: ${sentence}`;
+
+const doctor =
+  ({ settings, print }: CommandContext) =>
+  async (options: DoctorOptions): Promise<void> => {
+    const findings = await examine(settings, options);
+    const problems = findings.filter(({ isFine }) => !isFine).length;
+    const summary = problems === 0 ? 'Nothing is wrong.' : `${formatCount(problems, 'thing is', 'things are')} wrong.`;
+    print(options.json, [...findings.map(describe), summary].join('\n'), findings);
+    if (problems > 0) throw new ProblemsFound(summary);
+  };
+
+const notifyFailure =
+  ({ settings, print }: CommandContext) =>
+  async (unit: string, { json }: JsonOption): Promise<void> => {
+    const env = settings();
+    const { transport } = chooseMail(env);
+    try {
+      await sendToSeller(transport, env, unitFailedEmail(unit, hostname()));
+    } catch (error) {
+      throw new StartFailure(`${env.mailTo} could not be told that ${unit} failed (${reasonOf(error)}).`);
+    } finally {
+      transport.close?.();
+    }
+    print(json, `${env.mailTo} was told that ${unit} failed.`, { unit, to: env.mailTo });
+  };
+
+/** Adds `doctor` and `notify-failure`. Neither needs a running shop, and neither changes anything. */
+export const addDoctorCommands = (program: Command, context: CommandContext): void => {
+  addCommand(program, 'doctor', {
+    description: 'look whether the shop is set up right and works, and say what to do',
+    notes: `It looks at settings, mail server, payment provider and its webhook, database, clock, the last backup, jobs, unmatched payments and the disk, and
+changes nothing. Its exit code is 1 when something is wrong.`,
+    examples: ['shop doctor', 'shop doctor --send'],
+  })
+    .option('--send', 'send a test mail to MAIL_TO as well')
+    .option('--backups <folder>', 'where backups are, to look for room on that disk', '/var/lib/flone-backups')
+    .action(doctor(context));
+  addCommand(program, 'notify-failure', {
+    description: 'mail the seller that a unit of systemd failed; run by flone-failure@.service',
+    examples: ['shop notify-failure flone-backup'],
+  })
+    .argument('<unit>', 'its name')
+    .action(notifyFailure(context));
+};

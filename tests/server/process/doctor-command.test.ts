@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseFile } from '#server/data-folder.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { setLastRun } from '#server/domain/last-runs.ts';
+import { openShop } from '#server/open-shop.ts';
+import { runShopCommandWith } from '#tests/server/process/run-command.ts';
+import { startMailServer } from '#tests/support/mail-server.ts';
+import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-doctor-'));
+const stripe = await startStripeStandIn();
+const mailServer = await startMailServer();
+afterAll(async () => {
+  await rm(dataDir, { recursive: true });
+  await mailServer.stop();
+});
+
+const signIn = mailServer.url.replace('smtp://', 'smtp://shop:secret@');
+/** The settings of a public shop in which nothing is wrong. */
+const settings = {
+  DATA_DIR: dataDir,
+  PUBLIC_URL: 'https://shop.example',
+  MAIL_TO: 'seller@shop.example',
+  SMTP_URL: signIn,
+  PAYMENTS: 'stripe-test',
+  STRIPE_SECRET_KEY: stripe.secretKey,
+  STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  STRIPE_API_URL: stripe.apiUrl,
+} as const;
+const doctorWith = (variables: Readonly<Record<string, string>>, ...parameters: string[]) =>
+  runShopCommandWith({ ...settings, ...variables }, 'doctor', '--backups', dataDir, ...parameters);
+const doctor = (...parameters: string[]) => doctorWith({}, ...parameters);
+
+const inShop = async (work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<unknown>): Promise<void> => {
+  const { db } = await openDatabase({ file: databaseFile(dataDir) });
+  await work(db);
+  await db.destroy();
+};
+
+beforeAll(async () => {
+  const { db } = await openShop({ dataDir, databaseUrl: undefined, hasSamples: false });
+  await db.destroy();
+}, 60_000);
+
+beforeEach(async () => {
+  stripe.mend();
+  stripe.endpoints.length = 0;
+  stripe.endpoints.push({
+    id: 'we_1',
+    url: 'https://shop.example/order/payment/webhook',
+    status: 'enabled',
+    enabled_events: ['*'],
+    api_version: '2026-10-28.endive',
+  });
+  mailServer.delivered.length = 0;
+  Object.assign(mailServer.state, { signInReply: '235 welcome', refusal: undefined });
+  await inShop(async (db) => {
+    for (const table of ['mail', 'failed_job', 'unmatched_payment', 'last_run'] as const) await db.deleteFrom(table).execute();
+    await setLastRun(db, 'backup', new Date(Date.now() - 5.5 * 3_600_000).toISOString());
+  });
+});
+
+describe('the command doctor', { timeout: 60_000 }, () => {
+  test('of a shop in which nothing is wrong, each subject is named, and nothing is sent or changed', async () => {
+    const { code, out, err } = await doctor();
+    const lines = out.trimEnd().split('\n');
+    expect([code, err, lines.at(-1)]).toEqual([0, '', 'Nothing is wrong.']);
+    expect(lines.slice(0, -1).map((line) => line.slice(0, 8))).toEqual(lines.slice(0, -1).map(() => '  ok    '));
+    const subjects = lines.slice(0, -1).map((line) => /^ {2}ok {5}([a-z ]+): /.exec(line)?.[1]);
+    expect(subjects).toEqual(['settings', 'mail', 'payments', 'database', 'clock', 'backup', 'jobs', 'disk', 'disk']);
+    expect(out).toContain('clock: It agrees with the clock of Stripe.');
+    expect(out).toContain('backup: The last one is 5 hours old.');
+    expect(mailServer.delivered).toEqual([]);
+    await inShop(async (db) => expect(await db.selectFrom('mail').selectAll().execute()).toEqual([]));
+  });
+
+  test('with --send a test mail goes to the seller, and a refused one is named', async () => {
+    expect(await doctor('--send')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('A test mail is on its way to seller@shop.example'),
+    });
+    expect(mailServer.delivered).toMatchObject([
+      { to: 'seller@shop.example', message: expect.stringContaining('A test mail of your shop') },
+    ]);
+    Object.assign(mailServer.state, { refusal: '550 no such mailbox' });
+    expect(await doctor('--send')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/WRONG {2}mail: The mail server did not take a mail to seller@shop\.example \(.*550 no such mailbox/),
+    });
+  });
+
+  test('each thing that is wrong is a sentence with what to do, and the others are looked at all the same', async () => {
+    Object.assign(mailServer.state, { signInReply: undefined });
+    stripe.endpoints.length = 0;
+    const at = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString();
+    const failed = { key: '', due_at: new Date(Date.now() + 60_000).toISOString(), tries: 9, last_error: 'No.', created_at: at } as const;
+    await inShop(async (db) => {
+      await setLastRun(db, 'backup', at);
+      await db
+        .insertInto('failed_job')
+        .values({ ...failed, kind: 'retention', state: 'dead' })
+        .execute();
+      const mail = { recipient: 'a@example.com', subject: '', text: '', html: '', created_at: at, tries: 3, problem: '550' };
+      await db
+        .insertInto('mail')
+        .values([
+          { ...mail, id: 'dead', due_at: null },
+          { ...mail, id: 'late', due_at: at },
+        ])
+        .execute();
+      const unmatched = { event_id: 'evt', order_id: 'LOST', session_id: 'cs', amount: 1, reference: 'pi', tries: 0, problem: '' };
+      await db
+        .insertInto('unmatched_payment')
+        .values({ ...unmatched, received_at: at })
+        .execute();
+    });
+    const { code, out, err } = await doctor();
+    expect([code, err]).toEqual([1, '']);
+    for (const sentence of [
+      /mail: The mail server .* does not accept the user and the password in SMTP_URL/,
+      /payments: Stripe has no webhook for https:\/\/shop\.example\/order\/payment\/webhook/,
+      /backup: The last one is 72 hours old\. See why: systemctl status/,
+      /jobs: Work has been waiting for \d+ minutes \(mail\)\. Either the shop does not run/,
+      /jobs: 1 task failed again and again\. See why: shop jobs list/,
+      /jobs: 1 mail could not be delivered\. See which: shop mail list --open/,
+      /unmatched payments: 1 payment of orders that the shop does not have\. See what to do: shop payments unmatched --open/,
+    ])
+      expect(out).toMatch(new RegExp(`^ {2}WRONG {2}${sentence.source}`, 'm'));
+    expect(out).toMatch(/^7 things are wrong\.$/m);
+    const findings: { readonly isFine: boolean }[] = JSON.parse((await doctor('--json')).out);
+    expect(findings.filter(({ isFine }) => !isFine)).toHaveLength(7);
+  });
+
+  test('a shop without a backup, bad settings, a missing database and a missing provider are named', async () => {
+    await inShop((db) => db.deleteFrom('last_run').execute());
+    expect((await doctor()).out).toContain('WRONG  backup: None was made yet.');
+    expect(await doctorWith({ PORT: 'eighty' })).toMatchObject({
+      code: 1,
+      err: '',
+      out: '  WRONG  settings: PORT must be a port from 0 to 65535.\n1 thing is wrong.\n',
+    });
+    const elsewhere = await doctorWith({ DATA_DIR: path.join(dataDir, 'nowhere') });
+    expect(elsewhere).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  database: There is no shop in ') });
+    const nobody = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', PAYMENTS: '' };
+    expect((await doctorWith(nobody)).out).toContain('WRONG  payments: Nobody takes the money');
+  });
+});
+
+describe('the command notify-failure', { timeout: 60_000 }, () => {
+  const notify = (variables: Readonly<Record<string, string>> = {}) =>
+    runShopCommandWith({ ...settings, ...variables }, 'notify-failure', 'flone-backup');
+
+  test('the seller is mailed at once that a unit failed, without a database', async () => {
+    expect(await notify({ DATA_DIR: path.join(dataDir, 'nowhere') })).toMatchObject({
+      code: 0,
+      out: 'seller@shop.example was told that flone-backup failed.\n',
+    });
+    expect(mailServer.delivered).toMatchObject([
+      { to: 'seller@shop.example', message: expect.stringContaining(`flone-backup failed on ${hostname()}`) },
+    ]);
+    expect(mailServer.delivered[0]?.message).toContain('journalctl -u flone-backup');
+  });
+
+  test('where mail is what fails, the command fails with the reason, for the journal', async () => {
+    Object.assign(mailServer.state, { signInReply: undefined });
+    expect(await notify()).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^seller@shop\.example could not be told that flone-backup failed \(.*535 no such user\)\.\n$/),
+    });
+  });
+});
