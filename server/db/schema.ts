@@ -484,7 +484,7 @@ type EarlyReturnTable = Pick<ProviderReturnTable, 'reference' | 'state' | 'amoun
 
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
- * from stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
+ * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again.
  */
 type RefundTable = {
   reference: string;
@@ -498,6 +498,7 @@ type RefundTable = {
   decided_at: string | null;
   received_at: string | null;
   exchanged: number;
+  sent_at: string | null;
   restocked: number;
 };
 
