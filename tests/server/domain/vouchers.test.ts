@@ -383,28 +383,31 @@ describe('refunds of an order with a voucher', () => {
       { kind: 'delivery', value: 0 },
     );
     await fc.assert(
-      fc.asyncProperty(goods, kind, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(99)), async (ids, over, quantity, parts) => {
+      fc.asyncProperty(goods, kind, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(20)), async (ids, over, quantity, parts) => {
         const items = ids.map((productId) => ({ productId, quantity }));
         const minimum = 1000 * quantity;
         const code = await voucher({ ...over, minimum });
         const placed = await place(ids.includes('mug') ? code : undefined, { items });
         await pay(placed._id);
         let back = 0;
-        for (const productId of ids)
-          for (let left = Infinity; left > 0; ) {
-            const reference = await ask(placed._id, productId);
-            left = Math.round((await showRefundRequest(db, reference)).left * 100);
-            const amount = pence((parts.next().value % left) / 100);
-            const decision = amount > 0 && amount < left / 2 ? ({ outcome: 'partial', amount } as const) : ({ outcome: 'full' } as const);
-            const decided = await decideRefundRequest(db, reference, { ...decision, withoutReturn: true }, openingDay);
-            back += Math.round((decided.amount ?? 0) * 100);
-            left = Math.round(decided.left * 100);
-          }
+        for (const productId of ids) {
+          const first = await ask(placed._id, productId);
+          const amount = pence(Math.max(1, parts.next().value) / 100);
+          const part = { outcome: 'partial', amount, withoutReturn: true } as const;
+          const { amount: returned } = await decideRefundRequest(db, first, part, openingDay);
+          const rest = await decideRefundRequest(
+            db,
+            await ask(placed._id, productId),
+            { outcome: 'full', withoutReturn: true },
+            openingDay,
+          );
+          back += Math.round(((returned ?? 0) + (rest.amount ?? 0)) * 100);
+        }
         expect(back).toBe(Math.round(placed.overallTotal * 100));
         expect(await usesOf(code)).toBe(ids.includes('mug') ? 1 : 0);
         for (const productId of ids) await expect(ask(placed._id, productId)).rejects.toMatchObject({ kind: 'conflict' });
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
