@@ -129,7 +129,7 @@ test('a shopper reads why a voucher cannot be used, and pays in full when anothe
   await expect(other).toHaveURL(/\/order\/pay\//);
   await other.close();
   await payButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('This voucher has been used up.');
+  await expect(page.getByRole('alert')).toContainText('This voucher has been used as often as it can be.');
   await page.getByRole('button', { name: 'Remove voucher LAST' }).click();
   await expect(payButton(page)).toHaveText(`Pay ${full} now`);
   await expect(termsCheckbox(page)).toBeChecked();

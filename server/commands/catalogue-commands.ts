@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { setStock } from '#server/domain/catalogue.ts';
+import { type StockLevel, setStock } from '#server/domain/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
 import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -61,23 +61,32 @@ const exportFile =
     print(json, `${formatCount(rows.length, 'product')} written to ${file}.`, { file, products: rows.length });
   };
 
+/** Why less of a type or a size is left than it has itself. */
+const describeLimit = ({ stock, saleCount, available }: StockLevel): string =>
+  available < stock - saleCount ? ' No more of the whole product is left.' : '';
+
 type StockOptions = JsonOption & { readonly color?: string; readonly size?: string; readonly type?: string };
 
 const changeStock =
   ({ withDatabase, print }: CommandContext) =>
   async (productId: string, stock: number, { color, size, type, json }: StockOptions): Promise<void> => {
     const level = await withDatabase((db) => setStock(db, { productId, typeId: type, color, size }, stock));
-    print(json, `${level.name}: ${level.stock} in stock, ${level.saleCount} of them sold, ${level.available} left.`, level);
+    const { name, stock: inStock, saleCount, available } = level;
+    print(json, `${name}: ${inStock} in stock, ${saleCount} of them sold, ${available} left.${describeLimit(level)}`, level);
   };
 
 const countShelf =
   ({ withDatabase, print }: CommandContext) =>
   async (key: string, onShelf: number, { json }: JsonOption): Promise<void> => {
     const counted = await withDatabase((db) => countStock(db, key, onShelf));
-    const { name, unsent, available, missing } = counted;
-    const orders = unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`;
-    const shortage = missing === 0 ? '' : ` ${missing} that are ordered cannot be sent: there are too few.`;
-    print(json, `${name}: ${onShelf} on the shelf, ${orders}, ${available} left to sell.${shortage}`, counted);
+    const { name, unsent, inExchange, available, missing } = counted;
+    const promised = [
+      unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`,
+      ...(inExchange === 0 ? [] : [`${inExchange} to be sent in exchange`]),
+    ].join(', ');
+    const shortage =
+      missing === 0 ? '' : ` ${missing} of these cannot be sent: there are too few. Count again when you have cancelled or refunded them.`;
+    print(json, `${name}: ${onShelf} on the shelf, ${promised}, ${available} left to sell.${describeLimit(counted)}${shortage}`, counted);
   };
 
 const parseStock = (text: string): number => {
@@ -110,8 +119,8 @@ Withdrawn products stay withdrawn.`,
   const stock = addGroup(program, 'stock', 'change stock');
   addCommand(stock, 'count', {
     description: 'set what is on the shelf right now, also while people buy',
-    notes: `Count what lies there, with the pieces of orders that are not sent yet, paid or not: the shop takes those off. Mark parcels that have left
-as dispatched first, and leave out what you have set aside for an exchange: that is taken off already.`,
+    notes: `Count what lies there, with the pieces of orders that are not sent yet, paid or not, and of exchanges: the shop takes those off. First
+record what has left: orders with "orders dispatch", replacements with "refunds sent".`,
     examples: [
       'shop stock count oak-board 12',
       'shop stock count "stoneware-mug/Oat/350 ml" 24',

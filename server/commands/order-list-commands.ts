@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
+import { startOfUkDay } from '#contract/delivery-dates.ts';
 import { orderSteps } from '#contract/order.ts';
 import { addCommand, type CommandContext, type JsonOption, rejectAsInvalid, toMinute } from '#server/commands/command-context.ts';
 import { parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { after, day, formatCount, formatPence } from '#server/db/columns.ts';
+import { formatCount, formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -44,7 +45,7 @@ const noteOf = (found: OrderRecord): string => {
   return isProcessing(found) ? 'bank has not answered' : '';
 };
 
-/** Days of placing, in UTC as the lists print them; `to` is included. */
+/** Days of placing in the UK, as everywhere for the seller; `to` is included. */
 type RangeOptions = { readonly status?: OrderState; readonly from?: string; readonly to?: string; readonly processing?: true };
 
 const toFilter = ({ status, from, to, processing }: RangeOptions): OrderFilter => {
@@ -52,8 +53,8 @@ const toFilter = ({ status, from, to, processing }: RangeOptions): OrderFilter =
   return {
     status,
     isProcessing: processing,
-    from: from === undefined ? undefined : after(new Date(from), 0),
-    to: to === undefined ? undefined : after(new Date(to), day),
+    from: from === undefined ? undefined : startOfUkDay(from).toISOString(),
+    to: to === undefined ? undefined : startOfUkDay(to, 1).toISOString(),
   };
 };
 
@@ -142,8 +143,8 @@ const addRangeOptions = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'only orders with this status').choices(states))
     .option('--processing', 'only orders with a payment that a bank has not answered yet')
-    .option('--from <day>', 'placed on this day (UTC) or later', parseDay)
-    .option('--to <day>', 'placed on this day (UTC) or earlier', parseDay);
+    .option('--from <day>', 'placed on this day in the UK or later', parseDay)
+    .option('--to <day>', 'placed on this day in the UK or earlier', parseDay);
 
 const addPagingOptions = (command: Command): Command =>
   addRangeOptions(command)

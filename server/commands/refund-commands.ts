@@ -2,7 +2,15 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Pence } from '#contract/money.ts';
 import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
-import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption, toMinute } from '#server/commands/command-context.ts';
+import {
+  addCommand,
+  addGroup,
+  type CommandContext,
+  formatPounds,
+  type JsonOption,
+  toDay,
+  toMinute,
+} from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { parseAmount } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
@@ -16,12 +24,13 @@ import {
   receiveReturn,
   showRefundRequest,
 } from '#server/domain/refund-requests.ts';
+import { recordReplacementSent } from '#server/domain/replacements.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
 
-const describeOutcome = ({ outcome, amount, exchanged, declineReason }: RefundRequestView): string => {
+const describeOutcome = ({ outcome, amount, exchanged, sentAt, declineReason }: RefundRequestView): string => {
   if (declineReason !== null) return `${outcome}: ${declineReason}`;
   if (amount !== null) return `${outcome}, ${formatPounds(amount)}`;
-  return exchanged > 0 ? `${outcome} of ${exchanged}` : outcome;
+  return exchanged > 0 ? `${outcome} of ${exchanged}, ${sentAt === null ? 'to be sent' : `sent on ${toDay(sentAt)}`}` : outcome;
 };
 
 const describeReturn = ({ receivedAt, restocked }: RefundRequestView): string | undefined => {
@@ -118,7 +127,8 @@ const decide =
   async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions): Promise<void> => {
     const decision = toDecision(outcome, amount, options);
     const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
-    const next = view.amount === null ? 'Send the same product again.' : describeRefunds(view).join(' ');
+    const again = `Send the same product again, and record it: shop refunds sent ${view.reference}`;
+    const next = view.amount === null ? again : describeRefunds(view).join(' ');
     print(options.json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
   };
 
@@ -138,6 +148,13 @@ const receive =
     print(json, `Request ${view.reference}: ${describeReturn(view)}${next}`, view);
   };
 
+const recordSent =
+  ({ withDatabase, print }: CommandContext) =>
+  async (text: string, { json }: JsonOption): Promise<void> => {
+    const view = await withDatabase((db) => recordReplacementSent(db, text, new Date()));
+    print(json, `Request ${view.reference}: ${describeOutcome(view)}.`, view);
+  };
+
 const parsePieces = (text: string): number => {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
@@ -149,7 +166,7 @@ const parseOutcome = (text: string): RefundOutcome => {
   return outcome;
 };
 
-/** Adds `refunds list`, `show`, `decide`, `decline` and `receive`. */
+/** Adds `refunds list`, `show`, `decide`, `decline`, `receive` and `sent`. */
 export const addRefundCommands = (program: Command, context: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   addCommand(refunds, 'list', {
@@ -200,4 +217,11 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .option('--restock', 'they can be sold again')
     .option('--pieces <number>', 'with --restock: how many of them; all of the order by default', parsePieces)
     .action(receive(context));
+  addCommand(refunds, 'sent', {
+    description: 'record that the replacement of an exchange was sent',
+    notes: 'Until then its pieces lie on the shelf for the buyer, and "stock count" takes them off.',
+    examples: ['shop refunds sent R-7Q2M-4XKP'],
+  })
+    .argument('<id>', 'its reference in "refunds list"')
+    .action(recordSent(context));
 };

@@ -476,7 +476,7 @@ export type Money = Selectable<MoneyTable>;
 
 /**
  * A refund request for a product of an order; `outcome`, `amount` in pence and `decided_at` once decided. `exchanged` pieces were taken
- * from stock to be sent again; `restocked` pieces came back by `received_at` and can be sold again.
+ * from stock to be sent again, which they were at `sent_at`; `restocked` pieces came back by `received_at` and can be sold again.
  */
 type RefundTable = {
   reference: string;
@@ -490,6 +490,7 @@ type RefundTable = {
   decided_at: string | null;
   received_at: string | null;
   exchanged: number;
+  sent_at: string | null;
   restocked: number;
 };
 

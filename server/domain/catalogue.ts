@@ -307,10 +307,18 @@ export type StockTarget = {
   readonly size?: string | undefined;
 };
 
-/** A stock counter after a change: `available = stock - saleCount`. */
+/** A stock counter after a change. `available` is what can be sold: `stock - saleCount`, or less where the whole product has less. */
 export type StockLevel = { readonly name: string; readonly stock: number; readonly saleCount: number; readonly available: number };
 
-const level = (name: string, stock: number, saleCount: number): StockLevel => ({ name, stock, saleCount, available: stock - saleCount });
+type Counted = Pick<StockLevel, 'stock' | 'saleCount'>;
+
+const unsold = ({ stock, saleCount }: Counted): number => stock - saleCount;
+
+const level = (name: string, counted: Counted, product: Counted = counted): StockLevel => ({
+  name,
+  ...counted,
+  available: Math.min(unsold(counted), unsold(product)),
+});
 
 /** Why stock cannot be lower, without a full stop. */
 export const belowSold = (saleCount: number): string =>
@@ -326,7 +334,8 @@ const setTypeStock = async (db: Database, product: Tables['product'], typeId: st
   if (!type) throw new NotFound(`${product.name} has no type ${typeId}${oneOf(types.map(({ id }) => id))}.`);
   refuseBelowSold(stock, type.sale_count);
   await db.updateTable('product_type').set({ stock }).where('product_id', '=', product.id).where('id', '=', typeId).execute();
-  return level(`${product.name}, ${type.name}`, stock, type.sale_count);
+  const own = { stock: product.stock, saleCount: product.sale_count };
+  return level(`${product.name}, ${type.name}`, { stock, saleCount: type.sale_count }, own);
 };
 
 const setSizeStock = async (
@@ -351,8 +360,10 @@ const setSizeStock = async (
     .where('name', '=', chosen.size)
     .execute();
   const total = sizes.reduce((sum, other) => sum + (other === size ? stock : other.stock), 0);
-  await db.updateTable('product').set({ stock: total }).where('id', '=', product.id).execute();
-  return level(`${product.name}, ${chosen.color}, ${chosen.size}`, stock, size.sale_count);
+  // It may count more sold than its sizes (see `order-stock.ts`), and has nothing left then.
+  const own = { stock: total, saleCount: Math.min(product.sale_count, total) };
+  await db.updateTable('product').set({ stock: own.stock, sale_count: own.saleCount }).where('id', '=', product.id).execute();
+  return level(`${product.name}, ${chosen.color}, ${chosen.size}`, { stock, saleCount: size.sale_count }, own);
 };
 
 const oneOf = (names: readonly string[]): string => (names.length > 0 ? ` (it has: ${names.join(', ')})` : '');
@@ -393,5 +404,5 @@ export const setLockedStock = async (transaction: Database, target: StockTarget,
   if (sizes.length > 0) throw new Invalid(`${product.name} is counted by colour and size: choose both.`);
   refuseBelowSold(stock, product.sale_count);
   await transaction.updateTable('product').set({ stock }).where('id', '=', product.id).execute();
-  return level(product.name, stock, product.sale_count);
+  return level(product.name, { stock, saleCount: product.sale_count });
 };

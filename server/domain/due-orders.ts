@@ -4,7 +4,16 @@ import { after, hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { lockOrder, minutesToOpenPayment, type ReadOrder, readOrder, readOwnOrders, releaseOrder, toOrder } from '#server/domain/orders.ts';
+import {
+  lockOrder,
+  minutesToOpenPayment,
+  type ReadOrder,
+  readOrder,
+  readOrders,
+  readOwnOrders,
+  releaseOrder,
+  toOrder,
+} from '#server/domain/orders.ts';
 import { isProcessing, paymentStatus } from '#server/domain/payment-status.ts';
 import { isReconcilable, maxProcessingSeconds, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -163,5 +172,7 @@ export const listUpdatedOwnOrders = async (
   if (dueIds.length === 0) return found.map(toOrder);
   for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
   await lapseOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
-  return (await readOwnOrders(db, shopper)).map(toOrder);
+  const updated = new Map((await readOrders(db, dueIds)).map((order) => [order.row.id, order]));
+  const current = found.map((order) => updated.get(order.row.id) ?? order);
+  return current.filter(({ row }) => row.status !== 'lapsed').map(toOrder);
 };

@@ -5,10 +5,10 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { dispatchEvent } from '#server/domain/order-status.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
+import { unsentStates } from '#server/domain/promised-pieces.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
 import { sha256 } from '#server/domain/secrets.ts';
-import { unsentStates } from '#server/domain/stock-counters.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { dataDeletedEmail, type Sender } from '#server/mail/templates/account-emails.ts';
 

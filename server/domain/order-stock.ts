@@ -158,13 +158,19 @@ export class StockConflict extends Conflict {
 /**
  * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
  * product is marked with the version of the sale.
+ *
+ * What they count as sold: a type and a size count their own pieces. A product counts those of all its sizes, and those that none counts: of a
+ * colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). An import that takes a
+ * size out of a product takes the pieces sold of it out of the product's count as well, as its stock is that of the remaining sizes. So they
+ * are counted nowhere, and do not come back to the product when their order is cancelled; a size that is added again starts with the number
+ * of the file. A product that loses all its sizes keeps its count.
  */
 const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: number) => [
-  { table: 'product', mark: sql`, sold_version = ${version}`, isRow: sql`id = ${product_id}` },
   ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
   ...(color === null || size === null
     ? []
     : [{ table: 'product_size', mark: sql``, isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
+  { table: 'product', mark: sql`, sold_version = ${version}`, isRow: sql`id = ${product_id}` },
 ];
 
 /**
@@ -181,10 +187,35 @@ export const claimStock = async (transaction: Database, lines: readonly StockCla
     }
 };
 
-/** Releases claimed stock; leaves counters as they are that would become negative, e.g. after the seller reset them. `version` as above. */
-export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<void> => {
-  for (const line of lines)
-    for (const { table, mark, isRow } of countersOf(line, version))
-      await sql`update ${sql.table(table)} set sale_count = case when sale_count >= ${line.quantity} then sale_count - ${line.quantity}
-        else sale_count end${mark} where ${isRow}`.execute(transaction);
+/** How many are sold of a product's sizes; 0 of one without sizes. */
+const soldOfSizes = sql`(select coalesce(sum(product_size.sale_count), 0) from product_size where product_size.product_id = product.id)`;
+
+/** So that nothing comes back to a product with sizes. */
+const allIfSized = sql`(select case when count(*) = 0 then 0 else product.sale_count end from product_size
+  where product_size.product_id = product.id)`;
+
+/**
+ * Releases claimed stock; gives how many pieces came back: those that are counted nowhere any more (see `countersOf`) do not. `version` as
+ * above.
+ */
+export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<number> => {
+  let released = 0;
+  for (const line of lines) {
+    let leastOfProduct = soldOfSizes;
+    for (const { table, isRow } of countersOf(line, version)) {
+      const least = table === 'product' ? leastOfProduct : sql`0`;
+      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count - ${line.quantity}
+        where ${isRow} and sale_count - ${line.quantity} >= ${least} returning sale_count`.execute(transaction);
+      if (table === 'product_size' && rows.length === 0) leastOfProduct = allIfSized;
+      if (table === 'product' && rows.length > 0) released += line.quantity;
+    }
+    await transaction.updateTable('product').set({ sold_version: version }).where('id', '=', line.product_id).execute();
+  }
+  return released;
+};
+
+/** The shelf of a size was counted: of the pieces that no size counts, only `kept` are still on it. */
+export const forgetSoldWithoutSize = async (transaction: Database, productId: string, kept: number): Promise<void> => {
+  await sql`update product set sale_count = case when sale_count > ${soldOfSizes} + ${kept} then ${soldOfSizes} + ${kept}
+    else sale_count end where id = ${productId}`.execute(transaction);
 };

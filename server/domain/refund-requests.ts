@@ -178,6 +178,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     decidedAt: row.decided_at,
     declineReason: row.decline_reason,
     exchanged: row.exchanged,
+    sentAt: row.sent_at,
     receivedAt: row.received_at,
     restocked: row.restocked,
     buyer: recipientOf(order),
@@ -196,7 +197,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
  *
  *     open ──decide──┬──> full, partial     the amount is owed to the buyer, see `Money`;
  *                    │                      refused before `receivedAt`, unless the seller does without the goods
- *                    ├──> exchange          takes `exchanged` pieces from stock; refused while there are too few, and stays open
+ *                    ├──> exchange          takes `exchanged` pieces from stock, sent at `sentAt`; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
  *
  * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait
@@ -370,7 +371,10 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
 /** `pieces` that go back to stock, all by default, if `isRestocked`. */
 type Return = { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
 
-/** Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product. */
+/**
+ * Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product, and for
+ * pieces that are counted nowhere any more (`releaseStock`).
+ */
 const restock = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
   const lines = piecesOf(order, productId, pieces);
   const requests = await listRequestsFor(transaction, order, productId);
@@ -380,7 +384,10 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
     );
   const { version } = await announceSale(transaction);
-  await releaseStock(transaction, lines, version);
+  if ((await releaseStock(transaction, lines, version)) < countPieces(lines))
+    throw new Conflict(
+      'These pieces do not count as sold any more, because an import took them out of the product. Leave out --restock; if you sell them again, count the shelf: shop stock count.',
+    );
   return countPieces(lines);
 };
 

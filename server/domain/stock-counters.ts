@@ -1,7 +1,8 @@
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { announceChange, type StockLevel, type StockTarget, setLockedStock } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { type OrderedProduct, readProducts, type StockClaim } from '#server/domain/order-stock.ts';
+import { forgetSoldWithoutSize, type OrderedProduct, readProducts, type StockClaim } from '#server/domain/order-stock.ts';
+import { countAll, listPromised, type Promised } from '#server/domain/promised-pieces.ts';
 
 type Line = Omit<StockClaim, 'quantity'>;
 
@@ -65,35 +66,44 @@ export const countPieces = async (
     .where('order.status', 'in', states)
     .where('product_id', 'in', productIds)
     .execute();
-  return ({ counts }) => lines.filter(counts).reduce((total, { quantity }) => total + quantity, 0);
+  return ({ counts }) => countAll(lines.filter(counts));
 };
 
-/** Orders whose pieces are sold, or reserved, and still on the shelf. */
-export const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
+/**
+ * A counter after a count. Of the pieces on the shelf, `unsent` belong to orders, `inExchange` to buyers who are sent them in exchange, and
+ * `missing` of both are not there.
+ */
+export type CountedStock = StockLevel & {
+  readonly onShelf: number;
+  readonly unsent: number;
+  readonly inExchange: number;
+  readonly missing: number;
+};
 
-/** A counter after a count: `unsent` pieces on the shelf belong to orders, and `missing` of those are not there. */
-export type CountedStock = StockLevel & { readonly onShelf: number; readonly unsent: number; readonly missing: number };
+const findCounter = async (db: Database, key: string): Promise<StockCounter> => {
+  const productId = key.split('/')[0] ?? '';
+  const counters = await listCounters(db, [productId]);
+  if (counters.length === 0) throw new NotFound(`There is no product ${productId}.`);
+  const counter = counters.find((candidate) => candidate.key === key);
+  if (counter) return counter;
+  const keys = counters.map((candidate) => candidate.key).toSorted();
+  throw new NotFound(`${productId} is counted as: ${keys.join(', ')}.`);
+};
 
 /**
  * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `StockCounter`. The catalogue's lock keeps
- * orders out until the commit. With fewer than orders need, nothing is left to sell. Throws `NotFound`.
+ * orders out until the commit. With fewer than are promised, nothing is left to sell. Throws `NotFound`.
  */
 export const countStock = (db: Database, key: string, onShelf: number): Promise<CountedStock> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const productId = key.split('/')[0] ?? '';
-    const counters = await listCounters(transaction, [productId]);
-    if (counters.length === 0) throw new NotFound(`There is no product ${productId}.`);
-    const counter = counters.find((candidate) => candidate.key === key);
-    if (!counter)
-      throw new NotFound(
-        `${productId} is counted as: ${counters
-          .map((candidate) => candidate.key)
-          .toSorted()
-          .join(', ')}.`,
-      );
-    const unsent = (await countPieces(transaction, [productId], unsentStates))(counter);
-    const missing = Math.max(0, unsent - onShelf);
-    const stock = counter.saleCount + Math.max(0, onShelf - unsent);
-    return { ...(await setLockedStock(transaction, counter.target, stock)), onShelf, unsent, missing };
+    const { target, saleCount, counts } = await findCounter(transaction, key);
+    const promised = await listPromised(transaction, target.productId);
+    const countFor = (reason: Promised['why']): number => countAll(promised.filter((line) => line.why === reason && counts(line)));
+    const [unsent, inExchange] = [countFor('order'), countFor('exchange')];
+    const missing = Math.max(0, unsent + inExchange - onShelf);
+    const stock = saleCount + Math.max(0, onShelf - unsent - inExchange);
+    if (target.size !== undefined)
+      await forgetSoldWithoutSize(transaction, target.productId, countAll(promised.filter(({ size }) => size === null)));
+    return { ...(await setLockedStock(transaction, target, stock)), onShelf, unsent, inExchange, missing };
   });

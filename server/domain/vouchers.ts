@@ -91,16 +91,21 @@ const countUses = async (db: Database, code: string, { orderId }: Pick<VoucherUs
   return Number(uses);
 };
 
-/** Why a voucher has no use left, for all or for this person; undefined if it has one. */
+/**
+ * Why a voucher has no use left, for all or for this person; undefined if it has one. Only an account reads of its own orders: anybody may
+ * type an address, so one that has used the voucher gets the same sentence as everybody gets of one that is used up.
+ */
 const usesProblem = async (db: Database, voucher: Voucher, user: VoucherUser): Promise<string | undefined> => {
   const { code, max_uses, max_uses_each } = voucher;
-  // First, because "used up" says nothing to somebody who has used it.
-  if (max_uses_each !== null && (await countUses(db, code, user, user)) >= max_uses_each)
+  const hasUsed = async (person: VoucherUser): Promise<boolean> =>
+    max_uses_each !== null && (await countUses(db, code, user, person)) >= max_uses_each;
+  // First, because that it is used up says nothing to somebody who has used it.
+  if (user.buyer && (await hasUsed({ ...user, emailKey: undefined })))
     return max_uses_each === 1
       ? 'You have used this voucher already.'
       : `You have used this voucher ${max_uses_each} times already, which is as often as one person can.`;
-  if (max_uses !== null && (await countUses(db, code, user)) >= max_uses) return 'This voucher has been used up.';
-  return undefined;
+  const isUsedUp = (await hasUsed(user)) || (max_uses !== null && (await countUses(db, code, user)) >= max_uses);
+  return isUsedUp ? 'This voucher has been used as often as it can be.' : undefined;
 };
 
 /**

@@ -52,6 +52,7 @@ import { constantTime } from '#server/http/constant-time.ts';
 import { newPasswordForms } from '#server/http/new-password.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { emailSender } from '#server/http/origins.ts';
+import { limitOwnReads } from '#server/http/rate-limit.ts';
 import { parseBody, readBody, readJson } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import {
@@ -174,6 +175,7 @@ export const accountRoutes = (services: Services): Hono => {
     })
     .get(endpoints.sessions.path, async (c) => {
       const shopper = await requireShopper(c, services);
+      await limitOwnReads(services, shopper.id);
       const sessions = await listSessions(db, shopper.id, sessionToken(c, services) ?? '', services.clock());
       return c.json({ sessions } satisfies z.output<typeof sessionList>);
     })

@@ -183,7 +183,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     answer: messageAnswer,
     refusals: [409, 429],
   },
-  sessions: { tag: 'Account', summary: 'Where one is signed in', isSignedIn: true, status: 200, answer: sessionList, refusals: [] },
+  sessions: { tag: 'Account', summary: 'Where one is signed in', isSignedIn: true, status: 200, answer: sessionList, refusals: [429] },
   endSessions: {
     tag: 'Account',
     summary: 'End one session, or all others',
@@ -342,7 +342,7 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     isSignedIn: true,
     status: 200,
     answer: orderList,
-    refusals: [],
+    refusals: [429],
   },
   order: { tag: 'Orders', summary: 'One order, by its id alone', status: 200, answer: order, refusals: [404, 429] },
   openReview: {

@@ -13,7 +13,7 @@ import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { noStore } from '#server/http/no-store.ts';
-import { limitRate } from '#server/http/rate-limit.ts';
+import { limitOwnReads, limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper, requireShopper } from '#server/http/session.ts';
@@ -77,6 +77,7 @@ export const orderRoutes = (services: Services): Hono => {
     })
     .get(endpoints.myOrders.path, async (c) => {
       const shopper = await requireShopper(c, services);
+      await limitOwnReads(services, shopper.id);
       return c.json((await listUpdatedOwnOrders(db, provider, clock(), shopper)) satisfies Order[]);
     })
     .get(endpoints.order.path, async (c) => {

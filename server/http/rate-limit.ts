@@ -17,6 +17,13 @@ export const limitRate = (c: Context, services: Services, action: keyof Services
     now: services.clock(),
   });
 
+/** Lists of an account that are read anew for each call, in ten minutes: far more than pages that one person has open. */
+const maxOwnReads = 600;
+
+/** Counts a read of the lists of an account, whatever address it comes from; throws `TooMany` above the limit. */
+export const limitOwnReads = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: string): Promise<void> =>
+  enforceRateLimit(db, { key: `ownReads:${accountId}`, max: maxOwnReads, perSeconds: 10 * minute, now: clock() });
+
 const minuteMs = 60_000;
 const maxWaitSeconds = 60;
 const maxAddresses = 10_000;

@@ -42,6 +42,7 @@ const useReturns = (): Chapter => {
       t('returns.outcome.decide'),
       { list: [t('returns.outcome.full'), t('returns.outcome.partial'), t('returns.outcome.exchange')] },
       t('returns.outcome.inspected'),
+      t('returns.outcome.voucher'),
       t('returns.outcome.when', { days: daysToPayBack }),
       t('returns.outcome.rights'),
       { heading: t('returns.resellers.heading') },

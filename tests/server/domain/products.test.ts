@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { catalogueEdition, listCategories, listProducts, readCatalogue, setStock } from '#server/domain/catalogue.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue-import.ts';
 import {
@@ -10,11 +11,13 @@ import {
   renameCategory,
   slugOf,
 } from '#server/domain/categories.ts';
+import { readProducts } from '#server/domain/order-stock.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { registerPictures } from '#server/domain/pictures.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
 import { requestRefund } from '#server/domain/refund-requests.ts';
 import { countStock } from '#server/domain/stock-counters.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -252,6 +255,50 @@ describe('categories', () => {
   });
 });
 
+describe('a size that an import takes out of a product while orders of it are open', () => {
+  const counts = async () => {
+    const found = (await readProducts(db, ['mug'])).get('mug');
+    return [
+      found?.saleCount,
+      ...(found?.variation.flatMap(({ size }) => size.map(({ name, saleCount }) => [name, saleCount])).toSorted() ?? []),
+    ];
+  };
+  const take = (value: object) => importCatalogue(db, [{ line: 1, value }], { now: openingDay });
+  const line = { productId: 'mug', color: 'Oat', size: 'Small', variationId: 'boxed' };
+  const withoutSmall = { ...mug, stock: 10, colors: [{ color: 'Oat', sizes: [{ name: 'Large', stock: 10 }] }] };
+
+  test('a cancelled order leaves the product with the sum of its sizes, whether the size is gone or was added again', async () => {
+    const first = await order({ ...line, quantity: 2 });
+    const second = await order(line);
+    await order({ ...line, size: 'Large' });
+    await take(withoutSmall);
+    await cancelOrder(db, testPayments, first, { now: openingDay });
+    expect(await counts()).toEqual([1, ['Large', 1]]);
+    await take(mug);
+    await cancelOrder(db, testPayments, second, { now: openingDay });
+    expect(await counts()).toEqual([1, ['Large', 1], ['Small', 0]]);
+  });
+
+  test('a cancelled order gives nothing back to a colour without sizes, which takes from the product alone', async () => {
+    const ink = { color: 'Ink' };
+    await take({ ...mug, colors: [...mug.colors, ink] });
+    const first = await order({ ...line, quantity: 2 });
+    const ofInk = await order({ productId: 'mug', color: 'Ink', variationId: 'boxed', quantity: 2 });
+    await take({ ...withoutSmall, colors: [...withoutSmall.colors, ink] });
+    await cancelOrder(db, testPayments, first, { now: openingDay });
+    expect(await counts()).toEqual([2, ['Large', 0]]);
+    await cancelOrder(db, testPayments, ofInk, { now: openingDay });
+    expect(await counts()).toEqual([0, ['Large', 0]]);
+  });
+
+  test('a product that lost all its sizes gets its pieces back', async () => {
+    const first = await order({ ...line, quantity: 2 });
+    await take({ ...mug, colors: [] });
+    await cancelOrder(db, testPayments, first, { now: openingDay });
+    expect(await counts()).toEqual([0]);
+  });
+});
+
 test('each change by the seller raises the edition, so that other processes and browsers notice', async () => {
   const changes = [
     () => withdrawProduct(db, 'spoon', openingDay),
@@ -302,6 +349,29 @@ describe('counting stock on the shelf', () => {
     await order({ ...line, size: 'Small' });
     expect(await countStock(db, 'mug/Oat/Large', 9)).toMatchObject({ name: 'Mug, Oat, Large', unsent: 2, available: 7 });
     expect(await countStock(db, 'mug/boxed', 9)).toMatchObject({ name: 'Mug, Boxed', unsent: 3, available: 6 });
+  });
+
+  test('of a type no more is left than of the whole product, and of a size no more than the product has', async () => {
+    await sell(db, { id: 'kit', name: 'Kit', basePrice: 10, stock: 5, types: [{ id: 'gift', name: 'Gift', basePrice: 12, stock: 2 }] });
+    expect(await countStock(db, 'kit/gift', 20)).toMatchObject({ stock: 20, available: 5 });
+    expect(await setStock(db, { productId: 'kit', typeId: 'gift' }, 30)).toMatchObject({ stock: 30, available: 5 });
+    expect(await countStock(db, 'kit/gift', 3)).toMatchObject({ stock: 3, available: 3 });
+  });
+
+  test('what was sold before a product had sizes is forgotten when one is counted, but for what is not sent yet', async () => {
+    await order({ productId: 'spoon', quantity: 2 });
+    await setStatus(await order({ productId: 'spoon', quantity: 3 }), 'Dispatch');
+    const value = {
+      id: 'spoon',
+      name: 'Spoon',
+      basePrice: 4.5,
+      stock: 10,
+      colors: [{ color: 'Oak', sizes: [{ name: 'Long', stock: 10 }] }],
+    };
+    await importCatalogue(db, [{ line: 1, value }], { now: openingDay });
+    expect(await setStock(db, { productId: 'spoon', color: 'Oak', size: 'Long' }, 4)).toMatchObject({ stock: 4, available: 0 });
+    expect(await countStock(db, 'spoon/Oak/Long', 6)).toMatchObject({ onShelf: 6, unsent: 0, available: 4 });
+    expect(await availableOf('spoon')).toBe(4);
   });
 
   test.each([

@@ -3,10 +3,13 @@ import { pence } from '#contract/money.ts';
 import { available } from '#contract/stock.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { listProducts } from '#server/domain/catalogue.ts';
+import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/refund-requests.ts';
+import { recordReplacementSent } from '#server/domain/replacements.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
+import { countStock } from '#server/domain/stock-counters.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -106,6 +109,36 @@ describe('an exchange', () => {
     expect(await left()).toBe(2);
   });
 
+  test('the piece of an exchange lies on the shelf for its buyer until the seller has recorded that it was sent', async () => {
+    const id = await order();
+    const reference = await ask(id);
+    await exchange(reference, 1);
+    expect(await countStock(db, 'mug', 9)).toMatchObject({ unsent: 0, inExchange: 1, available: 8 });
+    expect(await left()).toBe(8);
+    expect(await recordReplacementSent(db, reference, later)).toMatchObject({ outcome: 'exchange', sentAt: later.toISOString() });
+    expect(await lastEvent(id)).toBe(`Refund request ${reference}: replacement sent.`);
+    expect(await countStock(db, 'mug', 8)).toMatchObject({ inExchange: 0, available: 8 });
+    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  test('an exchange in several options is promised in each of them', async () => {
+    const oat = { productId: 'cup', color: 'Oat' };
+    const id = await order([
+      { ...oat, size: 'Small' },
+      { ...oat, size: 'Large', quantity: 2 },
+    ]);
+    await exchange(await ask(id, 'cup'));
+    expect(await countStock(db, 'cup/Oat/Small', 5)).toMatchObject({ inExchange: 1, available: 4 });
+    expect(await countStock(db, 'cup/Oat/Large', 1)).toMatchObject({ inExchange: 2, missing: 1, available: 0 });
+  });
+
+  test('only an exchange has a replacement to send', async () => {
+    const reference = await ask(await order());
+    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await decline(reference, 'It was dropped.');
+    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
   test.each([0, 3])('an exchange of %d of two pieces is refused', async (pieces) => {
     await expect(exchange(await ask(await order()), pieces)).rejects.toMatchObject({ kind: 'invalid' });
     expect(await left()).toBe(3);
@@ -140,6 +173,24 @@ describe('goods that come back', () => {
     const third = await ask(id);
     await expect(restock(third, 1)).rejects.toMatchObject({ message: 'All pieces of this product are back in stock already.' });
     expect(await left()).toBe(5);
+  });
+
+  test('a piece that went back to stock from an order that is not sent is for nobody when the shelf is counted', async () => {
+    const id = await order();
+    await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
+    const reference = await ask(id);
+    await decideRefundRequest(db, reference, { outcome: 'partial', amount: pence(5), withoutReturn: true }, later);
+    await restock(reference, 1);
+    expect(await countStock(db, 'mug', 5)).toMatchObject({ unsent: 1, available: 4 });
+  });
+
+  test('goods of a size that an import took out of the product can be received, and not put back to stock', async () => {
+    const reference = await ask(await order([{ productId: 'cup', color: 'Oat', size: 'Small', quantity: 2 }]), 'cup');
+    const value = { ...cup, stock: 4, colors: [{ color: 'Oat', sizes: [{ name: 'Large', stock: 4 }] }] };
+    await importCatalogue(db, [{ line: 1, value }], { now: later });
+    await expect(restock(reference)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('stock count') });
+    expect(await receiveReturn(db, reference, { isRestocked: false, now: later })).toMatchObject({ restocked: 0 });
+    expect(await left('cup')).toBe(4);
   });
 
   test('returned goods of ten concurrent calls go back to stock once', async () => {

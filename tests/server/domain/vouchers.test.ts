@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pence } from '#contract/money.ts';
 import { type Order, order } from '#contract/order.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { checkVoucher } from '#server/domain/check-voucher.ts';
@@ -210,7 +212,7 @@ describe('a voucher that cannot be used', () => {
   test('a shopper is told that a voucher has been used up', async () => {
     const code = await voucher({ uses: 1 });
     await place(code);
-    await expectRefusal('This voucher has been used up.', code);
+    await expectRefusal('This voucher has been used as often as it can be.', code);
   });
 
   test('goods that are sold out are told before the voucher', async () => {
@@ -222,13 +224,14 @@ describe('a voucher that cannot be used', () => {
 
 describe('uses of one person', () => {
   const used = 'You have used this voucher already.';
+  const usedUp = 'This voucher has been used as often as it can be.';
 
   test('an account uses a voucher once, whatever address it types, and a guest by the address', async () => {
     const code = await voucher({ perPerson: 1 });
     await place(code, { buyer: ada, email: 'ada@example.com' });
     await expectRefusal(used, code, { buyer: ada, email: 'other@example.com' });
     await place(code, { email: 'bea@example.com' });
-    expect((await refusalOf(place(code, { email: 'Bea@Example.com' }))).message).toBe(used);
+    expect((await refusalOf(place(code, { email: 'Bea@Example.com' }))).message).toBe(usedUp);
     await place(code, { email: 'cleo@example.com' });
   });
 
@@ -238,7 +241,16 @@ describe('uses of one person', () => {
     const own = await place(code, { buyer: ada, email: 'ada@example.com' });
     await cancelOrder(db, provider, own._id, { now: openingDay });
     await pay(guest._id);
-    expect((await refusalOf(place(code, { buyer: ada, email: 'ada@example.com' }))).message).toBe(used);
+    expect((await refusalOf(place(code, { buyer: ada, email: 'ada@example.com' }))).message).toBe(usedUp);
+  });
+
+  test('whoever types the address of somebody who used a voucher reads what everybody reads of one that is used up', async () => {
+    const [once, last] = [await voucher({ perPerson: 1 }), await voucher({ uses: 1 })];
+    for (const code of [once, last]) await pay((await place(code, { email: 'bea@example.com' }))._id);
+    for (const buyer of [undefined, ada]) {
+      const refusals = [refusalOf(place(once, { buyer, email: 'bea@example.com' })), refusalOf(place(last, { buyer }))];
+      expect((await Promise.all(refusals)).map(({ message }) => message)).toEqual([usedUp, usedUp]);
+    }
   });
 
   test('two uses of a voucher for each person are counted', async () => {
@@ -256,7 +268,9 @@ describe('the last use', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
     expect(refusals).toEqual(
-      Array.from({ length: 59 }, () => expect.objectContaining({ message: 'This voucher has been used up.', code: 'voucher' })),
+      Array.from({ length: 59 }, () =>
+        expect.objectContaining({ message: 'This voucher has been used as often as it can be.', code: 'voucher' }),
+      ),
     );
     expect(await usesOf(code)).toBe(1);
     const { sale_count } = await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow();
@@ -277,7 +291,7 @@ describe('the last use', () => {
     await cancelOrder(db, provider, unpaid._id, { now: minutesLater(12) });
     const paid = await place(code, { now: minutesLater(13) });
     await pay(paid._id, minutesLater(13));
-    await expectRefusal('This voucher has been used up.', code, { now: minutesLater(14) });
+    await expectRefusal('This voucher has been used as often as it can be.', code, { now: minutesLater(14) });
     await cancelOrder(db, provider, paid._id, { now: minutesLater(14) });
     expect(await place(code, { now: minutesLater(15) })).toMatchObject({ voucher: { code } });
   });
@@ -287,7 +301,9 @@ describe('the last use', () => {
     const first = await place(code, { buyer: ada });
     const changed = { buyer: ada, items: [{ productId: 'mug', quantity: 2 }], replaces: first._id };
     expect(await check(code, changed)).toMatchObject({ code });
-    expect((await refusalOf(check(code, { ...changed, buyer: undefined }))).message).toBe('This voucher has been used up.');
+    expect((await refusalOf(check(code, { ...changed, buyer: undefined }))).message).toBe(
+      'This voucher has been used as often as it can be.',
+    );
     expect(await place(code, changed)).toMatchObject({ voucher: { discount: 2 } });
     expect(await usesOf(code)).toBe(1);
   });
@@ -357,6 +373,42 @@ describe('refunds of an order with a voucher', () => {
       back += Math.round(left * 100);
     }
     expect(back).toBe(Math.round(placed.overallTotal * 100));
+  });
+
+  test('refunds of any parts in any order give back what was paid, also below the minimum of the voucher, whose use stays', async () => {
+    const goods = fc.shuffledSubarray(['mug', 'trowel', 'seeds'], { minLength: 1 });
+    const kind = fc.constantFrom<Partial<NewVoucher>>(
+      { kind: 'percent', value: 33 },
+      { kind: 'amount', value: 777 },
+      { kind: 'delivery', value: 0 },
+    );
+    await fc.assert(
+      fc.asyncProperty(goods, kind, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(20)), async (ids, over, quantity, parts) => {
+        const items = ids.map((productId) => ({ productId, quantity }));
+        const minimum = 1000 * quantity;
+        const code = await voucher({ ...over, minimum });
+        const placed = await place(ids.includes('mug') ? code : undefined, { items });
+        await pay(placed._id);
+        let back = 0;
+        for (const productId of ids) {
+          const first = await ask(placed._id, productId);
+          const amount = pence(Math.max(1, parts.next().value) / 100);
+          const part = { outcome: 'partial', amount, withoutReturn: true } as const;
+          const { amount: returned } = await decideRefundRequest(db, first, part, openingDay);
+          const rest = await decideRefundRequest(
+            db,
+            await ask(placed._id, productId),
+            { outcome: 'full', withoutReturn: true },
+            openingDay,
+          );
+          back += Math.round(((returned ?? 0) + (rest.amount ?? 0)) * 100);
+        }
+        expect(back).toBe(Math.round(placed.overallTotal * 100));
+        expect(await usesOf(code)).toBe(ids.includes('mug') ? 1 : 0);
+        for (const productId of ids) await expect(ask(placed._id, productId)).rejects.toMatchObject({ kind: 'conflict' });
+      }),
+      { numRuns: 15 },
+    );
   });
 
   test('what the voucher paid for whole can be exchanged, and no money goes back for it', async () => {

@@ -372,6 +372,16 @@ describe('GET /order/mine', () => {
     expect(orderList.parse(await (await mine(cookie)).json())).toEqual([]);
   });
 
+  test('an account reads its lists 600 times in ten minutes, and no other account is held up', async () => {
+    const one = await signIn();
+    await mine(one);
+    await db.updateTable('limit_hit').set({ hits: 599 }).execute();
+    expect((await app.request(endpoints.sessions.path, { headers: { cookie: one } })).status).toBe(200);
+    expect((await mine(one)).status).toBe(429);
+    expect((await app.request(endpoints.sessions.path, { headers: { cookie: one } })).status).toBe(429);
+    expect((await mine(await signIn())).status).toBe(200);
+  });
+
   test('what is due is applied to the shopper’s own orders only', async () => {
     const cookie = await signIn();
     const paid = await placed(await place(anOrderFor({ productId: 'spoon' }), { cookie }));

@@ -94,6 +94,14 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
   });
 
+  test('the days of orders are days in the UK, also in summer time', async () => {
+    const placed: string[] = [];
+    for (const time of ['2025-07-01T22:59:59.999Z', '2025-07-01T23:00:00.000Z', '2025-07-02T22:59:59.999Z', '2025-07-02T23:00:00.000Z'])
+      placed.push(await place({ now: new Date(time) }));
+    const { out } = await shop('export', '--from', '2025-07-02', '--to', '2025-07-02');
+    expect(placed.map((id) => out.includes(id))).toEqual([false, true, true, false]);
+  });
+
   test('orders with a payment that a bank has not answered are marked, and listed alone with --processing', async () => {
     const now = new Date();
     const id = await place({ isPaid: false, now });

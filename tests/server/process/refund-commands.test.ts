@@ -78,7 +78,8 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
       code: 0,
       out: expect.stringContaining('"outcome":"exchange"'),
     });
-    expect((await shop('refunds', 'show', asked.soap)).out).toContain(`Request ${asked.soap}: exchange of 2\n`);
+    expect((await shop('refunds', 'show', asked.soap)).out).toContain(`Request ${asked.soap}: exchange of 2, to be sent\n`);
+    expect((await shop('refunds', 'sent', asked.soap)).out).toMatch(/^Request .*: exchange of 2, sent on \d{4}-\d\d-\d\d\.\n$/);
     expect(await shop('refunds', 'receive', asked.soap, '--restock', '--pieces', '1')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/Its goods came back on .* UTC; 1 went back to stock\.\n$/),

@@ -50,6 +50,7 @@ export const moneyTables: readonly string[] = [
     received_at text,
     exchanged integer not null,
     restocked integer not null,
+    sent_at text,
     constraint refund_amount check (amount > 0),
     constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined')),
     constraint refund_pieces check (exchanged >= 0 and restocked >= 0),
