@@ -183,6 +183,7 @@ describe('POST /refund/requestrefund', () => {
 
   test('a sender who has stopped reads 503 on its connection, which is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     const server = createHttpServer(createTestApp(site).fetch, () => false);
     onTestFinished(() => {
       vi.useRealTimers();
@@ -194,7 +195,7 @@ describe('POST /refund/requestrefund', () => {
     const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
     const head = `POST ${endpoints.requestRefund.path} HTTP/1.1\r\nHost: shop\r\nCookie: ${token.cookie}\r\nX-XSRF-TOKEN: ${token['x-xsrf-token']}\r\n`;
     socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`);
-    await expect.poll(() => vi.getTimerCount(), { interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => timers.mock.calls.some(([, ms]) => ms === maxSilenceMs), { interval: 5 }).toBe(true);
     vi.advanceTimersByTime(maxSilenceMs);
     vi.useRealTimers();
     const answer = await text(socket);
