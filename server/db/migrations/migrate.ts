@@ -39,6 +39,7 @@ import { optionLabel } from '#server/db/migrations/0044-option-label.ts';
 import { earlyReturns } from '#server/db/migrations/0045-early-returns.ts';
 import { stockAlertStopLinks } from '#server/db/migrations/0046-stock-alert-stop-links.ts';
 import { unmatchedPayments } from '#server/db/migrations/0047-unmatched-payments.ts';
+import { mailPriorities } from '#server/db/migrations/0050-mail-priorities.ts';
 import { lockTables } from '#server/db/migrations/lock-tables.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -84,6 +85,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0045-early-returns': earlyReturns,
   '0046-stock-alert-stop-links': stockAlertStopLinks,
   '0047-unmatched-payments': unmatchedPayments,
+  '0050-mail-priorities': mailPriorities,
 };
 
 /** Oldest first. */
