@@ -181,7 +181,7 @@ const createRequests = (
     requestRefund: (turn) => ({
       path: endpoints.requestRefund.path,
       form: { orderId: orderId(turn), ProductId: createOrder(turn % orders.length).items[0]?.productId ?? '', reason: message },
-      // 503: a process works on four uploads at once, lets eight wait and rejects more.
+      // 503: a process has twelve uploads open and rejects more.
       statuses: [201, 409, 422, 503],
     }),
     products: (turn) => ({ path: `${endpoints.products.path}?${listQuery((turn % 3) + 1)}`, statuses: ok }),

@@ -18,7 +18,6 @@ import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
-import { defaultUploadLimits } from '#server/http/upload.ts';
 import { createHttpServer, drain, drainTimeoutMs, listen, portOf } from '#server/http-server.ts';
 import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
 import { createLog } from '#server/log.ts';
@@ -82,7 +81,6 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   rateLimits: env.rateLimits,
   readLimits: env.readLimits,
   unpaidLimits,
-  uploadLimits: defaultUploadLimits,
   shopOrigin: env.shopOrigin,
   publicUrl: env.publicUrl,
   shopName: env.mailFrom.name,

@@ -202,6 +202,8 @@ type MailTable = {
   problem: string;
   /** Of the header List-Unsubscribe; '' for mail that nobody subscribes to. */
   unsubscribe_url: Generated<string>;
+  /** Lower numbers are sent first: `mailPriorities`. */
+  priority: Generated<number>;
 };
 
 /**

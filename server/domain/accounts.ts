@@ -116,8 +116,10 @@ const sendCode = async (
   db: Database,
   { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
   { sender, now }: CallContext,
-): Promise<void> =>
-  queueEmail(db, email, verificationEmail(sender, await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now)), now);
+): Promise<void> => {
+  const token = await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now);
+  await queueEmail(db, email, verificationEmail(sender, token), now, { priority: 'awaited' });
+};
 
 /** The same whether or not the address has an account, so that it does not reveal accounts. */
 export const registeredMessage = 'Thank you. We have emailed a code to this address: enter it to finish.';
@@ -152,7 +154,7 @@ export const register = async (db: Database, form: Registration, call: CallConte
       .onConflict((conflict) => conflict.column('email_key').doUpdateSet(values).where('account.verified_at', 'is', null))
       .returning(['id', 'email'])
       .executeTakeFirst();
-    if (!account) return queueEmail(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now);
+    if (!account) return queueEmail(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now, { priority: 'awaited' });
     const registrationId = await saveRegistration(transaction, account.id, details, { secret, previous: call.browser, now: call.now });
     await sendCode(transaction, { ...account, registrationId }, call);
   });
@@ -372,7 +374,7 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
     const { token } = await createOneTimeToken(transaction, { accountId: account.id }, 'reset', call.now);
-    await queueEmail(transaction, account.email, passwordResetEmail(call.sender, token), call.now);
+    await queueEmail(transaction, account.email, passwordResetEmail(call.sender, token), call.now, { priority: 'awaited' });
   });
 };
 

@@ -110,7 +110,7 @@ export const requestEmailChange = async (
       .execute();
     const holder = await findHolder(transaction, key);
     const toNew = holder && holder.verified_at !== null ? emailTakenEmail(sender) : emailChangeEmail(sender, confirmToken);
-    await queueEmail(transaction, email, toNew, now);
+    await queueEmail(transaction, email, toNew, now, { priority: 'awaited' });
     await queueEmail(transaction, account.email, emailChangeAskedEmail(sender, { email, token: stopToken }), now);
   });
 };

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { after } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { tryRows } from '#server/domain/failed-jobs.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { dispatchEvent } from '#server/domain/order-status.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
@@ -54,38 +55,39 @@ const isOver =
  */
 export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
   const cutoff = after(now, -retentionSeconds.erasedContact);
-  const due = await db
-    .selectFrom('order')
-    .selectAll()
-    .where('order.erasure_asked_at', 'is not', null)
-    .where('order.created_at', '<=', cutoff)
-    .where(isOver(now))
-    .where(({ eb, fn, selectFrom }) => {
-      const sentAt = selectFrom('order_event')
-        .select((event) => event.fn.min('order_event.at').as('sent_at'))
-        .whereRef('order_event.order_id', '=', 'order.id')
-        .where('order_event.what', 'like', `${dispatchEvent}%`);
-      return eb(fn.coalesce(sentAt, 'order.created_at'), '<=', cutoff);
-    })
-    .where(({ exists, not, or, selectFrom }) =>
-      not(
-        or([
-          exists(
-            selectFrom('refund').select('reference').whereRef('refund.order_id', '=', 'order.id').where('refund.decided_at', 'is', null),
-          ),
-          exists(
-            selectFrom('money')
-              .select('money.id')
-              .whereRef('money.order_id', '=', 'order.id')
-              .where('money.state', 'in', ['wanted', 'sent', 'held']),
-          ),
-        ]),
-      ),
-    )
-    .limit(batchSize)
-    .execute();
-  for (const row of due) await eraseContact(db, row);
-  if (due.length === batchSize) await eraseContacts(db, now);
+  const find = (failed: readonly string[]) =>
+    db
+      .selectFrom('order')
+      .selectAll()
+      .where('order.erasure_asked_at', 'is not', null)
+      .where('order.created_at', '<=', cutoff)
+      .where(isOver(now))
+      .where(({ eb, fn, selectFrom }) => {
+        const sentAt = selectFrom('order_event')
+          .select((event) => event.fn.min('order_event.at').as('sent_at'))
+          .whereRef('order_event.order_id', '=', 'order.id')
+          .where('order_event.what', 'like', `${dispatchEvent}%`);
+        return eb(fn.coalesce(sentAt, 'order.created_at'), '<=', cutoff);
+      })
+      .where(({ exists, not, or, selectFrom }) =>
+        not(
+          or([
+            exists(
+              selectFrom('refund').select('reference').whereRef('refund.order_id', '=', 'order.id').where('refund.decided_at', 'is', null),
+            ),
+            exists(
+              selectFrom('money')
+                .select('money.id')
+                .whereRef('money.order_id', '=', 'order.id')
+                .where('money.state', 'in', ['wanted', 'sent', 'held']),
+            ),
+          ]),
+        ),
+      )
+      .$if(failed.length > 0, (query) => query.where('order.id', 'not in', failed))
+      .limit(batchSize)
+      .execute();
+  await tryRows(batchSize, find, (row) => eraseContact(db, row));
 };
 
 /**

@@ -115,6 +115,24 @@ export const trySteps = async (
   await tryEach(db, { kind, keys, now }, async (step) => steps[step]?.(), run);
 };
 
+/**
+ * Works on the rows that `find` gives, a batch at a time, until fewer come; `failed` are the ids to leave out. A row that fails holds up no
+ * other: the first error is thrown at the end.
+ */
+export const tryRows = async <Row extends { readonly id: string }>(
+  batchSize: number,
+  find: (failed: readonly string[]) => Promise<readonly Row[]>,
+  work: (row: Row) => Promise<void>,
+): Promise<void> => {
+  const errors = new Map<string, unknown>();
+  for (;;) {
+    const rows = await find([...errors.keys()]);
+    for (const row of rows) await work(row).catch((error: unknown) => errors.set(row.id, error));
+    if (rows.length < batchSize) break;
+  }
+  for (const error of errors.values()) throw error;
+};
+
 /** What each kind does; `subject` is an order's id where it is about one, and otherwise the key. */
 const descriptions = {
   lapse: (subject) => `Order ${subject}: return what was not paid in time to stock`,

@@ -69,6 +69,14 @@ export class Busy extends Failure {
   }
 }
 
+/** The payment provider refuses what the shop asks for: waiting does not help, but the seller can. `cause` is the provider's error. */
+export class PaymentPageRefused extends Failure {
+  constructor(cause: Error) {
+    super('busy', 'You cannot pay right now: our payment provider refuses it. We have been told and will mend it. Nothing was charged.');
+    this.cause = cause;
+  }
+}
+
 /** The current state does not allow it. */
 export class Conflict extends Failure {
   constructor(message: string, errors?: Readonly<Record<string, string>>) {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
 import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { tryRows } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/payment-status.ts';
 import { retentionSeconds, taxRecordCutoff } from '#server/domain/retention.ts';
 import { deleteReviewsOf } from '#server/domain/review-moderation.ts';
@@ -68,21 +69,31 @@ const deleteOrder = (db: Database, orderId: string, isExpired: IsExpired): Promi
     await transaction.deleteFrom('order').where('id', '=', orderId).execute();
   });
 
-const deleteOrders = async (db: Database, isExpired: IsExpired): Promise<void> => {
-  const rows = await db.selectFrom('order').select('order.id').where(isExpired).limit(batchSize).execute();
-  if (rows.length === 0) return;
-  for (const { id } of rows) await deleteOrder(db, id, isExpired);
-  if (rows.length === batchSize) await deleteOrders(db, isExpired);
-};
+const deleteOrders = (db: Database, isExpired: IsExpired): Promise<void> =>
+  tryRows(
+    batchSize,
+    (failed) =>
+      db
+        .selectFrom('order')
+        .select('order.id')
+        .where(isExpired)
+        .$if(failed.length > 0, (query) => query.where('order.id', 'not in', failed))
+        .limit(batchSize)
+        .execute(),
+    ({ id }) => deleteOrder(db, id, isExpired),
+  );
 
 /**
  * Deletes orders past their retention, with their idempotency keys and all that belongs to them, and old events of the payment provider.
  */
 export const purgeOrders = async (db: Database, now: Date): Promise<void> => {
-  await deleteOrders(db, isUnpaid(now));
-  await deleteOrders(db, isOldRecord(now));
   await db.deleteFrom('unmatched_payment').where('received_at', '<', taxRecordCutoff(now)).execute();
   const eventCutoff = after(now, -retentionSeconds.paymentEvent);
   await db.deleteFrom('money').where('order_id', 'is', null).where('created_at', '<=', eventCutoff).execute();
   await db.deleteFrom('payment_event').where('received_at', '<=', eventCutoff).execute();
+  try {
+    await deleteOrders(db, isUnpaid(now));
+  } finally {
+    await deleteOrders(db, isOldRecord(now));
+  }
 };

@@ -87,7 +87,7 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
       .set({ sent_at: now.toISOString(), token_hash: sha256(token), expires_at: after(now, reviewDays.toAnswer * day) })
       .where('order_id', '=', orderId)
       .execute();
-    const options = { unsubscribeUrl: unsubscribeUrl(token, first.id) };
+    const options = { unsubscribeUrl: unsubscribeUrl(token, first.id), priority: 'bulk' } as const;
     await queueBuyerEmail(transaction, order, reviewInviteEmail(order, products, token), now, options);
   });
 

@@ -155,7 +155,7 @@ export const requestStockAlert = async (
     });
     if (isProved) return announceFirst(transaction, row, now);
     const link = productUrl(sender.shopUrl, variant, { notify: token });
-    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, variant), link), now);
+    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, variant), link), now, { priority: 'awaited' });
   });
   return isProved
     ? { state: 'waiting', message: `We will email ${email} once, as soon as this is back in stock.` }
@@ -304,7 +304,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         category,
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),
       });
-      await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId) });
+      await queueEmail(transaction, row.email, email, now, { unsubscribeUrl: unsubscribeUrl(token, productId), priority: 'bulk' });
       mailed += 1;
     }
     return mailed;

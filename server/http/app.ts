@@ -30,6 +30,7 @@ import { savedListRoutes } from '#server/http/saved-list-routes.ts';
 import type { Services } from '#server/http/services.ts';
 import { stockAlertRoutes } from '#server/http/stock-alert-routes.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
+import { limitUploads } from '#server/http/upload.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
@@ -92,6 +93,7 @@ const unknownPage = '/no-such-page';
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
   const catalogue = createCatalogueCache(services.db);
+  const receiveUpload = limitUploads();
   const app = new Hono();
 
   const metrics = createMetrics(services);
@@ -122,11 +124,11 @@ export const createApp = (services: Services): Hono => {
   app.route('/', openApiRoutes(services));
   app.route('/', accountRoutes(services));
   app.route('/', catalogueRoutes(services, catalogue));
-  app.route('/', reviewRoutes(services, catalogue));
+  app.route('/', reviewRoutes(services, catalogue, receiveUpload));
   app.route('/', savedListRoutes(services));
   app.route('/', orderRoutes(services));
   app.route('/', paymentRoutes(services));
-  app.route('/', refundRoutes(services));
+  app.route('/', refundRoutes(services, receiveUpload));
   app.route('/', messageRoutes(services));
   app.route('/', stockAlertRoutes(services));
   app.route('/', browserErrorRoutes(services));

@@ -4,9 +4,10 @@ import { formatSterling, pence } from '#contract/money.ts';
 import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { readUpdatedOrder } from '#server/domain/due-orders.ts';
-import { Invalid, NotFound } from '#server/domain/failure.ts';
+import { Invalid, NotFound, PaymentPageRefused } from '#server/domain/failure.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
+import { tellRefusedPaymentPage } from '#server/domain/refused-payment-pages.ts';
 import { originsFor } from '#server/http/origins.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
@@ -40,6 +41,13 @@ export const paymentRoutes = (services: Services): Hono => {
       throw error;
     }
   };
+  const refuse = async (error: unknown, orderId: string): Promise<never> => {
+    if (error instanceof PaymentPageRefused && error.cause instanceof Error) {
+      log.error({ err: error.cause, orderId }, 'the payment provider refused to open a payment page');
+      await tellRefusedPaymentPage(db, { orderId, reason: error.cause.message }, { sellerAddress, now: clock() });
+    }
+    throw error;
+  };
   const routes = new Hono()
     .get(endpoints.paymentMethods.path, (c) =>
       c.json({ methods: [...provider.methods] } satisfies PaymentMethods, 200, { 'Cache-Control': 'no-cache' }),
@@ -49,7 +57,10 @@ export const paymentRoutes = (services: Services): Hono => {
       const { orderId } = await readBody(c, paymentPayload);
       const now = clock();
       const asked = { orderId, origins: originsFor(c, services), now };
-      return c.json((await openPayment(db, provider, asked, readUpdatedOrder(provider, now))) satisfies PaymentSession);
+      const opened = await openPayment(db, provider, asked, readUpdatedOrder(provider, now)).catch((error: unknown) =>
+        refuse(error, orderId),
+      );
+      return c.json(opened satisfies PaymentSession);
     })
     .post(endpoints.paymentWebhook.path, async (c) => {
       const event = parseEvent(await c.req.text(), c.req.header('stripe-signature'));

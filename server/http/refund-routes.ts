@@ -13,15 +13,14 @@ import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { parseBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { createUploadQueue, fieldValue, uploadedFiles } from '#server/http/upload.ts';
+import { fieldValue, type ReceiveUpload, uploadedFiles } from '#server/http/upload.ts';
 
 /** Refund requests per client address. */
 const rateLimit: RateLimit = { max: 20, perSeconds: hour };
 
 /** Routes of refund requests: finding the order, and sending a request with pictures. */
-export const refundRoutes = (services: Services): Hono => {
+export const refundRoutes = (services: Services, receiveUpload: ReceiveUpload): Hono => {
   const { db, clock, refundImages: imageStore, payments: provider } = services;
-  const receiveUpload = createUploadQueue(services.uploadLimits);
 
   const addRequest = async (form: FormData): Promise<string> => {
     const request = parseBody(

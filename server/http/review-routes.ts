@@ -25,7 +25,7 @@ import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
 import { findShopper } from '#server/http/session.ts';
 import { redirectToStopPage } from '#server/http/stop-page.ts';
-import { createUploadQueue, fieldValue, uploadedFiles } from '#server/http/upload.ts';
+import { fieldValue, type ReceiveUpload, uploadedFiles } from '#server/http/upload.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 
 /** Not longer: a removed review must disappear with the next request. */
@@ -41,10 +41,9 @@ const rateLimits = { reviews: { max: 20, perSeconds: hour }, reports: { max: 10,
 const pictureName = /^([0-9a-f-]{36})\.jpg$/;
 
 /** Routes of reviews: reading and reporting public ones, and writing one. */
-export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
+export const reviewRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>, receiveUpload: ReceiveUpload): Hono => {
   const { db, clock } = services;
   const waitForQueries = createReadLimit(services, 'queries');
-  const receiveUpload = createUploadQueue(services.uploadLimits);
 
   const limit = (c: Context, action: keyof typeof rateLimits): Promise<void> =>
     enforceRateLimit(db, { key: `${action}:${clientAddress(c, services)}`, ...rateLimits[action], now: clock() });

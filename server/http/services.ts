@@ -8,7 +8,6 @@ import type { PictureStore } from '#server/domain/pictures.ts';
 import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
 import type { NoticeSettings } from '#server/domain/seller-notices.ts';
-import type { UploadLimits } from '#server/http/upload.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */
@@ -55,8 +54,6 @@ export type Services = {
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
   /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute. */
   readonly readLimits: { readonly renders: number; readonly queries: number };
-  /** Of each kind of upload: refund requests, reviews. */
-  readonly uploadLimits: UploadLimits;
   /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such address. */
   readonly metricsToken: string | undefined;
   /** True once shutdown has begun, so that `/readyz` takes the process out of the load balancer. */

@@ -16,12 +16,16 @@ export type Mail = RenderedEmail & {
   readonly unsubscribeUrl: string;
 };
 
+/** Somebody waits for a code or link that soon expires; mail to many people at once waits for all other. */
+const mailPriorities = { awaited: 0, usual: 1, bulk: 2 } as const;
+
 /** Headers of a mail besides the recipient. */
 type MailOptions = {
   readonly replyTo?: string | undefined;
   readonly unsubscribeUrl?: string;
   /** The account that the mail belongs to; `null`: the one that has the address. */
   readonly accountId?: string | null;
+  readonly priority?: keyof typeof mailPriorities;
 };
 
 /** A mail leased to this process for one try. */
@@ -40,6 +44,7 @@ export const queueMail = async (
     replyTo = '',
     unsubscribeUrl = '',
     accountId = null,
+    priority = 'usual',
     subject,
     text,
     html,
@@ -58,6 +63,7 @@ export const queueMail = async (
       account_id: accountId === null ? null : db.selectFrom('account').select('id').where('id', '=', accountId),
       reply_to: replyTo,
       unsubscribe_url: unsubscribeUrl,
+      priority: mailPriorities[priority],
       subject,
       text,
       html,
@@ -78,13 +84,20 @@ export const queueBuyerEmail = (db: Database, order: OrderRecord, email: Email, 
   queueEmail(db, recipientOf(order), email, now, { ...options, accountId: order.row.user_id });
 
 /**
- * Leases the mail that has been due longest; `undefined` when none is due. One conditional update, so that only one process gets it; when
- * that process dies, the mail is due again after the lease.
+ * Leases the mail that has been due longest of the first priority that has any; `undefined` when none is due. One conditional update, so
+ * that only one process gets it; when that process dies, the mail is due again after the lease.
  */
 export const claimMail = async (db: Database, now: Date): Promise<ClaimedMail | undefined> => {
   const at = now.toISOString();
   // A read without a lock first: mostly nothing is due.
-  const next = await db.selectFrom('mail').select('id').where('due_at', '<=', at).orderBy('due_at').limit(1).executeTakeFirst();
+  const next = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('due_at', '<=', at)
+    .orderBy('priority')
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
   if (!next) return undefined;
   const row = await db
     .updateTable('mail')

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { returnAddress } from '#contract/return-address.ts';
 import { minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
-import { Failure, Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid, PaymentPageRefused } from '#server/domain/failure.ts';
 import { describeItem, recipientOf } from '#server/mail/templates/order-emails.ts';
 import {
   type DisputeEvent,
@@ -94,10 +94,24 @@ const unreachable = (cause: unknown): never => {
   throw failure;
 };
 
+/** Why Stripe refused the request itself, so that the same one can never succeed; `undefined` for every other error. */
+const refusalOf = (error: unknown): Failure | undefined => {
+  if (!(error instanceof Stripe.errors.StripeError) || error.rawType !== 'invalid_request_error') return undefined;
+  // Another call is using the key, or too many were made.
+  if (error.statusCode === 409 || error.statusCode === 429) return undefined;
+  if (error.code !== 'email_invalid' && error.param !== 'customer_email') return new PaymentPageRefused(error);
+  return new Invalid(
+    'Our payment provider does not accept the email address of this order. Please correct it at the checkout and pay again.',
+    {
+      'billingInfo.email': 'This address cannot be used to pay. Check it, or use another one.',
+    },
+  );
+};
+
 const maxFailedKeys = 1000;
 
 const open = (stripe: Stripe) => {
-  /** Stripe answers an idempotency key with the same error for a day once it has failed itself, so the next try needs another key. */
+  /** Stripe may answer an idempotency key with the same error for a day, so the next try needs another key. */
   const failures = new LRUCache<string, number>({ max: maxFailedKeys });
   return async ({ order, attempt, origins }: Payable) => {
     const { row } = order;
@@ -123,7 +137,9 @@ const open = (stripe: Stripe) => {
         { idempotencyKey: failed === 0 ? key : `${key}:${failed}` },
       )
       .catch((error: unknown) => {
-        if (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500) failures.set(key, failed + 1);
+        const refusal = refusalOf(error);
+        if (refusal || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500)) failures.set(key, failed + 1);
+        if (refusal) throw refusal;
         return unreachable(error);
       });
     return { sessionId: session.id, url: session.url ?? `${origins.shop}${returnAddress(row.id)}` };

@@ -581,6 +581,32 @@ describe('a response of the API to an order', () => {
     expect(field('Town or city')).not.toHaveAccessibleDescription('There is no such town.');
   });
 
+  test('a shopper whose email address the payment provider refuses is led to it, and the order with another address takes the place of the first', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await fillIn(user);
+    theApiAnswers(
+      endpoints.payOrder.path,
+      { message: 'The payment provider refuses this.', errors: { 'billingInfo.email': 'This address cannot be used to pay.' } },
+      422,
+    );
+    await user.click(payButton());
+    await expectFocused(screen.findByRole('alert'));
+    expect(screen.getByRole('alert')).toHaveTextContent('The payment provider refuses this.');
+    expect(field('Email address')).toHaveAccessibleDescription(/This address cannot be used to pay\./);
+    await user.click(screen.getByRole('link', { name: 'This address cannot be used to pay.' }));
+    expect(field('Email address')).toHaveFocus();
+    theApiRecovers();
+    await user.clear(field('Email address'));
+    await user.paste('ada@example.org');
+    await user.click(payButton());
+    await expectRedirects();
+    const orders = await ordersInTheShop();
+    const [first, second] = orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
+    expect(first).toMatchObject({ status: 'lapsed', replaced_by: second?.id });
+    expect(second).toMatchObject({ status: 'pending', billing: expect.stringContaining('ada@example.org') });
+    expect(orders).toHaveLength(2);
+  });
+
   test('a shopper has to confirm a total other than the one shown before paying it', async () => {
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 5 } })));
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });

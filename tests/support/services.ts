@@ -4,7 +4,6 @@ import pino from 'pino';
 import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { readEnv } from '#server/env.ts';
 import type { Services } from '#server/http/services.ts';
-import { defaultUploadLimits } from '#server/http/upload.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -37,7 +36,6 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   unpaidLimits,
   rateLimits: settings.rateLimits,
   readLimits: { renders: 1_000_000, queries: 1_000_000 },
-  uploadLimits: defaultUploadLimits,
   metricsToken: undefined,
   isStopping: () => false,
   ...overrides,

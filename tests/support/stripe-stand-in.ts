@@ -74,7 +74,7 @@ const totalOf = (sent: Readonly<Record<string, string>>): number => {
 
 /**
  * A fake of Stripe's HTTP API, stopped after the file's last test. `account` and `endpoints` are what its dashboard has. `isDown`: every
- * call fails; `answersAreLost`: refunds are created, and the call fails; `refundError`: refunds are refused with this; `failingKeys`:
+ * call fails; `answersAreLost`: refunds are created, and the call fails; `sessionError`, `refundError`: these are refused so; `failingKeys`:
  * idempotency keys that get a server error; `answers`: what is stored for a key, errors as well, which Stripe forgets after a day.
  */
 export const startStripeStandIn = async () => {
@@ -89,6 +89,9 @@ export const startStripeStandIn = async () => {
     answersAreLost: false,
     refundsFail: false,
     isRefundedAlready: false,
+    sessionError: undefined as
+      | { readonly status: number; readonly code?: string; readonly param?: string; readonly message: string }
+      | undefined,
     refundError: undefined as { readonly status: number; readonly code: string; readonly message: string } | undefined,
   };
   const state = { ...faults, calls: 0 };
@@ -114,6 +117,10 @@ export const startStripeStandIn = async () => {
   };
 
   const create = (sent: Readonly<Record<string, string>>): Omit<StoredAnswer, 'sent'> => {
+    if (state.sessionError) {
+      const { status, ...error } = state.sessionError;
+      return { status, body: { error: { type: 'invalid_request_error', ...error } } };
+    }
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     const session: StandInSession = {
       id,

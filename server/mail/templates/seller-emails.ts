@@ -108,3 +108,13 @@ export const testEmail = (): Email => ({
     'Mail of the shop reaches you at this address. Customers’ mailboxes may still refuse it: look for this one in the spam folder, too.',
   ],
 });
+
+/** To the seller, once a day: shoppers cannot pay, in the payment provider's words. */
+export const paymentPageRefusedEmail = ({ orderId, reason }: { readonly orderId: string; readonly reason: string }): Email => ({
+  subject: `Order ${orderId} cannot be paid: the payment provider refuses it`,
+  parts: [
+    `A shopper wanted to pay for order ${orderId}, and the payment provider refused to open the page for it: ${reason}`,
+    'This may concern every order. Look at your account in the dashboard of the payment provider, and at its keys in the settings of the shop.',
+    'You are told once a day at most; the log of the server has every refusal.',
+  ],
+});

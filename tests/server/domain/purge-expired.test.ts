@@ -1,6 +1,7 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { listMails } from '#server/domain/mails.ts';
@@ -119,6 +120,25 @@ describe('orders', () => {
     expect(await keptAt(daysLater(30), all)).toEqual([moneyCame, bankIsAtIt, pending]);
     const keys = await db.selectFrom('order_request').select('order_id').execute();
     expect(keys.map(({ order_id }) => order_id).toSorted()).toEqual([moneyCame, bankIsAtIt, pending].toSorted());
+  });
+
+  test('an order that cannot be deleted holds up neither later ones nor those of another kind, and is told', async () => {
+    const ids: string[] = [];
+    for (let minute = 0; minute < 4; minute += 1) ids.push(await placeAt(minutesLater(minute, at('2020-04-04')), 'lapsed', 'expired'));
+    const [stuck = ''] = ids;
+    const old = await placeAt(at('2020-04-05'), 'Delivered', 'paid');
+    await db.schema
+      .createTable('lien')
+      .addColumn('order_id', 'text', (column) => column.references('order.id'))
+      .execute();
+    onTestFinished(async () => {
+      await db.schema.dropTable('lien').execute();
+      await db.deleteFrom('failed_job').execute();
+    });
+    await sql`insert into lien values (${stuck})`.execute(db);
+    expect(await keptAt(at('2026-04-06'), [...ids, old])).toEqual([stuck]);
+    const failed = await db.selectFrom('failed_job').select(['kind', 'key']).execute();
+    expect(failed).toEqual([{ kind: 'retention', key: 'orders' }]);
   });
 
   test('a paid order is deleted six years after the end of its tax year, with its lines, payments, requests and photographs', async () => {

@@ -1,5 +1,6 @@
 import { type Compilable, CompiledQuery, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { claimMail } from '#server/mail/outbox.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { placeOne, recordQueries, regularWork } from '#tests/support/regular-queries.ts';
 
@@ -79,6 +80,14 @@ test('placing an order reads the unpaid orders of its buyer and client address, 
     expect(plan).toContain('order_of_client');
     expect(plan).not.toMatch(/order_by_status|order_unpaid/);
   }
+});
+
+test('the next mail is found by its index, without reading or sorting the mails that wait behind it', async () => {
+  const [query] = await recordQueries(db, (recorded) => claimMail(recorded, new Date()));
+  if (!query) throw new Error('No mail was looked for.');
+  const plan = (await planOf(query)).join('\n');
+  expect(plan).toContain('mail_due');
+  expect(plan).not.toMatch(/sort|temp b-tree/i);
 });
 
 test('a query without an index is found by this check', async () => {

@@ -20,6 +20,7 @@ import {
   requestStockAlert,
 } from '#server/domain/stock-alerts.ts';
 import { countStock } from '#server/domain/stock-counters.ts';
+import { claimMail, queueMail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -148,6 +149,15 @@ describe('asking for a mail once something is back in stock', () => {
     ['an unknown option', { variationId: 'none' }],
   ])('%s is refused', async (_, wanted) => {
     await expect(ask('ada@example.com', wanted)).rejects.toMatchObject({ kind: 'notFound' });
+  });
+
+  test('mail about what is back in stock lets a later mail about an order go first', async () => {
+    await ask('ada@example.com', { account: accountOf('ada@example.com'), productId: 'spoon' });
+    await setStock(db, { productId: 'spoon' }, 1);
+    await mailAll();
+    await queueMail(db, { to: 'buyer@example.com', subject: 'Your order', text: '', html: '', now: minutesLater(1) });
+    expect(await claimMail(db, minutesLater(1))).toMatchObject({ to: 'buyer@example.com' });
+    expect(await claimMail(db, minutesLater(1))).toMatchObject({ to: 'ada@example.com' });
   });
 
   test('what is in stock is refused, so that nobody waits for what can be had', async () => {

@@ -6,6 +6,7 @@ import { failureBody } from '#contract/failure.ts';
 import { orderList } from '#contract/order.ts';
 import { registeredMessage, setRole } from '#server/domain/accounts.ts';
 import { createPasswordHasher } from '#server/domain/passwords.ts';
+import { claimMail, queueMail } from '#server/mail/outbox.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer } from '#tests/support/orders.ts';
@@ -117,6 +118,17 @@ describe('POST /user/register', () => {
       marketing: true,
     });
     expect(user).not.toHaveProperty('reseller');
+  });
+
+  test('a code, and a link for a new password, are sent before a mail that has waited longer', async () => {
+    await anAccount();
+    await db.deleteFrom('mail').execute();
+    const letter = { to: 'buyer@example.com', subject: 'Your order', text: 'Thank you.', html: '<p>Thank you.</p>' };
+    await queueMail(db, { ...letter, now: clock() });
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, eve);
+    await browser.send(endpoints.forgotPassword, { email: ada.email });
+    for (const to of [eve.email, ada.email, letter.to]) expect(await claimMail(db, clock())).toMatchObject({ to });
   });
 
   test('the link verifies the account once, and says that it is used when opened again', async () => {

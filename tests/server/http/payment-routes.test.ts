@@ -60,8 +60,10 @@ const mails = async () => (await db.selectFrom('mail').select('subject').orderBy
 
 beforeEach(async () => {
   now = openingDay;
+  stripe.mend();
   await db.deleteFrom('order').execute();
   await db.deleteFrom('mail').execute();
+  await db.deleteFrom('limit_hit').execute();
   await sell(db, spoon);
 });
 
@@ -72,6 +74,57 @@ describe('POST /order/payment', () => {
     expect(first.url).toBe(`https://shop.example/order/pay/${first.sessionId}`);
     expect(await session(await pay(id))).toEqual(first);
   });
+
+  test('an email address that Stripe refuses is told at its field, and the order that replaces this one with another address is paid', async () => {
+    const id = await anOrder();
+    stripe.state.sessionError = { status: 400, code: 'email_invalid', param: 'customer_email', message: 'Invalid email address: ada@x' };
+    const { errors, message } = await refusal(await pay(id, withKeys), 422);
+    expect(Object.keys(errors ?? {})).toEqual(['billingInfo.email']);
+    expect(message).not.toMatch(/moment/);
+    expect(await mails()).toEqual([]);
+    stripe.mend();
+    const payload = anOrderFor({ productId: 'spoon', variationId: 'oak' });
+    const response = await app.request(endpoints.placeOrder.path, {
+      method: 'POST',
+      headers: { ...token, 'idempotency-key': aKey() },
+      body: JSON.stringify({ ...payload, billingInfo: { ...payload.billingInfo, email: 'ada@example.org' }, replaces: id }),
+    });
+    const { _id } = order.parse(await response.json());
+    const { sessionId } = await session(await pay(_id, withKeys));
+    expect(stripe.sessions.get(sessionId)?.sent.customer_email).toBe('ada@example.org');
+  });
+
+  test.each([
+    ['400 and a parameter', { status: 400, code: 'url_invalid', param: 'success_url', message: 'Not a valid URL.' }],
+    ['401 for its key', { status: 401, message: 'Invalid API Key provided.' }],
+    ['403 for its permissions', { status: 403, message: 'This key may not do that.' }],
+  ])(
+    'when Stripe refuses a payment page with %s, the shopper is not asked to try again and the seller is mailed once',
+    async (_, error) => {
+      const lines: string[] = [];
+      const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+      const on = createTestApp({ ...services, payments: stripe.payments, log, sellerAddress: 'seller@shop.example' });
+      const [first, second] = [await anOrder(), await anOrder()];
+      stripe.state.sessionError = error;
+      for (const id of [first, second]) {
+        const { message, errors } = await refusal(await pay(id, on), 503);
+        expect(message).toMatch(/We have been told/);
+        expect(message).not.toMatch(/try again/);
+        expect(errors).toBeUndefined();
+      }
+      expect(lines.filter((line) => line.includes('the payment provider refused to open a payment page'))).toHaveLength(2);
+      const sent = await db.selectFrom('mail').select(['recipient', 'subject', 'text']).execute();
+      expect(sent).toEqual([
+        { recipient: 'seller@shop.example', subject: expect.stringContaining(first), text: expect.stringContaining(error.message) },
+      ]);
+      stripe.mend();
+      await session(await pay(first, on));
+      now = minutesLater(60 * 25);
+      stripe.state.sessionError = error;
+      await refusal(await pay(await anOrder(), on), 503);
+      expect(await mails()).toHaveLength(2);
+    },
+  );
 
   test.each<[unknown, number]>([
     ['0000-0000-0000-0000', 404],

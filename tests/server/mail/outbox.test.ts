@@ -31,6 +31,20 @@ describe('the mail outbox', () => {
     expect(await claimMail(db, later(2))).toBeUndefined();
   });
 
+  test('a code is sent before an order’s mail, and both before 300 stock alerts that were queued first', async () => {
+    const stop = { unsubscribeUrl: 'https://shop.example/stop', priority: 'bulk' } as const;
+    for (let number = 0; number < 300; number += 1) await queueMail(db, { ...letter, ...stop, to: `${number}@example.com`, now: start });
+    await queue('buyer@example.com', later(60));
+    await queueMail(db, { ...letter, priority: 'awaited', to: 'code@example.com', now: later(61) });
+    const sent: string[] = [];
+    const transport = async ({ to }: { readonly to: string }): Promise<void> => {
+      sent.push(to);
+    };
+    await sendDueMails({ db, transport, clock: () => later(61), log: pino({ level: 'silent' }) });
+    expect(sent).toHaveLength(302);
+    expect(sent.slice(0, 3)).toEqual(['code@example.com', 'buyer@example.com', '0@example.com']);
+  });
+
   test('a rolled-back transaction queues no mail', async () => {
     const change = db.transaction().execute(async (transaction) => {
       await queueMail(transaction, { ...letter, to: 'ada@example.com', now: start });

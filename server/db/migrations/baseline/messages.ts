@@ -36,11 +36,13 @@ export const messageTables: readonly string[] = [
     sent_at text,
     problem text not null,
     unsubscribe_url text not null default '',
+    priority integer not null default 1,
+    constraint mail_priority_known check (priority in (0, 1, 2)),
     constraint mail_counts check (tries >= 0)
   )`,
   `create index mail_account_index on mail (account_id)`,
   `create index mail_created on mail (created_at)`,
-  `create index mail_due on mail (due_at)`,
+  `create index mail_due on mail (priority, due_at) where due_at is not null`,
   `create index mail_unsent on mail (created_at) where sent_at is null`,
   `create table seller_notice (
     kind text not null,

@@ -1,0 +1,17 @@
+import { day } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { consumeRateLimit } from '#server/domain/rate-limit.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import { paymentPageRefusedEmail } from '#server/mail/templates/seller-emails.ts';
+
+/** Mails the seller that the payment provider refused to open an order's payment page, and why; once a day, however many orders it concerns. */
+export const tellRefusedPaymentPage = async (
+  db: Database,
+  refused: { readonly orderId: string; readonly reason: string },
+  { sellerAddress, now }: { readonly sellerAddress: string; readonly now: Date },
+): Promise<void> => {
+  await db.transaction().execute(async (transaction) => {
+    const { isAllowed } = await consumeRateLimit(transaction, { key: 'payment-page-refused', max: 1, perSeconds: day, now });
+    if (isAllowed) await queueEmail(transaction, sellerAddress, paymentPageRefusedEmail(refused), now);
+  });
+};
