@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
@@ -306,7 +305,7 @@ export const listeningOrigin = ({ host, port: configuredPort }: Env, port = conf
 export const serverOrigin = (env: Env, port = env.port): string => env.publicUrl ?? listeningOrigin(env, port);
 
 /** Where the storefront is built. */
-export const distFolder = fileURLToPath(new URL('../dist', import.meta.url));
+export const distFolder = path.join(import.meta.dirname, '../dist');
 
 /** The settings of this process; the environment overrides `.env`, and a build both, for what it was made with. */
 export const processEnv = (): Env => readEnv(withBuildSettings(distFolder, readVariables()));

@@ -12,7 +12,7 @@ import { cancelOrder } from '#server/domain/cancel-order.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { isOpen, sumsOf, usedRows } from '#server/domain/money/ledger.ts';
+import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/order-status.ts';
@@ -66,15 +66,17 @@ const describeMoney = (found: OrderRecord): string[] => {
     ['money', 'amount', 'state', 'reference', 'note'],
     money.map((moved) => [sources[moved.source], formatPence(moved.amount), describeState(moved), moved.reference ?? '', moved.note]),
   );
-  const { paid, back, held, open } = sumsOf(usedRows(found));
+  const { paid, back, held } = sumsOf(money);
+  const open = sumsOf(money.filter(({ source }) => source === 'ours')).open;
+  const byHand = sumsOf(money.filter(({ source }) => source === 'hand')).open;
   const sums = [
     `Paid ${formatPence(paid)}`,
     `paid back ${formatPence(back)}`,
     ...(held > 0 ? [`held by the buyer’s bank ${formatPence(held)}`] : []),
     ...(open > 0 ? [`on its way back ${formatPence(open)}`] : []),
+    ...(byHand > 0 ? [`to be paid by hand ${formatPence(byHand)}`] : []),
   ];
-  const isByHand = money.some(({ source, state }) => source === 'hand' && state === 'wanted');
-  return ['', table, sums.join(', '), ...(isByHand ? [`What came back is not tried again. ${settleHint(row.id)}`] : [])];
+  return ['', table, sums.join(', '), ...(byHand > 0 ? [`What came back is not tried again. ${settleHint(row.id)}`] : [])];
 };
 
 /** The lines, with what a voucher took off each. */
@@ -185,7 +187,7 @@ const cancel =
       await updateDueOrders(db, payments, now, readOrderId(text));
       return cancelOrder(db, payments, text, { reason, now });
     });
-    const money = found.money.some(isOpen) ? ' The running shop pays back what was paid.' : '';
+    const money = found.money.some((row) => isOpen(row) && row.source === 'ours') ? ' The running shop pays back what was paid.' : '';
     print(
       json,
       `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,

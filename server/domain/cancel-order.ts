@@ -3,7 +3,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { isHeld, updateOwed } from '#server/domain/money/ledger.ts';
+import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/order-stock.ts';
 import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders.ts';
@@ -72,7 +72,8 @@ export const cancelPaid = async (
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
   const what = `Cancelled, its goods given back${added > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
-  return { amount: added, isHeld: found.money.some(isHeld) };
+  const open = (source: 'ours' | 'hand'): number => sumsOf(found.money.filter((row) => row.source === source)).open;
+  return { amount: added + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
 };
 
 /**
@@ -110,7 +111,7 @@ export const cancelOrder = async (
     refuseUncancellable(found, requests);
     const isPaid = found.row.status !== 'pending';
     const cancellation = { actor: 'seller', reason, now } as const;
-    const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isHeld: false };
+    const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isByHand: false, isHeld: false };
     if (!isPaid) {
       await setCancelled(transaction, id, 'seller', reason);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);

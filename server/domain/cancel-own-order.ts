@@ -118,6 +118,6 @@ export const mailCancellationLink = async (db: Database, orderId: string, now: D
       .insertInto('order_link')
       .values({ token_hash: sha256(token), order_id: id, expires_at: after(now, linkSeconds) })
       .execute();
-    await queueBuyerEmail(transaction, found, cancellationLinkEmail(found, token), now);
+    await queueBuyerEmail(transaction, found, cancellationLinkEmail(found, token), now, { priority: 'awaited' });
   });
 };

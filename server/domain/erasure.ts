@@ -5,6 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { tryRows } from '#server/domain/failed-jobs.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { dispatchEvent } from '#server/domain/order-status.ts';
+import { paymentStatus } from '#server/domain/payment-status.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { unsentStates } from '#server/domain/promised-pieces.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
@@ -39,7 +40,9 @@ const isOver =
   ({ eb, or, selectFrom }: ExpressionBuilder<Tables, 'order'>) => {
     const refunded = selectFrom('money')
       .select(({ fn }) => fn.sum<number>('money.amount').as('refunded'))
+      .innerJoin('payment', 'payment.session_id', 'money.session_id')
       .whereRef('money.order_id', '=', 'order.id')
+      .where('payment.status', '=', paymentStatus.paid)
       .where('money.source', '!=', 'payment')
       .where('money.state', '=', 'done');
     return or([
@@ -79,7 +82,7 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
               selectFrom('money')
                 .select('money.id')
                 .whereRef('money.order_id', '=', 'order.id')
-                .where('money.state', 'in', ['wanted', 'sent', 'held']),
+                .where('money.state', 'in', ['wanted', 'sent', 'inquiry', 'held']),
             ),
           ]),
         ),

@@ -33,11 +33,10 @@ const otherwiseBack = async (db: Database, userId: string): Promise<number> => {
   const row = await db
     .selectFrom('money')
     .innerJoin('order', 'order.id', 'money.order_id')
-    .select(
-      sql<string | number | null>`sum(case money.state when 'done' then money.goodwill when 'held' then money.amount else 0 end)`.as('sum'),
-    )
+    .select(({ fn }) => fn.sum<string | number | null>('money.goodwill').as('sum'))
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', orderSteps)
+    .where('money.state', 'in', ['done', 'held'])
     .executeTakeFirst();
   return Number(row?.sum ?? 0);
 };

@@ -114,10 +114,12 @@ export const recordUnmatchedMoney = async (
   const sessionId = id?.replace(/^unmatched:/, '') ?? '';
   const isOf = (row: ExpressionBuilder<Tables, 'unmatched_payment'>) =>
     row.or([row('reference', '=', payment), row('session_id', '=', sessionId)]);
-  const unmatched = await transaction.selectFrom('unmatched_payment').select('amount').where(isOf).executeTakeFirst();
+  const unmatched = await transaction.selectFrom('unmatched_payment').select(['amount', 'session_id']).where(isOf).executeTakeFirst();
   if (!unmatched) return false;
+  // A part of it, as one that was refunded before a restore forgot the order, is not the end of it.
+  if (id !== refundIdOf(unmatched) && unmatched.amount !== amount) return true;
   const ofPayment = transaction.updateTable('unmatched_payment').where(isOf);
-  if (state === 'done' && (id !== undefined || unmatched.amount === amount))
+  if (state === 'done')
     await ofPayment
       .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
       // Not one that has come back, or was settled by hand since.

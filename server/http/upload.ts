@@ -47,7 +47,7 @@ const receiveForm = (c: Context, images: number): Promise<FormData> =>
       isRefused = true;
       reject(reason);
     };
-    parser.on('field', (name, value) => form.append(name, value));
+    parser.on('field', (name, value, _isNameCut, isValueCut) => (isValueCut ? refuse(tooLarge(images)) : form.append(name, value)));
     parser.on('file', (name, file, filename = '') => {
       // One buffer: a sender of single bytes would else take many times their number.
       const content = Buffer.allocUnsafe(refundLimits.imageBytes);

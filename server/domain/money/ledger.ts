@@ -26,13 +26,13 @@ export const isOpen = ({ state }: Money): boolean => state === 'wanted' || state
 
 export const isHeld = ({ state }: Money): boolean => state === 'held';
 
-/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, on its way back, and goodwill in what went back. */
+/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, still to be sent, and goodwill in what went back or is held. */
 export const sumsOf = (rows: readonly Money[]) => ({
   paid: amountOf(rows.filter(({ source }) => source === 'payment')),
   back: amountOf(rows.filter(isBack)),
   held: amountOf(rows.filter(isHeld)),
   open: amountOf(rows.filter(isOpen)),
-  goodwill: rows.filter(isBack).reduce((total, { goodwill }) => total + goodwill, 0),
+  goodwill: rows.filter((row) => isBack(row) || isHeld(row)).reduce((total, { goodwill }) => total + goodwill, 0),
 });
 
 /** The rows of one payment. */
@@ -66,13 +66,20 @@ const grantedBy = (requests: readonly Granting[]): number => requests.reduce((to
 /** What refund requests of an order granted, in pence. */
 export const readGranted = async (db: Database, orderId: string): Promise<number> => grantedBy(await readGranting(db, orderId));
 
-/** The request for which less is back, or on its way, than it granted; `null` for none. */
-const unmetRequest = (requests: readonly Granting[], rows: readonly Money[]): string | null => {
-  const isCounted = (row: Money): boolean => isBack(row) || isOpen(row);
-  const unmet = requests.find(
-    ({ reference, amount }) => amountOf(rows.filter((row) => row.request === reference && isCounted(row))) < (amount ?? 0),
-  );
-  return unmet?.reference ?? null;
+/** Splits what is owed among the requests for which less is back, or on its way, than they granted; the rest is for none. */
+const splitByRequest = (
+  amount: number,
+  requests: readonly Granting[],
+  rows: readonly Money[],
+): [request: string | null, part: number][] => {
+  let left = amount;
+  const parts = requests.map(({ reference, amount: granted }): [string, number] => {
+    const met = amountOf(rows.filter((row) => row.request === reference && (isBack(row) || isOpen(row))));
+    const part = Math.min(left, Math.max(0, (granted ?? 0) - met));
+    left -= part;
+    return [reference, part];
+  });
+  return [...parts, [null, left] as [null, number]].filter(([, part]) => part > 0);
 };
 
 /**
@@ -99,7 +106,7 @@ export type Owed = {
 
 type Reason = {
   readonly now: Date;
-  /** The refund request that what is added is for. */
+  /** The refund request of what is to be paid by hand. */
   readonly request?: string | null | undefined;
   /** A refund of the shop that came back: what is owed again because of it is to be paid by hand. */
   readonly returned?: Money | undefined;
@@ -180,9 +187,9 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, reason.now)));
     if (more <= 0) continue;
     const hand = reason.returned?.session_id === payment.session_id ? Math.min(more, reason.returned.amount) : 0;
-    const request = reason.request ?? unmetRequest(requests, rows);
-    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand }, { ...reason, request });
-    if (more > hand) await add(transaction, payment, rows, more - hand, { ...reason, request });
+    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand }, reason);
+    for (const [request, part] of splitByRequest(more - hand, requests, rows))
+      await add(transaction, payment, rows, part, { ...reason, request });
     added += more - hand;
     byHand += hand;
   }
@@ -191,6 +198,6 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
 export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number => {
-  const { held, goodwill } = sumsOf(usedRows(found));
-  return Math.max(0, found.row.total - granted - goodwill - held);
+  const { goodwill } = sumsOf(usedRows(found));
+  return Math.max(0, found.row.total - granted - goodwill);
 };

@@ -53,9 +53,17 @@ const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' |
     : `${describeRefund(row)} beside what was owed: ${reference}. Please look into it.`;
 };
 
+/** Why what the shop has to send has changed: a refund that it did not send itself, or a dispute; `why` ends the sentence of what is added. */
+type Cause = { readonly cause: 'refund' | 'dispute'; readonly why?: string };
+
+/** The cause of what is found to be owed no more when a refund that may have been sent turns out not to be. */
+export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] => (money.some(isHeld) ? 'dispute' : 'refund');
+
+const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeld);
+
 /** What follows for what the shop still has to send, in sentences of the history. */
-const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, why: string): string[] => {
-  const instead = money.some(isHeld)
+const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
+  const instead = isDisputed(cause, money)
     ? 'is not paid back by the shop while the bank holds the money'
     : 'need not be paid back by the shop any more';
   return [
@@ -73,11 +81,11 @@ export const tellOwed = async (
   transaction: Database,
   found: OrderRecord,
   owed: Owed,
-  { now, why = '' }: { readonly now: Date; readonly why?: string },
+  { now, ...cause }: Cause & { readonly now: Date },
 ): Promise<readonly string[]> => {
-  const sentences = describeOwed(owed, found, why);
+  const sentences = describeOwed(owed, found, cause);
   for (const what of sentences) await addOrderEvent(transaction, found.row.id, { actor: 'job', what }, now);
-  if (!found.money.some(isHeld))
+  if (cause.cause === 'refund')
     for (const { row, amount } of owed.dropped)
       if (amount === row.amount) await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
   return sentences;
@@ -97,28 +105,53 @@ const writeRow = async (
   const changes = { ...values, reference, payment, amount, state, note: event.reason, answer_by: answerBy, at, due_at: null };
   if (known) return transaction.updateTable('money').set(changes).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
   const source = event.kind === 'dispute' ? 'dispute' : event.id === undefined ? 'dashboard' : 'ours';
-  return transaction
-    .insertInto('money')
-    .values({ ...changes, id: randomUUID(), source, request: null, created_at: at })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return (
+    transaction
+      .insertInto('money')
+      // The id of a refund of the shop is kept for when its payment is known.
+      .values({
+        ...changes,
+        id: (values.order_id === null && 'id' in event && event.id) || randomUUID(),
+        source,
+        request: null,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  );
 };
 
-/** What of money that went back was not owed before; `others` are the payment's rows without it. */
+/**
+ * What of money that went back, or is held, was not owed before, whatever disputes hold beside it.
+ * What was goodwill while it was held still is when the dispute is lost.
+ */
 const goodwillOf = async (
   transaction: Database,
-  { row }: OrderRecord,
+  { row, money }: OrderRecord,
   payment: Tables['payment'],
-  others: readonly Money[],
+  known: Money | undefined,
   { state, amount }: MoneyEvent,
-): Promise<number> =>
-  state === 'done' ? Math.max(0, amount - Math.max(0, owedOf(row, payment, others, await readGranted(transaction, row.id)))) : 0;
+): Promise<number> => {
+  if (state !== 'done' && state !== 'held') return 0;
+  if (known && isHeld(known)) return known.goodwill;
+  const others = rowsOf(money, payment).filter((other) => other !== known && !isHeld(other));
+  return Math.max(0, amount - Math.max(0, owedOf(row, payment, others, await readGranted(transaction, row.id))));
+};
+
+type Told = {
+  readonly row: Money;
+  readonly event: MoneyEvent;
+  readonly owed: Owed;
+  /** The shop was to send it: the buyer waits for it. */
+  readonly isOpened: boolean;
+  readonly sentences: readonly string[];
+};
 
 /** Mails the buyer what the shop has sent or the bank returned, and the seller what happened without the shop. */
 const tell = async (
   transaction: Database,
   found: OrderRecord,
-  { row, event, owed, sentences }: { row: Money; event: MoneyEvent; owed: Owed; sentences: readonly string[] },
+  { row, event, owed, isOpened, sentences }: Told,
   { now, sellerAddress }: Context,
 ): Promise<void> => {
   const isOurs = row.source === 'ours';
@@ -132,8 +165,8 @@ const tell = async (
     await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
     return;
   }
-  if (isOurs && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
-  if (!isOurs || row.goodwill > 0 || event.state === 'failed')
+  if (isOpened && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
+  if (!isOpened || row.goodwill > 0 || event.state === 'failed')
     await queueEmail(transaction, sellerAddress, providerMoneyEmail(found, event, sentences.join(' ')), now);
 };
 
@@ -147,21 +180,20 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
     found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
-  const others = rowsOf(found.money, payment).filter((row) => row !== known);
-  const goodwill = await goodwillOf(transaction, found, payment, others, event);
+  const goodwill = Math.min(event.amount, await goodwillOf(transaction, found, payment, known, event));
   const row = await writeRow(transaction, known, event, { order_id: payment.order_id, session_id: payment.session_id, goodwill }, now);
   // A refund that failed before it was heard of has changed nothing.
   if (event.state === 'failed' && !known) return;
   const money = [...found.money.filter((other) => other !== known), row];
   const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
   const owed = await updateOwed(transaction, { ...found, money }, { now, request: row.request, returned });
-  const isExpected = known !== undefined && isOpen(known) && goodwill === 0;
-  const what = describeEvent(event, row, isExpected);
+  const isOpened = known !== undefined && isOpen(known);
+  const what = describeEvent(event, row, isOpened && goodwill === 0);
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
   await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
   const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
-  const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why });
-  await tell(transaction, found, { row, event, owed, sentences: [what, ...consequences] }, context);
+  const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
+  await tell(transaction, found, { row, event, owed, isOpened, sentences: [what, ...consequences] }, context);
 };
 
 /** The payment that an event is about, by its id at the provider or by a refund of the shop. */
@@ -184,15 +216,37 @@ const keepEarly = async (transaction: Database, event: MoneyEvent, now: Date): P
   await writeRow(transaction, known, event, { order_id: null, session_id: null, goodwill: 0 }, now);
 };
 
+const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {
+  const facts = { reference: reference ?? '', payment: payment ?? '', amount, reason };
+  if (source === 'dispute') return { ...facts, kind: 'dispute', state: state as 'held', ...(answerBy !== null && { answerBy }) };
+  return { ...facts, kind: 'refund', id: source === 'ours' ? id : undefined, state: state as 'done' };
+};
+
+/** Takes what was heard of a reference before its payment. The conditional deletion decides which process applies it. */
+const takeEarly = async (transaction: Database, reference: string): Promise<MoneyEvent | undefined> => {
+  const row = await transaction
+    .deleteFrom('money')
+    .where('reference', '=', reference)
+    .where('order_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row && toEvent(row);
+};
+
 /** Applies an event to the order of its payment, or to an unmatched payment; else keeps it, and gives `false`. */
 const applyOrKeep = async (transaction: Database, event: MoneyEvent, context: Context): Promise<boolean> => {
   const payment = await findPayment(transaction, event);
   if (payment) {
     await lockOrder(transaction, payment.order_id);
+    const early = await takeEarly(transaction, event.reference);
+    if (early) await applyEvent(transaction, payment, early, context);
     await applyEvent(transaction, payment, event, context);
     return true;
   }
-  if (await recordUnmatchedMoney(transaction, event, context)) return true;
+  if (await recordUnmatchedMoney(transaction, event, context)) {
+    await takeEarly(transaction, event.reference);
+    return true;
+  }
   await keepEarly(transaction, event, context.now);
   return false;
 };
@@ -226,12 +280,6 @@ export const readDueEarlyMoney = (db: Database, now: Date) =>
     .select(({ fn }) => [fn.countAll().as('count'), fn.min<string | null>('money.created_at').as('oldest')])
     .executeTakeFirstOrThrow();
 
-const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {
-  const facts = { reference: reference ?? '', payment: payment ?? '', amount, reason };
-  if (source === 'dispute') return { ...facts, kind: 'dispute', state: state as 'held', ...(answerBy !== null && { answerBy }) };
-  return { ...facts, kind: 'refund', id: source === 'ours' ? id : undefined, state: state as 'done' };
-};
-
 const maxApplied = 50;
 
 /**
@@ -242,13 +290,13 @@ export const applyEarlyMoney = async (db: Database, context: Context, run: JobRu
   const rows = await earlyMoney(db, context.now).select('money.reference').orderBy('money.created_at').limit(maxApplied).execute();
   const apply = (reference: string): Promise<void> =>
     db.transaction().execute(async (transaction) => {
-      // The conditional deletion decides which process applies it.
       const row = await transaction
-        .deleteFrom('money')
+        .selectFrom('money')
+        .selectAll()
         .where('reference', '=', reference)
         .where('order_id', 'is', null)
-        .returningAll()
         .executeTakeFirst();
+      // Taken under the order's lock, as by a webhook of the same reference: the order's row is always locked first.
       if (row) await applyOrKeep(transaction, toEvent(row), context);
     });
   await tryEach(db, { kind: 'earlyMoney', keys: rows.map(({ reference }) => reference ?? ''), now: context.now }, apply, run);

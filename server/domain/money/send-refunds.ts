@@ -2,7 +2,7 @@ import { after } from '#server/db/columns.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
-import { recordMoney, tellOwed } from '#server/domain/money/record-money.ts';
+import { causeIn, recordMoney, tellOwed } from '#server/domain/money/record-money.ts';
 import { lockOrder, readOrder } from '#server/domain/orders.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 
@@ -38,7 +38,7 @@ const claim = async (db: Database, provider: RefundProvider['name'], now: Date):
 /** What was on its way may be owed no more by now, as after a refund in the dashboard: it is dropped, and told. */
 const updateAndTell = async (transaction: Database, orderId: string, now: Date): Promise<void> => {
   const found = await readOrder(transaction, orderId);
-  if (found) await tellOwed(transaction, found, await updateOwed(transaction, found, { now }), { now });
+  if (found) await tellOwed(transaction, found, await updateOwed(transaction, found, { now }), { now, cause: causeIn(found) });
 };
 
 /**

@@ -2,7 +2,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, updateOwed } from '#server/domain/money/ledger.ts';
-import { describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
+import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
 import { maxSettlementLength } from '#server/domain/unmatched-payments.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
@@ -26,7 +26,7 @@ export const settleByHand = (
       throw new Invalid(`Say how it was paid back in one line of at most ${maxSettlementLength} characters.`);
     const found = await readLockedOrder(transaction, orderId);
     const sent = found.money.filter(({ state }) => state === 'sent');
-    if (sent.some((row) => row.note === ''))
+    if (sent.some((row) => row.note === '' && (row.due_at ?? '') > now.toISOString()))
       throw new Conflict(
         'The shop is just trying to pay this back. Nothing is settled: please try again in a few minutes, while the shop runs.',
       );
@@ -41,7 +41,7 @@ export const settleByHand = (
     // What was not sent after all may be less by now.
     await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
     const unsent = { ...found, money: found.money.map((row) => (isOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
-    await tellOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now });
+    await tellOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });
     const settled = await transaction
       .updateTable('money')
       .set({ source: 'hand', state: 'done', due_at: null, note, at: now.toISOString() })

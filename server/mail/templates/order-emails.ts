@@ -193,15 +193,16 @@ export const unmatchedReturnedEmail = ({ event_id, order_id, refund_reference, p
 });
 
 /** What of a cancelled order goes back: `amount` in pence, and not yet what the buyer's bank holds of it for a dispute. */
-export type MoneyBack = { readonly amount: number; readonly isHeld: boolean };
+export type MoneyBack = { readonly amount: number; readonly isByHand: boolean; readonly isHeld: boolean };
 
 /** What the buyer of a cancelled order gets back; nothing, because nothing was paid or all went back before. */
-const moneyBackWords = ({ row }: OrderRecord, { amount, isHeld }: MoneyBack): string => {
+const moneyBackWords = ({ row }: OrderRecord, { amount, isByHand, isHeld }: MoneyBack): string => {
   const held =
     'Your bank holds the money that was disputed: when the dispute is over, either your bank gives it to you, or it leaves it with us, and then we pay it back.';
   if (amount > 0)
     return `You will get back ${formatPence(amount)}, to where it came from. We send it at once and email you when it is on its way; banks take up to ${bankDays} working days to show it.${isHeld ? ` ${held}` : ''}`;
   if (isHeld) return held;
+  if (isByHand) return 'Your bank sent back what we had paid you, and we will be in touch about another way to get it to you.';
   return row.status === 'pending' || row.total === 0
     ? 'Nothing was taken for it, so nothing goes back.'
     : 'What you paid has gone back to where it came from already.';

@@ -85,7 +85,7 @@ export const restoredEmail = ({ firstSkipped, lastSkipped }: { readonly firstSki
   parts: [
     `Invoice numbers that were given after that backup are not known any more. So that none is given twice, the numbers ${firstSkipped} to ${lastSkipped} are left out: please keep this mail with your books.`,
     'Orders that were paid after the backup are not in the shop. It searches the payment provider for them when it starts, and mails you each one. See all of them with: shop payments unmatched --open',
-    'Refunds that you decided after the backup are open again: look at the provider’s dashboard before you decide them again. Stock is what it was: count what has sold since with: shop stock count PRODUCT NUMBER',
+    'Refunds that you decided after the backup are open again: decide them again. What the provider has sent already is found there, and not sent twice. Stock is what it was: count what has sold since with: shop stock count PRODUCT NUMBER',
   ],
 });
 

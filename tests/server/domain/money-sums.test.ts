@@ -119,6 +119,19 @@ describe('the sums of an order of £53', () => {
     expect(await creditNotes()).toEqual([53]);
   });
 
+  test('a refund that a restored backup does not know is found at the provider when it is decided again, and not sent twice', async () => {
+    const { id, provider, decide, send, creditNotes } = await paidOrder();
+    await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+    expect(await send()).toBe(1);
+    // As in a backup from before the decision.
+    await db.deleteFrom('refund').where('order_id', '=', id).execute();
+    expect(await creditNotes()).toEqual([]);
+    await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+    expect(await send()).toBe(0);
+    expect(provider.refunded()).toBe(1000);
+    expect(await creditNotes()).toEqual([10]);
+  });
+
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
     const { id, provider, send, hear, cancel } = await paidOrder();
     await hear(provider.dispute('inquiry', 5300));
@@ -130,6 +143,41 @@ describe('the sums of an order of £53', () => {
     expect(await send()).toBe(1);
     expect(provider.refunded()).toBe(5300);
     expect((await readOrder(db, id))?.row.status).toBe('cancelled');
+  });
+
+  test('of a refund of £20 that a dispute holds up, the seller’s refund in the dashboard takes the place: nothing more goes back when the dispute is won', async () => {
+    const { provider, decide, send, hear } = await paidOrder();
+    await decide({ outcome: 'full', withoutReturn: true });
+    await hear(provider.dispute('held', 2000));
+    await hear(provider.refundInDashboard(2000));
+    await hear(provider.dispute('void', 2000));
+    expect(await send(minutesLater(600))).toBe(0);
+    expect(provider.refunded()).toBe(2000);
+  });
+
+  test('a refund of £20 whose answer is lost, found while a dispute holds money, is not sent again when the dispute is won', async () => {
+    const { provider, decide, send, hear, creditNotes } = await paidOrder();
+    await decide({ outcome: 'full', withoutReturn: true });
+    provider.answer('lost');
+    expect(await send()).toBe(0);
+    provider.answer('given');
+    await hear(provider.dispute('held', 2000));
+    expect(await send(minutesLater(600))).toBe(1);
+    await hear(provider.dispute('void', 2000));
+    expect(await send(minutesLater(6000))).toBe(0);
+    expect(provider.refunded()).toBe(2000);
+    expect(await creditNotes()).toEqual([20]);
+  });
+
+  test('a full refund decided while a dispute holds another product’s £33 is sent whole, and what the dispute takes is beside it', async () => {
+    const { provider, decide, send, hear, creditNotes } = await paidOrder();
+    await hear(provider.dispute('held', 3300));
+    await decide({ outcome: 'full', withoutReturn: true });
+    expect(await send()).toBe(1);
+    await hear(provider.dispute('done', 3300));
+    expect(await send(minutesLater(600))).toBe(0);
+    expect(provider.refunded()).toBe(2000);
+    expect(await creditNotes()).toEqual([20, 33]);
   });
 
   test('an unsent order that was refunded in full can be cancelled: its units return to stock, and nothing more goes back', async () => {

@@ -640,7 +640,7 @@ describe('a refund that the seller settles by hand', () => {
     expect(refundsOf(intent)).toEqual([]);
   });
 
-  test('a second refund by a process that slept past its lease is recorded, and told to the seller and the buyer', async () => {
+  test('a second refund by a process that slept past its lease is recorded, and told to the seller', async () => {
     const { id, intent } = await decided();
     const { ended, started, resume } = slowRefund();
     await started;
@@ -662,10 +662,7 @@ describe('a refund that the seller settles by hand', () => {
         expect.objectContaining({ source: 'ours', state: 'done', reference: made?.id, goodwill: 2520 }),
       ]),
     );
-    expect(await mails()).toEqual([
-      { recipient: 'ada@example.com', subject: paidBackOf(id) },
-      { recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` },
-    ]);
+    expect(await mails()).toEqual([{ recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` }]);
     expect(await send(minutesLater(20_000))).toBe(0);
   });
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
 import { findOrder, placeOrder } from '#server/domain/orders.ts';
 import { searchPayments } from '#server/domain/payment-search.ts';
@@ -16,12 +17,12 @@ import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const run = promisify(execFile);
 const stripe = await startStripeStandIn();
-const sellerAddress = 'seller@shop.example';
+const sellerAddress = 'seller@shop.internal';
 
 type Place = Awaited<ReturnType<typeof unopenedShop>>;
 const shop = ({ dataDir, databaseUrl }: Place, ...parameters: string[]) =>
   runShopCommandWith(
-    { DATA_DIR: dataDir, MAIL_TO: sellerAddress, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) },
+    { DATA_DIR: dataDir, MAIL_TO: sellerAddress, ...(databaseUrl !== undefined && { ...triedOutShop, DATABASE_URL: databaseUrl }) },
     ...parameters,
   );
 

@@ -186,6 +186,8 @@ describe('POST /refund/requestrefund', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const server = createHttpServer(createTestApp(site).fetch, () => false);
     onTestFinished(() => {
+      // Restored once, and before the real timers are back: it puts back what it found, a fake timer.
+      if (vi.isFakeTimers()) timers.mockRestore();
       vi.useRealTimers();
       server.closeAllConnections();
       server.close();
@@ -197,6 +199,7 @@ describe('POST /refund/requestrefund', () => {
     socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`);
     await expect.poll(() => timers.mock.calls.some(([, ms]) => ms === maxSilenceMs), { interval: 5 }).toBe(true);
     vi.advanceTimersByTime(maxSilenceMs);
+    timers.mockRestore();
     vi.useRealTimers();
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);

@@ -9,6 +9,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { paymentSession } from '#contract/payment.ts';
 import { product } from '#contract/product.ts';
+import { triedOutShop } from '#scripts/public-shop.ts';
 import { backUp, restore } from '#server/backup.ts';
 import { databaseFile, lockDataFolder, prepareDataFolder, refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
@@ -213,6 +214,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
           PATH: `${inHome('bin')}:${process.env.PATH ?? ''}`,
           DATABASE_URL: 'postgres://shop:p%40ss%2Fw%25rd@db.example/shop?sslmode=require',
           STATUS: '0',
+          ...triedOutShop,
           ...variables,
         },
       });

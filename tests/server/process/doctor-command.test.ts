@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { publicSeller } from '#scripts/public-shop.ts';
 import { databaseFile } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { setLastRun } from '#server/domain/last-runs.ts';
@@ -21,9 +22,12 @@ afterAll(async () => {
 const signIn = mailServer.url.replace('smtp://', 'smtp://shop:secret@');
 /** The settings of a public shop in which nothing is wrong. */
 const settings = {
+  ...publicSeller,
   DATA_DIR: dataDir,
+  SHOP_BUILD: 'none',
   PUBLIC_URL: 'https://shop.example',
-  MAIL_TO: 'seller@shop.example',
+  TRUST_PROXY: '1',
+  MAIL_TO: 'seller@shop.internal',
   SMTP_URL: signIn,
   PAYMENTS: 'stripe-test',
   STRIPE_SECRET_KEY: stripe.secretKey,
@@ -80,15 +84,15 @@ describe('the command doctor', { timeout: 60_000 }, () => {
   test('with --send a test mail goes to the seller, and a refused one is named', async () => {
     expect(await doctor('--send')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('A test mail is on its way to seller@shop.example'),
+      out: expect.stringContaining('A test mail is on its way to seller@shop.internal'),
     });
     expect(mailServer.delivered).toMatchObject([
-      { to: 'seller@shop.example', message: expect.stringContaining('A test mail of your shop') },
+      { to: 'seller@shop.internal', message: expect.stringContaining('A test mail of your shop') },
     ]);
     Object.assign(mailServer.state, { refusal: '550 no such mailbox' });
     expect(await doctor('--send')).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/WRONG {2}mail: The mail server did not take a mail to seller@shop\.example \(.*550 no such mailbox/),
+      out: expect.stringMatching(/WRONG {2}mail: The mail server did not take a mail to seller@shop\.internal \(.*550 no such mailbox/),
     });
   });
 
@@ -111,7 +115,7 @@ describe('the command doctor', { timeout: 60_000 }, () => {
           { ...mail, id: 'late', due_at: at },
         ])
         .execute();
-      const unmatched = { event_id: 'evt', order_id: 'LOST', session_id: 'cs', amount: 1, reference: 'pi', tries: 0, problem: '' };
+      const unmatched = { event_id: 'evt', order_id: 'LOST', session_id: 'cs', amount: 1, reference: 'pi', problem: '' };
       await db
         .insertInto('unmatched_payment')
         .values({ ...unmatched, received_at: at })
@@ -145,7 +149,7 @@ describe('the command doctor', { timeout: 60_000 }, () => {
     const elsewhere = await doctorWith({ DATA_DIR: path.join(dataDir, 'nowhere') });
     expect(elsewhere).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  database: There is no shop in ') });
     const nobody = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', PAYMENTS: '' };
-    expect((await doctorWith(nobody)).out).toContain('WRONG  payments: Nobody takes the money');
+    expect((await doctorWith(nobody)).out).toContain('WRONG  settings: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set');
   });
 });
 
@@ -156,10 +160,10 @@ describe('the command notify-failure', { timeout: 60_000 }, () => {
   test('the seller is mailed at once that a unit failed, without a database', async () => {
     expect(await notify({ DATA_DIR: path.join(dataDir, 'nowhere') })).toMatchObject({
       code: 0,
-      out: 'seller@shop.example was told that flone-backup failed.\n',
+      out: 'seller@shop.internal was told that flone-backup failed.\n',
     });
     expect(mailServer.delivered).toMatchObject([
-      { to: 'seller@shop.example', message: expect.stringContaining(`flone-backup failed on ${hostname()}`) },
+      { to: 'seller@shop.internal', message: expect.stringContaining(`flone-backup failed on ${hostname()}`) },
     ]);
     expect(mailServer.delivered[0]?.message).toContain('journalctl -u flone-backup');
   });
@@ -168,7 +172,7 @@ describe('the command notify-failure', { timeout: 60_000 }, () => {
     Object.assign(mailServer.state, { signInReply: undefined });
     expect(await notify()).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^seller@shop\.example could not be told that flone-backup failed \(.*535 no such user\)\.\n$/),
+      err: expect.stringMatching(/^seller@shop\.internal could not be told that flone-backup failed \(.*535 no such user\)\.\n$/),
     });
   });
 });

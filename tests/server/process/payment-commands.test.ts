@@ -13,12 +13,12 @@ const payments = (...parameters: string[]) => runShopCommand(dataDir, 'payments'
 
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
-  const row = { order_id: 'LOST-LOST-LOST-LOST', received_at: '2025-09-01T09:00:00.000Z', tries: 0, problem: '' };
+  const row = { order_id: 'LOST-LOST-LOST-LOST', received_at: '2025-09-01T09:00:00.000Z', problem: '' };
   await db
     .insertInto('unmatched_payment')
     .values([
       { ...row, event_id: 'evt_1', session_id: 'cs_1', amount: 645, reference: 'pi_1' },
-      { ...row, event_id: 'evt_2', session_id: 'cs_2', amount: -1, reference: null },
+      { ...row, event_id: 'evt_2', session_id: 'cs_2', amount: null, reference: null },
     ])
     .execute();
   await db.destroy();
