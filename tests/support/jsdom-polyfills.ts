@@ -9,6 +9,16 @@ Element.prototype.scrollIntoView = () => undefined;
 URL.createObjectURL = () => 'blob:http://localhost/none';
 URL.revokeObjectURL = () => undefined;
 
+// Missing in jsdom 26; the API, which runs in the same process, reads uploaded files by it.
+Blob.prototype.arrayBuffer = function arrayBuffer() {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(this);
+  });
+};
+
 // jsdom has no navigation entries; without one, the shop treats the document as a first load.
 Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
 Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });
