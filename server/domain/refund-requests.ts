@@ -361,7 +361,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
       .where('reference', '=', reference)
       .execute();
     await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
-    if (amount !== null) await updateOwed(transaction, order, { now, request: reference });
+    if (amount !== null) await updateOwed(transaction, order, { now });
     const view = await showRefundRequest(transaction, reference);
     await queueBuyerEmail(transaction, order, refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
     return view;

@@ -353,6 +353,8 @@ export const neededEvents = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'refund.created',
+  // A refund that is cancelled in the dashboard.
+  'refund.updated',
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',

@@ -13,8 +13,9 @@ import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
  *     dashboard   done ──> failed                    a refund in the provider's dashboard
  *     dispute     inquiry ──> held ──> done          the buyer's bank holds it; done: the dispute is lost, the buyer has it
  *
- * Any wanted row that is not owed any more becomes `void`, and so does a dispute that is won. No sum is stored or adjusted: after each event
- * `updateOwed` adds up an order's rows anew, under the order's lock, so that order, repeats, lateness and failures of events cannot matter.
+ * Any wanted row that is not owed any more becomes `void`, and so does a dispute that is won. No sum is adjusted: after each event `updateOwed`
+ * adds up an order's rows anew, under the order's lock, so that repeats, lateness and failures of events cannot matter. Their order matters for
+ * `goodwill` only, which is decided when a refund or dispute is heard of.
  */
 const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
@@ -106,8 +107,6 @@ export type Owed = {
 
 type Reason = {
   readonly now: Date;
-  /** The refund request of what is to be paid by hand. */
-  readonly request?: string | null | undefined;
   /** A refund of the shop that came back: what is owed again because of it is to be paid by hand. */
   readonly returned?: Money | undefined;
 };
@@ -115,8 +114,8 @@ type Reason = {
 const want = async (
   transaction: Database,
   { order_id, session_id }: Tables['payment'],
-  { source, amount }: Pick<Money, 'source' | 'amount'>,
-  { now, request = null }: Reason,
+  { source, amount, request }: Pick<Money, 'source' | 'amount' | 'request'>,
+  now: Date,
 ): Promise<void> => {
   const at = now.toISOString();
   const due_at = source === 'ours' ? at : null;
@@ -154,21 +153,19 @@ const add = async (
   transaction: Database,
   payment: Tables['payment'],
   rows: readonly Money[],
-  amount: number,
-  reason: Reason,
+  { amount, request }: Pick<Money, 'amount' | 'request'>,
+  now: Date,
 ): Promise<void> => {
-  const untried = rows.find(
-    ({ source, state, tries, request }) => source === 'ours' && state === 'wanted' && tries === 0 && request === (reason.request ?? null),
-  );
-  if (untried) await setAmount(transaction, untried, untried.amount + amount, reason.now);
-  else await want(transaction, payment, { source: 'ours', amount }, reason);
+  const untried = rows.find((row) => row.source === 'ours' && row.state === 'wanted' && row.tries === 0 && row.request === request);
+  if (untried) await setAmount(transaction, untried, untried.amount + amount, now);
+  else await want(transaction, payment, { source: 'ours', amount, request }, now);
 };
 
 /**
  * Makes what is wanted of each payment of an order equal to what is owed of it: the only place that decides how much goes back. `found` must
  * have been read under the order's lock, after the event that this follows.
  */
-export const updateOwed = async (transaction: Database, found: Omit<OrderRecord, 'lines'>, reason: Reason): Promise<Owed> => {
+export const updateOwed = async (transaction: Database, found: Omit<OrderRecord, 'lines'>, { now, returned }: Reason): Promise<Owed> => {
   const { row, payments, money } = found;
   const requests = row.status === 'cancelled' ? [] : await readGranting(transaction, row.id);
   const accounts = payments.filter(isSettled).map((payment) => {
@@ -184,12 +181,14 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     const settled = Math.min(excess, Math.max(0, owed));
     excess -= settled;
     const more = owed - settled - sumsOf(rows).open;
-    if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, reason.now)));
+    if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, now)));
     if (more <= 0) continue;
-    const hand = reason.returned?.session_id === payment.session_id ? Math.min(more, reason.returned.amount) : 0;
-    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand }, reason);
-    for (const [request, part] of splitByRequest(more - hand, requests, rows))
-      await add(transaction, payment, rows, part, { ...reason, request });
+    const hand = returned?.session_id === payment.session_id ? Math.min(more, returned.amount) : 0;
+    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand, request: returned?.request ?? null }, now);
+    // A payment that the order cannot use goes back whole, for no request.
+    const granting = payment.status === paymentStatus.paid ? requests : [];
+    for (const [request, amount] of splitByRequest(more - hand, granting, rows))
+      await add(transaction, payment, rows, { amount, request }, now);
     added += more - hand;
     byHand += hand;
   }

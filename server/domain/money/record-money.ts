@@ -186,7 +186,7 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
   if (event.state === 'failed' && !known) return;
   const money = [...found.money.filter((other) => other !== known), row];
   const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
-  const owed = await updateOwed(transaction, { ...found, money }, { now, request: row.request, returned });
+  const owed = await updateOwed(transaction, { ...found, money }, { now, returned });
   const isOpened = known !== undefined && isOpen(known);
   const what = describeEvent(event, row, isOpened && goodwill === 0);
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';

@@ -180,6 +180,27 @@ describe('the sums of an order of £53', () => {
     expect(await creditNotes()).toEqual([20, 33]);
   });
 
+  test('a second payment goes back whole and for no refund request, also while a request of the order is to be refunded', async () => {
+    const { id, provider, decide } = await paidOrder();
+    provider.refuse('Insufficient funds.');
+    await decide({ outcome: 'full', withoutReturn: true });
+    const opened = { orderId: id, attempt: 1, provider: 'stripe' } as const;
+    const again = {
+      eventId: aKey(),
+      sessionId: `cs_again_${id}`,
+      outcome: 'paid',
+      amount: 5300,
+      reference: `pi_again_${id}`,
+      opened,
+    } as const;
+    await recordPayment(db, again, openingDay);
+    const wanted = await db.selectFrom('money').select(['amount', 'request']).where('state', '=', 'wanted').orderBy('amount').execute();
+    expect(wanted).toEqual([
+      { amount: 2000, request: expect.stringMatching(/^R-/) },
+      { amount: 5300, request: null },
+    ]);
+  });
+
   test('an unsent order that was refunded in full can be cancelled: its units return to stock, and nothing more goes back', async () => {
     const { id, provider, decide, send, hear, cancel } = await paidOrder();
     await decide({ outcome: 'full', withoutReturn: true });

@@ -19,6 +19,7 @@ const events = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'refund.created',
+  'refund.updated',
   'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -68,7 +69,7 @@ describe('what is missing at Stripe', () => {
     stripe.endpoints[0] = anEndpoint({ enabled_events: events.slice(0, 3) });
     expect(await find()).toEqual([
       expect.stringContaining(
-        'does not send checkout.session.async_payment_failed, refund.created, refund.failed, charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.closed.',
+        'does not send checkout.session.async_payment_failed, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.updated, charge.dispute.funds_withdrawn, charge.dispute.closed.',
       ),
     ]);
   });
