@@ -61,7 +61,7 @@ type Refund = RefundRequestView['refunds'][number];
 /** Came back from the bank, and is to be paid by hand. */
 const isByHand = ({ source, state }: Refund): boolean => source === 'hand' && state === 'wanted';
 
-/** What became of a refund, in words for the seller; nothing of one that came back, which a row by hand follows. */
+/** What became of a refund, in words for the seller. */
 const describeRefundState = (refund: Refund, { orderId, payment }: RefundRequestView): string[] => {
   const money = formatPounds(refund.amount);
   const through = payment === null ? '' : ` through ${payment}`;

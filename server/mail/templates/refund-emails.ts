@@ -126,7 +126,13 @@ export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent, what
       { heading: 'What to do' },
       isOpenDispute
         ? `Answer it in the payment provider’s dashboard, with what shows that the buyer has the goods. The history of the order: shop orders show ${row.id}`
-        : `The shop counts it, so that it pays nothing back twice. The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`,
+        : [
+            'The shop counts it, so that it pays nothing back twice.',
+            ...(event.kind === 'refund' ? ['It answers no refund request: an amount that you decide for one later is paid as well.'] : []),
+            ...(row.status === 'cancelled'
+              ? []
+              : [`The order itself stays as it is; if it will not be sent: shop orders cancel ${row.id}`]),
+          ].join(' '),
     ],
   };
 };

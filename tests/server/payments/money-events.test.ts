@@ -171,10 +171,19 @@ describe('a refund in the provider’s dashboard', () => {
     expect((await historyOf(orderId)).filter((one) => one.includes('dashboard'))).toEqual([what]);
     expect(await mailTo(sellerAddress)).toEqual([`A refund at the payment provider: order ${orderId}`]);
     const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', sellerAddress).executeTakeFirstOrThrow();
-    for (const part of [what, '£15.00 of £40.00', `orders cancel ${orderId}`]) expect(text).toContain(part);
+    for (const part of [what, '£15.00 of £40.00', 'answers no refund request', `orders cancel ${orderId}`]) expect(text).toContain(part);
     expect((await readOrder(db, orderId))?.row.status).toBe('confirmed');
     expect(await countedOf(orderId)).toBe(1500);
     expect(await creditNotesOf(orderId)).toEqual([15]);
+  });
+
+  test('the mail about a dashboard refund of a cancelled order does not advise to cancel it', async () => {
+    const { orderId, intent } = await paidOrder();
+    await cancel(orderId);
+    await deliver('refund.created', refundOf(intent, 1500));
+    const { text } = await db.selectFrom('mail').select('text').where('subject', 'like', 'A refund at the%').executeTakeFirstOrThrow();
+    expect(text).toContain('pays nothing back twice');
+    expect(text).not.toContain('orders cancel');
   });
 
   test('a dashboard refund counts for a later decision: a full refund is what is left', async () => {
