@@ -60,7 +60,7 @@ const exampleProduct = 'beech-rolling-pin';
 
 /** All routes; any other address shows `notFoundRow`. */
 export const routes: readonly RouteRow[] = [
-  page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
+  page('home', { namespaces: ['home', 'journal'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
   ...shopVariants.map((variant) =>
@@ -80,7 +80,7 @@ export const routes: readonly RouteRow[] = [
       path: variant.path,
       example: variant.path.replace(':id', exampleProduct),
       title: 'product',
-      namespaces: ['product'],
+      namespaces: ['product', 'delivery', 'review', 'stock-alert'],
       indexing: 'index',
       isPrefetched: true,
       screen: productScreen,
@@ -99,7 +99,7 @@ export const routes: readonly RouteRow[] = [
   page('contact', { namespaces: ['contact'], indexing: 'index', module: 'contact/contact-screen' }, () =>
     import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   ),
-  page('myAccount', { namespaces: ['account', 'order-actions'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
+  page('myAccount', { namespaces: ['account', 'order-actions', 'shop'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
     import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
   ),
   page(
@@ -107,20 +107,22 @@ export const routes: readonly RouteRow[] = [
     { namespaces: ['account'], indexing: 'noindex', isPrefetched: true, module: 'login-register/login-register-screen' },
     () => import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
   ),
-  page('cart', { namespaces: ['cart'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' }, () =>
-    import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen),
+  page(
+    'cart',
+    { namespaces: ['cart', 'delivery', 'shop', 'voucher'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' },
+    () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen),
   ),
-  page('wishlist', { namespaces: ['wishlist'], indexing: 'noindex', isPrefetched: true, module: 'wishlist/wishlist-screen' }, () =>
+  page('wishlist', { namespaces: ['wishlist', 'shop'], indexing: 'noindex', isPrefetched: true, module: 'wishlist/wishlist-screen' }, () =>
     import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
   ),
-  page('compare', { namespaces: ['compare'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
+  page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
   ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
     route({
       ...address,
       title: 'checkout',
-      namespaces: ['checkout'],
+      namespaces: ['checkout', 'delivery', 'voucher'],
       indexing: 'noindex',
       isPrefetched: true,
       screen: checkoutScreen,

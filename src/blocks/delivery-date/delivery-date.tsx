@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { estimateDelivery, formatArrival, formatCutOff, formatShortDay, nearness } from '#contract/delivery-dates.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
+import { env } from '#shared/env.ts';
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 
 const minuteMs = 60_000;
 
@@ -20,11 +22,24 @@ const useNow = (): Date => {
   return now;
 };
 
-/**
- * Until when to order and when the parcel arrives then, by the browser's clock. Only for parts that are never server-rendered: a cached
- * document is older than today. `makingDays`: of the slowest product.
- */
-export const DeliveryDate = ({ makingDays }: { readonly makingDays: number }) => {
+type DeliveryDateProps = {
+  /** Of the slowest product. */
+  readonly makingDays: number;
+};
+
+/** In working days, of the same height as the dates: a cached document is older than today. */
+const UndatedDelivery = ({ makingDays }: DeliveryDateProps) => {
+  const { t } = useTranslation('delivery');
+  const days = env.VITE_COURIER_DAYS;
+  return (
+    <span className="delivery-date">
+      {t('posted', { count: Number(env.VITE_DISPATCH_DAYS) + makingDays })}{' '}
+      <strong>{t('courier', { days: days.replace('-', '–'), count: Number(days.split('-').at(-1)) })}</strong>
+    </span>
+  );
+};
+
+const DatedDelivery = ({ makingDays }: DeliveryDateProps) => {
   const { t, i18n } = useTranslation('delivery');
   const now = useNow();
   const { orderOn, from, to } = estimateDelivery(deliverySettings, now, makingDays);
@@ -37,3 +52,10 @@ export const DeliveryDate = ({ makingDays }: { readonly makingDays: number }) =>
     </span>
   );
 };
+
+/** Until when to order and when the parcel arrives then, by the browser's clock; in the server's HTML, after how many working days. */
+export const DeliveryDate = ({ makingDays }: DeliveryDateProps) => (
+  <AfterHydration fallback={<UndatedDelivery makingDays={makingDays} />}>
+    <DatedDelivery makingDays={makingDays} />
+  </AfterHydration>
+);

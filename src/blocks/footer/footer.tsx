@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SocialLinks } from './social-links.tsx';
-
-const ThemeSwitch = clientOnly(() => import('./theme-switch.tsx').then((module) => module.ThemeSwitch));
+import { ThemeSwitch } from './theme-switch.tsx';
 
 /** The links by their names in `paths`, and their headings below `footer` in common.json. */
 const columns = [
@@ -72,7 +71,9 @@ export const Footer = () => {
         <div className="site-footer-end">
           <p>{t('footer.copyright', { year: shop.copyrightYear, shop: shop.name })}</p>
           <div className="theme-switch-slot">
-            <ThemeSwitch />
+            <AfterHydration>
+              <ThemeSwitch />
+            </AfterHydration>
           </div>
           <FooterLinks links={legalLinks} />
         </div>

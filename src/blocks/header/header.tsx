@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
+import { SearchSheet } from '#blocks/search-sheet/search-sheet.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
@@ -19,8 +20,6 @@ import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 
-// Fetched when they are first opened: desktops never open them.
-const SearchSheet = clientOnly(() => import('#blocks/search-sheet/search-sheet.tsx').then((module) => module.SearchSheet));
 const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
 /** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */

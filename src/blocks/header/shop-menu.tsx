@@ -1,14 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { ShopLinks } from '#blocks/shop-links/shop-links.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { paths } from '#shared/paths.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-
-// Fetched when it is first opened.
-const ShopLinks = clientOnly(() => import('#blocks/shop-links/shop-links.tsx').then((module) => module.ShopLinks));
 
 /** "Shop" of the main menu: a link, and a button that shows what the shop sells; a mouse does by pointing, a keyboard by focus. */
 export const ShopMenu = () => {

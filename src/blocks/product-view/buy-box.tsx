@@ -10,15 +10,12 @@ import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PressFeedback } from '#shared/ui/press-feedback.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
+import { SoldOut } from './sold-out.tsx';
 import type { Purchase } from './use-purchase.ts';
-
-// Rarely needed.
-const SoldOut = clientOnly(() => import('./sold-out.tsx').then((module) => module.SoldOut));
 
 type BuyBoxProps = {
   readonly product: Product;

@@ -2,10 +2,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-
-const Lightbox = clientOnly(() => import('./lightbox.tsx').then((module) => module.Lightbox));
+import { Lightbox } from './lightbox.tsx';
 
 /** Thumbnails below or at a side of the main picture; all pictures stacked; all in a row; or the first one only. */
 export type GalleryKind = 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';

@@ -8,7 +8,9 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 
 // Loaded with the search index on first focus; without it, the field searches by submitting.
-const Suggestions = clientOnly(() => import('./suggestions.tsx').then((module) => module.Suggestions), [], { isOptional: true });
+const Suggestions = clientOnly(() => import('./suggestions.tsx').then((module) => module.Suggestions), ['pages', 'descriptions'], {
+  isOptional: true,
+});
 
 type SearchBoxProps = {
   readonly onSearched?: () => void;

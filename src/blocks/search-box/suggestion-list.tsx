@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { LazyFindPages } from '#blocks/found-pages/lazy-found-pages.ts';
+import { FindPages } from '#blocks/found-pages/found-pages.tsx';
 import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
@@ -139,7 +139,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
   return (
     <div className="suggestions">
       <LazyCategoriesQuery />
-      <LazyFindPages searchText={searchText} onFound={onPages} />
+      <FindPages searchText={searchText} onFound={onPages} />
       {hasNoProducts && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (
         <p className="suggestions-none">

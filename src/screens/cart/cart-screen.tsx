@@ -3,11 +3,12 @@ import { useSelector } from 'react-redux';
 import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
-import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
-import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
+import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
+import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
+import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
@@ -17,7 +18,6 @@ import { formatTime } from '#shared/format-date.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -26,8 +26,6 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import '#styles/order-screens.scss';
-
-const VoucherRow = clientOnly(() => import('#blocks/voucher/voucher-row.tsx').then((module) => module.VoucherRow), ['voucher']);
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
 
@@ -67,7 +65,7 @@ const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { 
       {makingDays !== undefined && (
         <p className="cart-arrival">
           <Icon name="truck" />
-          <LazyDeliveryDate makingDays={makingDays} />
+          <DeliveryDate makingDays={makingDays} />
         </p>
       )}
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
@@ -116,7 +114,7 @@ export const CartScreen = () => {
       {isRestored && view.rows.length === 0 && (
         <>
           <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
-          <LazyContinueBrowsing />
+          <ContinueBrowsing />
         </>
       )}
       {isRestored && view.rows.length > 0 && (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
+import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import type { PaymentMethod } from '#contract/payment.ts';
 import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
 
@@ -45,7 +45,7 @@ export const CheckoutNextSteps = ({ makingDays }: { readonly makingDays: number 
         <li>{t('nextSteps.mail')}</li>
         {makingDays !== undefined && (
           <li>
-            <LazyDeliveryDate makingDays={makingDays} />
+            <DeliveryDate makingDays={makingDays} />
           </li>
         )}
       </ol>

@@ -3,19 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { daysToCancel } from '#contract/terms.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { Basket } from './basket.ts';
 import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
-
-const VoucherRow = clientOnly(() => import('#blocks/voucher/voucher-row.tsx').then((module) => module.VoucherRow), ['voucher']);
 
 /** Whether a list overflows: it then needs a tab stop, because not every browser lets the keyboard scroll it otherwise. */
 const useIsScrollable = (listRef: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
+import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
@@ -180,7 +180,7 @@ export const CompareScreen = () => {
             button={t('empty.button')}
             to={paths.shop}
           />
-          <LazyContinueBrowsing />
+          <ContinueBrowsing />
         </>
       )}
       {isRestored && compared.length > 0 && (

@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
+import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -12,20 +13,18 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
+import { LatestPosts } from './latest-posts.tsx';
 import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { UspBar } from './usp-bar.tsx';
 import '#styles/home-screen.scss';
-
-const LatestPosts = clientOnly(() => import('./latest-posts.tsx').then((module) => module.LatestPosts), ['journal']);
-const RecentlyViewed = clientOnly(() => import('#blocks/recently-viewed/recently-viewed.tsx').then((module) => module.RecentlyViewed));
 
 const yes = ['yes'];
 
@@ -94,7 +93,9 @@ export const HomeScreen = () => {
         </p>
       </section>
       <div className="container-xl">
-        <RecentlyViewed />
+        <AfterHydration>
+          <RecentlyViewed />
+        </AfterHydration>
       </div>
     </>
   );

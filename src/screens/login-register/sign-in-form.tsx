@@ -11,13 +11,10 @@ import { useAccountForm } from '#features/account/use-account-form.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SecondStep } from './second-step.tsx';
 import type { SharedFormProps } from './shared-form-props.ts';
-
-// Few accounts have a second factor.
-const SecondStep = clientOnly(() => import('./second-step.tsx').then((module) => module.SecondStep));
 
 /** Signing in, for some accounts in two steps. An unverified account gets a link to the email verification. */
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {

@@ -8,26 +8,23 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { sendPendingChanges } from '#shared/pending-changes.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Addresses } from './addresses.tsx';
+import { Devices } from './devices.tsx';
+import { EmailSection } from './email-section.tsx';
 import { Orders } from './orders.tsx';
 import { Overview } from './overview.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { Profile } from './profile.tsx';
 import { Reseller } from './reseller.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 type SectionProps = {
   readonly user: User;
   /** Called with `true` before the account is deleted, and with `false` if that failed. */
   readonly onDeleting: (isDeleting: boolean) => void;
 };
-
-// Few visits need them.
-const EmailSection = clientOnly(() => import('./email-section.tsx').then((module) => module.EmailSection));
-const Devices = clientOnly(() => import('./devices.tsx').then((module) => module.Devices));
-const SecondFactor = clientOnly(() => import('./second-factor.tsx').then((module) => module.SecondFactor));
-const PersonalData = clientOnly(() => import('./personal-data.tsx').then((module) => module.PersonalData));
 
 const contents = {
   overview: Overview,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
-import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
+import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
@@ -131,7 +131,7 @@ export const Orders = ({ user }: { readonly user: User }) => {
     return (
       <>
         <EmptyNote heading={t('orders.empty')} text={t('orders.emptyText')} button={t('overview.browse')} to={paths.shop} />
-        <LazyContinueBrowsing />
+        <ContinueBrowsing />
       </>
     );
   return (

@@ -7,17 +7,14 @@ import { useOrder } from '#features/orders/use-order.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { PrintHeader } from '#shared/ui/print-header.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { Invoice } from './invoice.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
-
-// Few visits need it.
-const Invoice = clientOnly(() => import('./invoice.tsx').then((module) => module.Invoice));
 
 /** Look-up by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
 const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {

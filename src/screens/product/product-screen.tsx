@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { LazyDeliveryDate } from '#blocks/delivery-date/lazy-delivery-date.tsx';
+import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { StockAlert, StockAlertLink } from '#blocks/stock-alert/lazy-stock-alert.tsx';
+import { StockAlert, StockAlertLink } from '#blocks/stock-alert/stock-alert.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
@@ -22,24 +22,24 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { BelowTheFold } from './below-the-fold.tsx';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';
 import { ShareButton } from './share-button.tsx';
+import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import '#styles/product-view.scss';
 
-// Below the fold: neither code nor pictures are needed for the first paint.
-const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 /** The form of a review, and nothing else of the page. */
 const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund'], {
   isUrgent: true,
 });
-const StickyAddToCart = clientOnly(() => import('./sticky-add-to-cart.tsx').then((module) => module.StickyAddToCart));
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
 
@@ -64,7 +64,7 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
             <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
           )}
           {product.makingDays > 0 && <span>{t('summary.making', { count: product.makingDays })}</span>}
-          {isAvailable && <LazyDeliveryDate makingDays={product.makingDays} />}
+          {isAvailable && <DeliveryDate makingDays={product.makingDays} />}
         </p>
       </li>
       <li>
@@ -174,7 +174,9 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
       <div className="container-xl">
         <ProductTabs product={product} details={details} />
         <Reviews product={product} />
-        <BelowTheFold product={product} />
+        <AfterHydration>
+          <BelowTheFold product={product} />
+        </AfterHydration>
       </div>
       <StickyAddToCart product={product} purchase={purchase} rowRef={buyRowRef} />
     </div>

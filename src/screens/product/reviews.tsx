@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Rating } from '#blocks/rating/rating.tsx';
 import type { Product } from '#contract/product.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
-
-// Below the fold, and most products of a small shop have none.
-const ReviewList = clientOnly(() => import('./review-list.tsx').then((module) => module.ReviewList), ['review']);
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
+import { ReviewList } from './review-list.tsx';
 
 /** The reviews of a product: average and number at once, the texts once the page is used. */
 export const Reviews = ({ product }: { readonly product: Product }) => {
@@ -23,7 +21,11 @@ export const Reviews = ({ product }: { readonly product: Product }) => {
         <p>{t('reviews.none')}</p>
       )}
       <p className="quiet">{t('reviews.who')}</p>
-      {product.reviewCount > 0 && <ReviewList key={product._id} productId={product._id} />}
+      {product.reviewCount > 0 && (
+        <AfterHydration>
+          <ReviewList key={product._id} productId={product._id} />
+        </AfterHydration>
+      )}
     </section>
   );
 };

@@ -9,7 +9,6 @@ import { failureText } from '#shared/api/failure-text.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { usePersonKey } from '#shared/person.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -17,6 +16,7 @@ import { OrderDetails } from './order-details.tsx';
 import { type BannerContent, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
+import { ReturnView } from './return-view.tsx';
 import '#styles/order-screens.scss';
 
 /** The banner's content and a React key, so that a repeated message is announced again. */
@@ -27,9 +27,6 @@ const useBanner = () => {
   const clearProblem = () => setBanner((shown) => (shown && bannerTone(shown.content.message) === 'success' ? shown : undefined));
   return { banner, showBanner, clearProblem };
 };
-
-// Few visits need it.
-const ReturnView = clientOnly(() => import('./return-view.tsx').then((module) => module.ReturnView));
 
 /** Finds an order and asks for a refund of it. */
 const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {

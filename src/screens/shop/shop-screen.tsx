@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { LazyFoundPages } from '#blocks/found-pages/lazy-found-pages.ts';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { facets } from '#contract/listing-query.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -20,6 +19,7 @@ import { orderValues } from './facet-order.ts';
 import { Facets } from './facets.tsx';
 import { FilterButton } from './filter-button.tsx';
 import { LayoutLinks } from './layout-links.tsx';
+import { NoResults } from './no-results.tsx';
 import { ProductList } from './product-list.tsx';
 import type { ShopVariant } from './shop-variants.ts';
 import { SortSelect } from './sort-select.tsx';
@@ -31,9 +31,12 @@ import '#styles/list-screen.scss';
 
 // Loaded when it is first opened: on phones only.
 const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
-
-// Below a message, and rarely needed.
-const NoResults = clientOnly(() => import('./no-results.tsx').then((module) => module.NoResults));
+/** With the texts of all posts, which few searches need. */
+const FoundPages = clientOnly(
+  () => import('#blocks/found-pages/found-pages.tsx').then((module) => module.FoundPages),
+  ['pages', 'descriptions'],
+  { isOptional: true },
+);
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
@@ -60,7 +63,7 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
         )}
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
-      {searchText !== '' && <LazyFoundPages searchText={searchText} />}
+      {searchText !== '' && <FoundPages searchText={searchText} />}
       {hasProducts && <NoResults searchText={searchText} />}
     </>
   );
@@ -160,7 +163,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
                 <ProductList items={listing.items} layout={layout} variant={variant} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
-              {!isEmpty && choice.searchText !== '' && <LazyFoundPages searchText={choice.searchText} />}
+              {!isEmpty && choice.searchText !== '' && <FoundPages searchText={choice.searchText} />}
             </div>
           )}
         </div>

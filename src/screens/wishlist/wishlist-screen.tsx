@@ -2,7 +2,7 @@ import type { RefCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import { LazyContinueBrowsing } from '#blocks/continue-browsing/lazy-continue-browsing.ts';
+import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { currentItem } from '#features/wishlist/current-item.ts';
@@ -12,34 +12,28 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
+import { ShareWishlist } from './share-wishlist.tsx';
+import { SharedWishlist } from './shared-wishlist.tsx';
 import { useAddAll, WishlistTable } from './wishlist-table.tsx';
 import '#styles/order-screens.scss';
-
-// For signed-in shoppers only.
-const LazyShareWishlist = clientOnly(() => import('./share-wishlist.tsx').then((module) => module.ShareWishlist));
 
 const Loading = () => {
   const { t } = useTranslation('common');
   return <Spinner label={t('loading')} isFullPage />;
 };
 
-const SharedWishlist = clientOnly(() => import('./shared-wishlist.tsx').then((module) => module.SharedWishlist), [], {
-  Fallback: Loading,
-  isUrgent: true,
-});
-
 /** The link to a wishlist for a signed-in shopper; a visitor reads that an account has one. */
 const Sharing = ({ isEmpty }: { readonly isEmpty: boolean }) => {
   const { t } = useTranslation('wishlist');
   const isKnown = useSelector(selectIsShopperKnown);
   const isSignedIn = useSelector(selectIsSignedIn);
-  if (isSignedIn) return <LazyShareWishlist />;
+  if (isSignedIn) return <ShareWishlist />;
   if (!isKnown || isEmpty) return null;
   return (
     <p className="quiet wishlist-sign-in">
@@ -66,7 +60,7 @@ const OwnWishlist = ({ headingRef }: { readonly headingRef: RefCallback<HTMLHead
       {isRestored && rows.length === 0 && (
         <>
           <EmptyNote heading={t('empty.heading')} text={t('empty.text')} button={t('empty.button')} to={paths.shop} />
-          <LazyContinueBrowsing />
+          <ContinueBrowsing />
         </>
       )}
       {isRestored && rows.length > 0 && (
@@ -111,7 +105,9 @@ export const WishlistScreen = () => {
           <h1 ref={headingRef} tabIndex={-1}>
             {t('shared.heading')}
           </h1>
-          <SharedWishlist key={token} token={token} />
+          <AfterHydration fallback={<Loading />}>
+            <SharedWishlist key={token} token={token} />
+          </AfterHydration>
         </>
       )}
     </div>

@@ -3,12 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import type { Choice } from '#contract/stock.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
-
-const StockAlertForm = clientOnly(() => import('./stock-alert-form.tsx').then((module) => module.StockAlertForm), ['stock-alert']);
-const AlertByLink = clientOnly(() => import('./alert-by-link.tsx').then((module) => module.AlertByLink), ['stock-alert'], {
-  isUrgent: true,
-});
+import { AfterHydration } from '#shared/ui/after-hydration.tsx';
+import { AlertByLink } from './alert-by-link.tsx';
+import { StockAlertForm } from './stock-alert-form.tsx';
 
 /** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
 export const StockAlert = ({ product, choice }: { readonly product: Product; readonly choice: Choice }) => {
@@ -34,11 +31,13 @@ export const StockAlertLink = () => {
   const token = confirmToken ?? query.get('unsubscribe');
   if (!token) return null;
   return (
-    <AlertByLink
-      key={token}
-      token={token}
-      action={confirmToken ? 'confirm' : 'end'}
-      onClose={() => setQuery(withoutToken, { replace: true })}
-    />
+    <AfterHydration>
+      <AlertByLink
+        key={token}
+        token={token}
+        action={confirmToken ? 'confirm' : 'end'}
+        onClose={() => setQuery(withoutToken, { replace: true })}
+      />
+    </AfterHydration>
   );
 };
