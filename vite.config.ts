@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
+import { buildTarget } from './.scripts/browsers.ts';
 import { chunkGroups, compileHint, isBeforeHydration } from './.scripts/chunk-groups.ts';
 import { compileDocumentScript } from './.scripts/document-script.ts';
 import { buildSettingsFile, storefrontSettings } from './server/build-settings.ts';
@@ -172,6 +173,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         rolldownOptions: { output: { entryFileNames: 'entry-server.js' } },
       }
     : {
+        target: buildTarget,
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,

@@ -1,4 +1,5 @@
 import { facets } from '#contract/listing-query.ts';
+import { withQuery } from '#shared/paths.ts';
 import { redirectParam } from '#shared/safe-redirect.ts';
 import { matchRow } from './match-row.ts';
 import { notFoundRow, type RouteRow, redirects } from './routes.ts';
@@ -29,5 +30,5 @@ export const documentAddress = (address: string): string => {
   const { row } = matchRow(pathname);
   if (row === notFoundRow) return notFoundRow.example;
   const query = new URLSearchParams([...searchParams].filter(([name]) => usedParams[row.title]?.includes(name)));
-  return query.size > 0 ? `${pathname}?${query}` : pathname;
+  return withQuery(pathname, query);
 };

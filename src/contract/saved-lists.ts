@@ -149,6 +149,12 @@ export const hasChoice = ({ variation, color, size }: WishChoice): boolean => va
 
 type Add = Extract<SavedChange, { readonly add: number }>;
 
+const replaceAt = <T>(lines: readonly T[], index: number, by: readonly T[]): readonly T[] => [
+  ...lines.slice(0, index),
+  ...by,
+  ...lines.slice(index + 1),
+];
+
 const add = (state: SavedState, { add: pieces, choice: chosen, ...line }: Add, index: number): Applied => {
   const { counter, lines } = state;
   const existing = lines[index];
@@ -165,7 +171,7 @@ const add = (state: SavedState, { add: pieces, choice: chosen, ...line }: Add, i
     ...(line.list === 'wishlist' && choice && { choice }),
   };
   return {
-    state: { counter: counter + pieces, lines: existing ? lines.with(index, grown) : [...lines, grown] },
+    state: { counter: counter + pieces, lines: existing ? replaceAt(lines, index, [grown]) : [...lines, grown] },
     isLeftOut: isTooMany,
   };
 };
@@ -174,7 +180,7 @@ const take = ({ counter, lines }: SavedState, upTo: number, index: number): Save
   const line = lines[index];
   if (!line) return { counter, lines };
   const taken = Math.max(line.taken, upTo);
-  return { counter, lines: taken < line.added ? lines.with(index, { ...line, taken }) : lines.toSpliced(index, 1) };
+  return { counter, lines: replaceAt(lines, index, taken < line.added ? [{ ...line, taken }] : []) };
 };
 
 /** Applies one change by the rule above; `isLeftOut` when a limit kept pieces out. */

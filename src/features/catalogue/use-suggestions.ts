@@ -41,7 +41,7 @@ export const useSuggestions = (searchText: string, isReseller: boolean): Suggest
   const isEmpty = !isBusy && listing?.count === 0 && named.length === 0;
   return {
     products: listing?.items ?? [],
-    categories: isEmpty ? categories.toSorted((one, other) => other.count - one.count).slice(0, maxCategories) : named,
+    categories: isEmpty ? [...categories].sort((one, other) => other.count - one.count).slice(0, maxCategories) : named,
     count: isBusy ? undefined : listing?.count,
     isEmpty,
     isBusy,

@@ -62,7 +62,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
               type="button"
               className="btn btn-outline-primary"
               // Into the current list: another tab may have changed it since.
-              onClick={() => void saveAddresses(addresses.toSpliced(removed.index, 0, removed.address))}
+              onClick={() => void saveAddresses([...addresses.slice(0, removed.index), removed.address, ...addresses.slice(removed.index)])}
             >
               {t('common:undo')}
             </button>

@@ -22,17 +22,17 @@ export const orderValues = (facet: Facet, counts: readonly FacetCount[], categor
   };
   switch (facet) {
     case 'category':
-      return counts.toSorted((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
+      return [...counts].sort((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
     case 'size':
-      return counts.toSorted((one, other) => rankOf(one.value) - rankOf(other.value) || naturalOrder.compare(one.value, other.value));
+      return [...counts].sort((one, other) => rankOf(one.value) - rankOf(other.value) || naturalOrder.compare(one.value, other.value));
     case 'rating':
-      return counts.toSorted((one, other) => Number(other.value) - Number(one.value));
+      return [...counts].sort((one, other) => Number(other.value) - Number(one.value));
     case 'price':
     case 'availability':
     case 'sale':
     case 'new':
       return counts;
     default:
-      return counts.toSorted((one, other) => naturalOrder.compare(one.value, other.value));
+      return [...counts].sort((one, other) => naturalOrder.compare(one.value, other.value));
   }
 };
