@@ -20,7 +20,7 @@ export const Totals = ({ subtotal, delivery, voucher, total }: TotalsProps) => {
     <dl className="totals">
       {subtotal !== undefined && <Fact term={t('totals.subtotal')}>{money(subtotal)}</Fact>}
       {delivery !== undefined && <Fact term={t('totals.delivery')}>{money(delivery)}</Fact>}
-      {voucher && voucher.discount > 0 && <Fact term={t('totals.voucher', { code: voucher.code })}>−{money(voucher.discount)}</Fact>}
+      {voucher && voucher.discount > 0 && <Fact term={t('totals.voucher', { code: voucher.code })}>{`−${money(voucher.discount)}`}</Fact>}
       <div className="totals-sum">
         <dt>{t('totals.total')}</dt>
         <dd>{money(total)}</dd>

@@ -62,7 +62,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
           onClick={() => setIsOpen(!isOpen)}
         >
           <Icon name="compare" />
-          {t('drawer.count', { number: items.length, limit: compareLimit })}
+          <span>{t('drawer.count', { number: items.length, limit: compareLimit })}</span>
           <Icon name="down" />
         </button>
         <div id={listId} className="compare-drawer-products" hidden={!isOpen}>

@@ -66,7 +66,7 @@ const PageGroup = ({ kind, pages, id, option }: PageGroupProps) => {
 const OnlyPages = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation('pages');
   return (
-    <p className="suggestions-none">
+    <p key={searchText} className="suggestions-none">
       {t('noProducts', { searchText })} <span>{t('perhaps')}</span>
     </p>
   );
@@ -142,7 +142,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
       <LazyFindPages searchText={searchText} onFound={onPages} />
       {hasNoProducts && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (
-        <p className="suggestions-none">
+        <p key={searchText} className="suggestions-none">
           {t('search.nothing', { searchText })} <span>{t('search.tryThis')}</span>
         </p>
       )}

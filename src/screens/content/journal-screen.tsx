@@ -77,7 +77,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
                       if (isPlainClick(event)) removedRef.current = index;
                     }}
                   >
-                    {name}
+                    <span>{name}</span>
                     <Icon name="cross" />
                   </Link>
                 </li>

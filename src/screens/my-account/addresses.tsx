@@ -57,7 +57,7 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       <div role="status">
         {removed && (
           <p className="note">
-            {t('addresses.removed', { address: shortAddress(removed.address) })}
+            <span>{t('addresses.removed', { address: shortAddress(removed.address) })}</span>
             <button
               type="button"
               className="btn btn-outline-primary"

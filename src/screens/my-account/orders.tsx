@@ -72,7 +72,7 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
     <>
       {(order.payment === 'failed' || time) && (
         <p className="quiet">
-          {order.payment === 'failed' && t('orders.failed')} {time && t('orders.keptUntil', { time })}
+          {order.payment === 'failed' && <span>{t('orders.failed')}</span>} {time && <span>{t('orders.keptUntil', { time })}</span>}
         </p>
       )}
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
@@ -110,7 +110,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
           {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? t('orders.hide') : t('orders.show')}
+            <span>{isOpen ? t('orders.hide') : t('orders.show')}</span>
             <Icon name="down" />
           </button>
         </div>

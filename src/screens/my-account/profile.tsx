@@ -29,7 +29,7 @@ export const Profile = ({ user }: { readonly user: User }) => {
       onSend={(values) => sending.send(update(values), () => setIsSaved(true))}
     >
       <p className="quiet">
-        {t('profile.email', { email: user.email })} <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
+        <span>{t('profile.email', { email: user.email })}</span> <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
       </p>
       <div className="form-grid">
         <NameFields field={form.field} />
