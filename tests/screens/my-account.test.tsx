@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { selected } from '#features/currency/currency-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import {
@@ -249,6 +250,16 @@ describe('the orders of the account', () => {
     const waiting = within(main().getByRole('article', { name: 'Order placed 1 May 2025' }));
     expect(waiting.getByText('Awaiting payment')).toBeVisible();
     expect(waiting.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
+  });
+
+  test('the orders of the account are in pounds, which is what was paid, whatever currency was chosen for prices', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
+    const { store, user } = await open('orders');
+    store.dispatch(selected('EUR'));
+    await user.click(await main().findByRole('button', { name: /^Show/ }));
+    expect(main().getAllByText(/£42.50/)).toHaveLength(3);
+    expect(main().queryByText(/€/)).not.toBeInTheDocument();
   });
 
   test('the orders of the account can be paid while they are pending, and show an error when the payment request fails', async () => {

@@ -10,8 +10,13 @@ export const CancellationNote = ({ reason, refund, by = 'seller' }: NonNullable<
     <div className="note order-awaiting">
       <Icon name="info" />
       <p>
-        <span>{t(`cancelled.${by}`)}</span> {reason && <span>{t('cancelled.reason', { reason })}</span>}{' '}
-        {refund !== 'none' && <span>{t(`cancelled.refund.${refund}`, { days: bankDays })}</span>}
+        {[
+          t(`cancelled.${by}`),
+          reason && t('cancelled.reason', { reason }),
+          refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps
         <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
         <LineChoice color={selectedProductColor} size={lineSize(line)} />
         <p className="line-choice">
-          <span>{t('summary.quantity', { count: line.quantity })}</span> {line.quantity > 1 && <span>{`× ${money(price.unit)}`}</span>}
+          {t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '')}
         </p>
         {(error !== undefined || changes.length > 0) && (
           <div className="line-change">

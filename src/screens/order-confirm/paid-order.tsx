@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
-import { pence, times } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { pence } from '#contract/money.ts';
+import { itemPrice, type Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
@@ -12,6 +11,7 @@ import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useProductDetails } from '#features/catalogue/use-products.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
@@ -36,13 +36,14 @@ const pictureOf = (product: Product | undefined, { variation, color }: Item) =>
 
 const Items = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   const productOf = useOrderedProducts(order);
   return (
     <ul className="ordered-items">
       {order.items.map((item) => {
         const { _id, quantity, product, variation, color, size, unitPrice } = item;
         const today = productOf(item);
+        const price = itemPrice(item);
         return (
           <li key={_id}>
             {today ? <ProductPicture image={pictureOf(today, item)} sizes="72px" alt="" /> : <span className="picture" />}
@@ -50,12 +51,11 @@ const Items = ({ order }: { readonly order: Order }) => {
               <p className="checkout-line-name">{lineName(product.name, variation)}</p>
               <LineChoice color={color} size={size} />
               <p className="line-choice">
-                {t('quantity', { count: quantity })}
-                {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
+                {t('quantity', { count: quantity }) + (unitPrice !== undefined && quantity > 1 ? ` × ${money(pence(unitPrice))}` : '')}
               </p>
               {today?.madeIn && <p className="line-choice">{today.madeIn}</p>}
             </div>
-            {unitPrice !== undefined && <p className="checkout-line-sum">{money(times(pence(unitPrice), quantity))}</p>}
+            {price !== undefined && <p className="checkout-line-sum">{money(price)}</p>}
           </li>
         );
       })}

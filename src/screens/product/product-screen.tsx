@@ -11,7 +11,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { Rating } from '#blocks/rating/rating.tsx';
 import { StockAlert, StockAlertLink } from '#blocks/stock-alert/lazy-stock-alert.tsx';
-import { pence } from '#contract/money.ts';
+import { pence, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
@@ -61,7 +61,7 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
         <p>
           {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
           {delivery > 0 && quantity > 1 && (
-            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
+            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(times(delivery, quantity)) })}</strong>
           )}
           {product.makingDays > 0 && <span>{t('summary.making', { count: product.makingDays })}</span>}
           {isAvailable && <LazyDeliveryDate makingDays={product.makingDays} />}
