@@ -548,8 +548,10 @@ describe('a product list that does not load', () => {
     const note = await screen.findByRole('alert');
     expect(note).toHaveTextContent("We can't reach the shop at the moment.");
     theApiRecovers();
-    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    within(note).getByRole('button', { name: 'Try again' }).focus();
+    await user.keyboard('{Enter}');
     expect(await tiles()).toHaveLength(3);
+    expect(screen.getByRole('main').querySelector('.shop-main')).toHaveFocus();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(address()).toBe(`${paths.shop}?category=garden`);
     expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(2);
