@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react';
+import { failedUrl } from '#shared/recovery.ts';
 
 /** For a screen's chunk; a product requirement. */
 const timeoutMs = 120_000;
@@ -16,10 +17,8 @@ export class ChunkLoadError extends Error {
   }
 }
 
-const urlIn = (cause: unknown): string | undefined => (cause instanceof Error ? /https?:\/\/\S+/.exec(cause.message)?.[0] : undefined);
-
 /** The error for an import or a text file that failed; `module` is the source path of the screen. */
-export const missingChunk = (cause: unknown, module: string) => new ChunkLoadError('missing', urlIn(cause) ?? module);
+export const missingChunk = (cause: unknown, module: string) => new ChunkLoadError('missing', failedUrl(cause) ?? module);
 
 /** A screen that is fetched when it is first rendered. */
 export type LazyScreen<Props> = ComponentType<Props> & {

@@ -8,6 +8,7 @@ import { followApis } from '#shared/api/lazy-api.tsx';
 import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { App } from './app.tsx';
 import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
@@ -102,12 +103,21 @@ export const startShop = ({
     }
   };
 
-  /** Where its chunks cannot be fetched, a note says so, and the shopper can try again: a reload would lose what was added since. */
+  /** A reload would lose what was added since the start. */
+  const hasNoLists = () => {
+    const { cart, wishlist, compare } = store.getState();
+    return [cart.lines, wishlist.items, compare.items].every(({ length }) => length === 0);
+  };
+
+  /** Where its chunks cannot be fetched, a note says so, and the shopper can try again. */
   const restore = async (): Promise<void> => {
-    const chunks = await fetchPersistence().catch(() => undefined);
-    if (signal?.aborted) return;
-    if (chunks) await startRestored(chunks);
-    else store.dispatch(restoreFailed());
+    try {
+      const chunks = await fetchPersistence();
+      if (!signal?.aborted) await startRestored(chunks);
+    } catch (cause) {
+      const error = await recover(cause, hasNoLists);
+      if (!signal?.aborted) store.dispatch(restoreFailed(error));
+    }
   };
 
   store.addMiddleware(({ getState }) => (next) => (action) => {

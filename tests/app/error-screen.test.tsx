@@ -11,7 +11,7 @@ const reload = vi.fn();
 beforeEach(() => {
   reload.mockClear();
   vi.stubGlobal('location', { ...window.location, reload });
-  vi.stubGlobal('fetch', async () => new Response());
+  vi.stubGlobal('fetch', async (url: string) => new Response('', { status: url === '/' ? 200 : 404 }));
   // React logs every error that a boundary catches; here these are expected.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -69,13 +69,14 @@ describe('the error screen', () => {
   const fail = (error: unknown) => act(async () => render(show(error)));
   const address = 'https://shop.test/assets/home-1a2b.js';
 
-  test('the error screen reloads the page once for a missing chunk', async () => {
+  test('the error screen reloads the page once for a chunk that the shop no longer has, and says that the shop has been updated', async () => {
     const { unmount } = await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     unmount();
     await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeVisible();
+    expect(screen.getByText(/We've just updated the shop/)).toBeVisible();
   });
 
   test.each([

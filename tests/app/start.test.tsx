@@ -123,6 +123,8 @@ describe('starting the shop', () => {
 
   test('a stored cart whose chunk cannot be fetched is not taken for empty: the shop goes on, and another try merges it', async () => {
     storeALine();
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? Response.error() : fetch(...call)));
     const loadPersistence = vi.fn<typeof importPersistence>(missing);
     const { ready, store } = startWithoutView({ loadPersistence });
     await ready;

@@ -88,9 +88,12 @@ describe('a screen whose texts do not come', () => {
   beforeEach(() => {
     reload.mockClear();
     vi.stubGlobal('location', { ...window.location, reload });
-    // The check whether the server answers, before a reload.
+    // Whether the server answers, and has the file, before a reload.
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? new Response() : fetch(...call)));
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const url = String(call[0]);
+      return url === '/' || url.includes('/locales/') ? new Response('', { status: url === '/' ? 200 : 404 }) : fetch(...call);
+    });
     // React logs the errors that a boundary catches.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });

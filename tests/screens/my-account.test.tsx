@@ -83,6 +83,8 @@ describe('the account', () => {
     theApiRecovers();
     await user.click(press('Try again'));
     expect(await section('Hello, Ada')).toBeVisible();
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement).toContainElement(await section('Hello, Ada'));
   });
 
   test('the account has the current section in the URL and marks its link', async () => {

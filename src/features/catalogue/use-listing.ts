@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { Listing } from '#contract/listing.ts';
 import { type ListingQuery, readListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import { type ApiError, networkError } from '#shared/api/api-error.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { recover } from '#shared/recovery.ts';
 import {
   type catalogueSlice,
   loadListing,
@@ -18,7 +19,12 @@ import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
 type State = WithSlice<typeof catalogueSlice>;
 
 /** While `isBusy`, `listing` is the previous one, if any. */
-type ListingResult = { readonly listing: Listing | undefined; readonly isBusy: boolean; readonly error: ApiError | null };
+type ListingResult = {
+  readonly listing: Listing | undefined;
+  readonly isBusy: boolean;
+  readonly error: ApiError | null;
+  readonly retry: () => void;
+};
 
 /**
  * One page of products: from the index if this browser holds the complete list, else from the hydration data or the API. The previous
@@ -44,13 +50,16 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
   const hasFailed = failure?.key === key;
   const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !hasFailed;
 
-  const needsSearch = index !== undefined && current === undefined;
+  const needsSearch = index !== undefined && current === undefined && !hasFailed;
   useEffect(() => {
     if (!index || !needsSearch) return;
     let isCurrent = true;
     index.prepareSearch().then(
       () => isCurrent && setReadySearches((count) => count + 1),
-      () => isCurrent && setFailure({ key, error: networkError }),
+      async (cause: unknown) => {
+        const error = await recover(cause);
+        if (isCurrent) setFailure({ key, error });
+      },
     );
     return () => {
       isCurrent = false;
@@ -74,5 +83,6 @@ export const useListing = (query: ListingQuery, isReseller: boolean): ListingRes
   }, [dispatch, isRequested, key]);
 
   const error = current ? null : hasFailed && !isRequested ? failure.error : loadError;
-  return { listing: current ?? (error ? undefined : latest), isBusy: current === undefined && error === null, error };
+  const retry = () => setFailure(undefined);
+  return { listing: current ?? (error ? undefined : latest), isBusy: current === undefined && error === null, error, retry };
 };

@@ -74,9 +74,8 @@ const FacetsSkeleton = () => (
   </div>
 );
 
-type ShopPageProps = { readonly variant: ShopVariant; readonly onRetry: () => void };
-
-const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
+/** The shop: one screen for all of `shopVariants`. */
+export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const pageRef = useRef<HTMLDivElement>(null);
@@ -87,7 +86,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const filterActions = useFilterActions(shown, pageRef);
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
-  const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
+  const { choice, layout, listing, isBusy, error, retry, addressOfPage, addressOfLayout, addressWith } = shown;
   // CatalogueFailure shows an error of the list; any other is of the search chunk or a page.
   const hasCatalogueError = useSelector(selectError) !== null;
   const { filters } = variant;
@@ -150,7 +149,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
-          {error && !hasCatalogueError && <FailureNote error={error} onRetry={onRetry} />}
+          {error && !hasCatalogueError && <FailureNote error={error} onRetry={retry} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-products" aria-busy={isBusy}>
@@ -177,10 +176,4 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       )}
     </div>
   );
-};
-
-/** The shop: one screen for all of `shopVariants`. */
-export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
-  const [attempt, setAttempt] = useState(0);
-  return <ShopPage key={attempt} variant={variant} onRetry={() => setAttempt(attempt + 1)} />;
 };

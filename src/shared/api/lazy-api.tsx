@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
+import { recover } from '#shared/recovery.ts';
 
 /** An RTK Query API. RTK Query is not in the first download, so APIs are injected into existing stores. */
 export type LazyApi = { readonly reducerPath: string; readonly reducer: Reducer; readonly middleware: Middleware };
@@ -48,7 +49,10 @@ export const lazyQuery = <Props extends object>(load: () => Promise<ComponentTyp
         .then(load)
         .then(
           (component) => setQuery(() => component),
-          () => failed && dispatch(failed),
+          (cause: unknown) => {
+            void recover(cause);
+            if (failed) dispatch(failed);
+          },
         );
     };
     const onMount = useEffectEvent(fetchQuery);

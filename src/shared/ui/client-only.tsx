@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { networkError } from '#shared/api/api-error.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
 import { whenFirstUsed } from '#shared/first-use.ts';
 import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { recover } from '#shared/recovery.ts';
 import { FailureNote } from './failure-note.tsx';
 
 type Options<Props> = {
@@ -18,7 +19,7 @@ const isPrimitive = (value: unknown): boolean => ['string', 'number', 'boolean']
 
 /**
  * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
- * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
+ * Retry, or that the shop was updated (`recover`). `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
  */
 export const clientOnly = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,12 +31,12 @@ export const clientOnly = <Props extends object>(
   const ClientOnly = (props: Props) => {
     const { i18n } = useTranslation('common');
     const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loaded : undefined));
-    const [failedFor, setFailedFor] = useState<string>();
-    const hasFailed = failedFor !== undefined;
+    const [failure, setFailure] = useState<{ readonly error?: ApiError; readonly values: string }>();
+    const hasFailed = failure !== undefined;
     const isClosed = 'isOpen' in props && props.isOpen === false;
     const values = isOptional ? Object.values(props).filter(isPrimitive).join() : '';
-    if (hasFailed && (isClosed || failedFor !== values)) setFailedFor(undefined);
-    const fail = useEffectEvent(() => setFailedFor(values));
+    if (hasFailed && (isClosed || failure.values !== values)) setFailure(undefined);
+    const fail = useEffectEvent((error?: ApiError) => setFailure({ ...(error && { error }), values }));
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
       (isUrgent ? Promise.resolve() : whenFirstUsed())
@@ -45,11 +46,11 @@ export const clientOnly = <Props extends object>(
             loaded = part;
             setPart(() => part);
           },
-          () => fail(),
+          async (cause: unknown) => fail(isOptional ? undefined : await recover(cause)),
         );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
-    if (hasFailed && !isOptional) return <FailureNote error={networkError} onRetry={() => setFailedFor(undefined)} />;
+    if (failure?.error) return <FailureNote error={failure.error} onRetry={() => setFailure(undefined)} />;
     return Fallback ? <Fallback {...props} /> : null;
   };
   const preload = () => {
