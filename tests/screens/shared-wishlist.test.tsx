@@ -5,7 +5,15 @@ import { saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved
 import { startSession } from '#server/domain/sessions.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters } from '#tests/support/accounts.ts';
-import { theApiIsDown, theApiRateLimits, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import {
+  theApiIsDown,
+  theApiRateLimits,
+  theApiRecovers,
+  theProduct,
+  theProductsByIdFail,
+  theShopIsLarge,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -95,6 +103,19 @@ describe('a visitor with the link to a wishlist', () => {
     const token = await aSharedWishlist(await adaRegisters(), []);
     await renderAt(paths.sharedWishlist(token));
     expect(await screen.findByText('Nothing on this wishlist at the moment')).toBeVisible();
+  });
+
+  test('a visitor can try again to see a shared wishlist when its products cannot be loaded from a large catalogue', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
+    theShopIsLarge();
+    theProductsByIdFail();
+    const { user } = await renderAt(paths.sharedWishlist(token));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    theApiRecovers();
+    theShopIsLarge();
+    await user.click(retry);
+    expect(await screen.findByRole('link', { name: (await theProduct('bud-vase')).name })).toBeVisible();
   });
 
   test('a visitor can try again to see a shared wishlist when the shop cannot be reached', async () => {

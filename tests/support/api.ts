@@ -174,6 +174,18 @@ export const theApiAnswersOnceAndThen = (path: string, body: object, status: num
   );
 };
 
+/** The next call of this path fails with this status; those after it are answered as before. */
+export const theApiFailsOnce = (path: string, status: number) => {
+  let isFirst = true;
+  server.use(
+    http.all(addressOf(path), () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      return HttpResponse.json({}, { status });
+    }),
+  );
+};
+
 /** Calls of this path are rate-limited: 429 with `Retry-After` in seconds. */
 export const theApiRateLimits = (path: string, seconds: number) =>
   server.use(
@@ -263,6 +275,14 @@ export const thePagesFail = (status = 500) =>
       new URL(request.url).searchParams.has('page')
         ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status })
         : undefined,
+    ),
+  );
+
+/** Products by their ids, of a large catalogue, fail with this status; every other call succeeds. */
+export const theProductsByIdFail = (status = 503) =>
+  server.use(
+    http.get(addressOf(endpoints.products.path), ({ request }) =>
+      new URL(request.url).searchParams.has('ids') ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status }) : undefined,
     ),
   );
 

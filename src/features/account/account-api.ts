@@ -6,7 +6,7 @@ import type { credentials, emailCode, emailToken, mailbox, passwordReset, regist
 import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { apiDefaults } from '#shared/api/base-query.ts';
+import { apiDefaults, retried } from '#shared/api/base-query.ts';
 import { injectApi } from '#shared/api/lazy-api.tsx';
 import { noContent } from '#shared/api/schema.ts';
 import { sessionChanged } from './session-changed.ts';
@@ -71,6 +71,7 @@ export const accountApi = createApi({
   endpoints: (build) => ({
     profile: build.query<Profile, void>({
       query: () => ({ endpoint: endpoints.profile, schema: profile }),
+      extraOptions: retried,
       providesTags: ['Profile'],
       onQueryStarted: async (_, { dispatch, getCacheEntry, queryFulfilled, requestId }) => {
         const { data: previous } = getCacheEntry();

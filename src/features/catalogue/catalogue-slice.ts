@@ -48,6 +48,8 @@ export type CatalogueState = {
   readonly listings: Readonly<Record<string, Listing>>;
   /** Products with every field; `null` for an id that the API answered with 404. */
   readonly details: Readonly<Record<string, Product | null>>;
+  /** The ids of products whose details are being loaded. */
+  readonly loadingDetails: readonly string[];
   /** Products whose details could not be loaded, by id. */
   readonly failedDetails: Readonly<Record<string, FailedDetails>>;
   /** From the hydration data, until the API answers. */
@@ -72,6 +74,7 @@ const initialState: CatalogueState = {
   etag: null,
   listings: {},
   details: {},
+  loadingDetails: [],
   failedDetails: {},
   categories: null,
 };
@@ -146,13 +149,17 @@ export const loadListing = createAsyncThunk<Listing, { readonly query: ListingQu
 );
 
 /** Requests one product with every field. */
-export const loadProduct = createAsyncThunk<Product, string, Thunk>('product/loadOne', async (id, { getState, rejectWithValue }) => {
-  // That of a server-rendered page is current, until somebody uses the page.
-  if (Object.hasOwn(getState().product.details, id)) await whenFirstUsed();
-  const { fetchProduct } = await importRequests();
-  const outcome = await fetchProduct(id);
-  return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
-});
+export const loadProduct = createAsyncThunk<Product, string, Thunk>(
+  'product/loadOne',
+  async (id, { getState, rejectWithValue }) => {
+    // That of a server-rendered page is current, until somebody uses the page.
+    if (Object.hasOwn(getState().product.details, id)) await whenFirstUsed();
+    const { fetchProduct } = await importRequests();
+    const outcome = await fetchProduct(id);
+    return 'error' in outcome ? rejectWithValue(outcome.error) : outcome.data;
+  },
+  { condition: (id, { getState }) => !getState().product.loadingDetails.includes(id) },
+);
 
 /** Requests some products of a catalogue that this browser does not hold. */
 export const loadProductsById = createAsyncThunk<readonly Product[], readonly string[], Thunk>(
@@ -223,16 +230,22 @@ export const catalogueSlice = createSlice({
       )
       .addCase(loadProduct.pending, (state, { meta }) => {
         const failed = state.failedDetails[meta.arg];
-        return failed ? { ...state, failedDetails: { ...state.failedDetails, [meta.arg]: { ...failed, isRetrying: true } } } : state;
+        return {
+          ...state,
+          loadingDetails: [...state.loadingDetails, meta.arg],
+          failedDetails: failed ? { ...state.failedDetails, [meta.arg]: { ...failed, isRetrying: true } } : state.failedDetails,
+        };
       })
       .addCase(loadProduct.fulfilled, (state, { payload, meta }) => ({
         ...state,
         // Of the original, because drafts of the same error at two places are not equal.
         error: state.coverage.kind === 'complete' || isErrorOfOther(original(state) ?? state, meta.arg) ? state.error : errorAfter(state),
         details: { ...state.details, [meta.arg]: payload },
+        loadingDetails: state.loadingDetails.filter((id) => id !== meta.arg),
         failedDetails: without(state.failedDetails, meta.arg),
       }))
-      .addCase(loadProduct.rejected, (state, { payload = networkError, meta }) => {
+      .addCase(loadProduct.rejected, (before, { payload = networkError, meta }) => {
+        const state = { ...before, loadingDetails: before.loadingDetails.filter((id) => id !== meta.arg) };
         const isComplete = state.coverage.kind === 'complete';
         // The complete list is authoritative: a 404 does not replace details that are already loaded.
         if (payload.status === 404)
@@ -251,7 +264,10 @@ export const catalogueSlice = createSlice({
           products: [...state.products.filter(({ _id }) => !meta.arg.includes(_id)), ...payload],
           details: { ...state.details, ...Object.fromEntries(missing.map((id) => [id, null])) },
         };
-      });
+      })
+      .addCase(loadProductsById.rejected, (state, { payload }) =>
+        state.coverage.kind === 'complete' ? state : { ...state, error: payload ?? networkError },
+      );
   },
   selectors: {
     selectProducts: (catalogue) => catalogue.products,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import type { SharedWishlist as SharedWishes, WishChoice } from '#contract/saved-lists.ts';
-import { loadProductsById, selectIndex } from '#features/catalogue/catalogue-slice.ts';
+import { loadProductsById, selectError, selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
@@ -39,12 +39,13 @@ const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
     return [{ product: choice ? currentItem(product, toChoice(choice)) : product, isDiscontinued: false }];
   });
   const addAll = useAddAll(rows);
+  const hasFailed = useSelector(selectError) !== null;
   const isLoading = found.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
   return (
     <>
       <p>{name === '' ? t('shared.text') : t('shared.textOf', { name })}</p>
       <CatalogueFailure />
-      {isLoading && rows.length === 0 && <Spinner label={t('common:loading')} isFullPage />}
+      {isLoading && !hasFailed && rows.length === 0 && <Spinner label={t('common:loading')} isFullPage />}
       {!isLoading && rows.length === 0 && (
         <EmptyNote heading={t('shared.empty.heading')} text={t('shared.empty.text')} button={t('empty.button')} to={paths.shop} />
       )}

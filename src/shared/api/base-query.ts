@@ -1,6 +1,6 @@
-import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { type BaseQueryFn, retry } from '@reduxjs/toolkit/query';
 import { endpointPath } from '#contract/endpoints.ts';
-import { type ApiError, networkError } from './api-error.ts';
+import { type ApiError, asApiError, networkError } from './api-error.ts';
 import type { UnsafeCall } from './axios-client.ts';
 import { getJson } from './get-json.ts';
 import type { Schema } from './schema.ts';
@@ -23,5 +23,16 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async ({ endpoint, pa
   return client ? client.sendUnsafe({ ...request, method: endpoint.method, url, signal }, schema) : { error: networkError };
 };
 
+/** Without a connection, or refused for the moment: the same read may succeed in a second. */
+const isTransient = ({ status }: ApiError): boolean => (typeof status === 'string' ? status === 'network' : status >= 500);
+
+/**
+ * The `extraOptions` of a read whose failure no shopper is told of, and so cannot retry: it is retried twice, and when the browser is online
+ * again.
+ */
+export const retried = {
+  retryCondition: (error: unknown, _: unknown, { attempt }: { readonly attempt: number }) => attempt <= 2 && isTransient(asApiError(error)),
+};
+
 /** What both APIs share. Unused query data is cached for 60 seconds. */
-export const apiDefaults = { baseQuery, keepUnusedDataFor: 60 } as const;
+export const apiDefaults = { baseQuery: retry(baseQuery, { maxRetries: 0 }), keepUnusedDataFor: 60, refetchOnReconnect: true } as const;
