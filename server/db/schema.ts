@@ -551,6 +551,8 @@ type MessageTable = {
   phone: string;
   order_id: string;
   text: string;
+  /** 1 if the field that people do not see was filled in. */
+  may_be_bot: 0 | 1;
   created_at: string;
   answered_at: string | null;
   /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */

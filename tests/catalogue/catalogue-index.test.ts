@@ -198,6 +198,15 @@ describe('a sorted list', () => {
     );
   });
 
+  test('products of the same price are sorted by name, from low to high prices and from high to low ones', () => {
+    const products = ['Candle', 'Apron', 'Bowl'].map((name) => aProduct({ _id: name, name, price: { basePrice: 10 } }));
+    const catalogue = opened([...products, aProduct({ _id: 'Dear', name: 'Dear', price: { basePrice: 20 } })]);
+    const order = (sorting: 'price-low' | 'price-high') =>
+      catalogue.list({ ...defaultChoice, sorting, page: 1, perPage: 5 }, false)?.items.map(({ _id }) => _id);
+    expect(order('price-low')).toEqual(['Apron', 'Bowl', 'Candle', 'Dear']);
+    expect(order('price-high')).toEqual(['Dear', 'Apron', 'Bowl', 'Candle']);
+  });
+
   test('a reseller and a customer get their own order by price, also when they query in turn', () => {
     const products = [aProduct({ _id: 'a', price: { basePrice: 10 } }), aProduct({ _id: 'b', price: { basePrice: 12 }, resellerPrice: 5 })];
     const catalogue = opened(products);

@@ -2,13 +2,13 @@ import { matchRow } from '#app/match-row.ts';
 import type { RouteRow } from '#app/routes.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product, VariationType } from '#contract/product.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
 import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, readVariant } from '#shared/paths.ts';
 
 /** The content of an address, for the document's head. */
 export type Page = {
@@ -19,6 +19,8 @@ export type Page = {
   readonly category?: string | undefined;
   /** False for an unknown address, product or post: the document gets status 404. */
   readonly isKnown: boolean;
+  /** The priced variation of the product that the address chooses. */
+  readonly option?: VariationType | undefined;
   /** The canonical path and query; undefined for noindex. */
   readonly canonical?: string | undefined;
 };
@@ -75,5 +77,6 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
   };
   const isKnown = pageExists(row, product, post);
   const isIndexed = isKnown && row.indexing === 'index' && !noindexParams.some((name) => query.has(name));
-  return { row, product, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
+  const option = product?.types.find(({ _id }) => _id === readVariant(query).option);
+  return { row, product, option, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

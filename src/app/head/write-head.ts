@@ -34,9 +34,9 @@ const pictureOf = ({ product, post }: Page) => {
 };
 
 const previewTags = (page: Page, title: string, description: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
-  const { product, post, canonical } = page;
+  const { product, option, post, canonical } = page;
   const picture = pictureOf(page) ?? { ...shopPicture, alt: '' };
-  const offered = product && previewOffer(product);
+  const offered = product && previewOffer(product, option);
   const properties: Readonly<Record<string, string | undefined>> = {
     'og:site_name': shop.name,
     'og:locale': 'en_GB',
@@ -72,7 +72,7 @@ type HeadRequest = {
 };
 
 const graphOf = (
-  { row, product, post, category, canonical = '' }: Page,
+  { row, product, option, post, category, canonical = '' }: Page,
   title: string,
   { categories, reviews }: Pick<HeadRequest, 'categories' | 'reviews'>,
   toAbsoluteUrl: ToAbsoluteUrl,
@@ -87,7 +87,7 @@ const graphOf = (
   if (post || row.title === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (breadcrumbs.length === 1 || product || post || category) breadcrumbs.push({ name: title, path: canonical });
   return [
-    ...(product ? [productData(product, { categories, reviews }, toAbsoluteUrl)] : []),
+    ...(product ? [productData(product, { option, categories, reviews }, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
     breadcrumbData(breadcrumbs, toAbsoluteUrl),
   ];

@@ -18,6 +18,7 @@ export const browserStorageList = [
   { names: ['flone:checkout'], where: 'sessionStorage', textKey: 'draft' },
   { names: ['flone:order'], where: 'sessionStorage', textKey: 'attempt' },
   { names: ['flone:message:…'], where: 'sessionStorage', textKey: 'message' },
+  { names: ['flone:sought:…', 'flone:refund:…'], where: 'sessionStorage', textKey: 'sought' },
   { names: ['flone:person'], where: 'sessionStorage', textKey: 'tabPerson' },
   { names: ['flone:scroll'], where: 'sessionStorage', textKey: 'scroll' },
   { names: ['flone:reloaded'], where: 'sessionStorage', textKey: 'reloaded' },

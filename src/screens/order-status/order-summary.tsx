@@ -118,10 +118,17 @@ const DeclinedRefund = ({ order, refund }: { readonly order: Order; readonly ref
   );
 };
 
-/** The Order Summary card. Takes the focus on mount, because it follows a search. */
-export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: (order: Order) => void }) => {
+type OrderSummaryProps = {
+  readonly order: Order;
+  /** Follows a search, and therefore takes the focus on mount. */
+  readonly isSought: boolean;
+  readonly onCancelled: (order: Order) => void;
+};
+
+/** The Order Summary card. */
+export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps) => {
   const { t } = useTranslation('order-status');
-  const headingRef = useOutcomeHeading(true);
+  const headingRef = useOutcomeHeading(isSought);
   const isUnpaid = order.status === 'pending';
   return (
     <article className="order-card" aria-labelledby="order-summary">

@@ -2,6 +2,7 @@ import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
+import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -44,7 +45,16 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
 
+  const remember = useSoughtOrder('refund', {
+    prefilled: query.get('order')?.trim() ?? '',
+    onReturn: (id) => {
+      form.fillEmpty({ orderId: id });
+      void findOrder(id).then(({ data }) => setOrder((found) => found ?? data));
+    },
+  });
+
   const search = async ({ orderId }: typeof form.values) => {
+    remember(orderId.trim());
     const { data, error: cause } = await findOrder(orderId.trim());
     if (cause) {
       setOrder(undefined);
