@@ -37,7 +37,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const showCancelled = (answer: Order) => {
     setCancelled(answer);
     // Removes the used token from the URL.
-    void navigate(paths.orderStatusOf(answer._id), { replace: true });
+    void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };
   const search = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
