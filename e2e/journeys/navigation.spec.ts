@@ -162,26 +162,6 @@ test('a shopper who presses a tab after Back is not scrolled on when the page gr
   expect(await scrollTop(page)).toBe(pressed);
 });
 
-test('Back shows the tiles in view first, where the list was left, and the others follow', async ({ page }) => {
-  await open(page, list);
-  await scrollTo(page, 500);
-  await products(page).nth(4).getByRole('link').last().click();
-  await expect(page.getByRole('region', { name: /^Pictures of/ })).toBeVisible();
-  await expect.poll(() => scrollTop(page)).toBe(0);
-  await page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      const tiles = document.querySelectorAll('.shop-products article').length;
-      if (tiles === 0) return;
-      observer.disconnect();
-      document.documentElement.dataset.cameFirst = `${tiles} tiles at ${Math.round(window.scrollY)} px`;
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await page.goBack();
-  await expect(products(page)).toHaveCount(15);
-  await expect(page.locator('html')).toHaveAttribute('data-came-first', '12 tiles at 500 px');
-  expect(await scrollTop(page)).toBe(500);
-});
-
 test('a product is shown first, and what lies below the fold follows; on Forward both are there at once', async ({ page }) => {
   const related = page.getByRole('heading', { name: 'You may also like' });
   const openProduct = () => products(page).first().getByRole('link').last().click();

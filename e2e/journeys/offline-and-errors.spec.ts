@@ -354,7 +354,8 @@ test.describe('after a deployment', () => {
 
   test('a shopper whose screen’s code has a new file name gets the screen after one reload', async ({ page, allowErrors }) => {
     allowErrors(chunkFailed);
-    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
+    // The import of it, and the question whether the shop still has it.
+    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 2 });
     await open(page, '/');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
     await expect(page).toHaveURL(list);

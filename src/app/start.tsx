@@ -1,19 +1,21 @@
 import type { i18n } from 'i18next';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, type DataRouter, type DOMRouterOpts, type RouteObject, RouterProvider } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { followApis } from '#shared/api/lazy-api.tsx';
 import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
-import { App } from './app.tsx';
-import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
-import { matchRow } from './match-row.ts';
+import { App, shopRoutes } from './app.tsx';
+import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
+import { loadScreen } from './load-screen.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
+import { routeAt } from './routes.ts';
 import { makeStore } from './store.ts';
 
 /** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
@@ -31,13 +33,18 @@ const retryPausesMs = [500, 2000] as const;
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
 
+/** In place of a first screen that did not load: thrown while rendering, the error is no mismatch with the server's HTML. */
+const FailedScreen = ({ error }: { readonly error: unknown }): ReactNode => {
+  throw error;
+};
+
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
   readonly pathname: string;
   readonly query?: string;
   readonly hydrationData?: HydrationData | undefined;
   readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
-  readonly router: (shop: ReactNode) => ReactNode;
+  readonly createRouter: (routes: RouteObject[], options: Pick<DOMRouterOpts, 'hydrationData'>) => DataRouter;
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
   readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
@@ -53,12 +60,12 @@ export const startShop = ({
   query,
   hydrationData,
   loadLanguage,
-  router,
+  createRouter,
   mount,
   loadPersistence = importPersistence,
   signal,
 }: StartOptions) => {
-  const { row } = matchRow(pathname);
+  const { path, handle } = routeAt(pathname).route;
   let onHydrated: () => void = () => undefined;
   const hydrated = new Promise<void>((resolve) => {
     onHydrated = resolve;
@@ -126,12 +133,21 @@ export const startShop = ({
   });
 
   const open = async (): Promise<void> => {
-    const texts = loadLanguage(row.namespaces);
+    const texts = loadLanguage(handle.namespaces);
     void store.dispatch(loadProducts());
-    // A chunk that fails here is shown by the error screen, which needs the shop to be rendered.
-    const chunk = row.screen.preload().catch(() => undefined);
-    const [language] = await Promise.all([texts, chunk]);
-    await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);
+    // The router starts with the screen. What fails here is shown by the error screen, which needs the shop to be rendered.
+    const first = loadScreen(handle).catch((error: unknown) => <FailedScreen error={error} />);
+    const [language, screen] = await Promise.all([texts, first]);
+    const router = createRouter(shopRoutes({ loadTexts: ({ namespaces }) => loadNamespaces(language, namespaces), onHydrated }), {
+      hydrationData: { loaderData: { [path]: screen } },
+    });
+    signal?.addEventListener('abort', () => router.dispose());
+    const shop = (current: i18n) => (
+      <App store={store} language={current}>
+        <RouterProvider router={router} onError={reportLoadError} />
+      </App>
+    );
+    await mount(shop, language, hydrated);
     prefetchChunks(language, signal);
     if (isFirstVisit) {
       // Nothing to restore, so its chunk can wait.
@@ -141,12 +157,6 @@ export const startShop = ({
   };
 
   return { store, hydrated, ready: open() };
-};
-
-/** Gives a document's first history entry a key of its own, as scroll positions need. React Router would call that of each document `default`. */
-const ensureEntryKey = (): void => {
-  const { state } = window.history;
-  if (typeof state?.key !== 'string') window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 };
 
 /**
@@ -182,14 +192,12 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     }
   };
 
-  ensureEntryKey();
-  const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
   const { hydrated, ready } = startShop({
     pathname: window.location.pathname,
     query: window.location.search,
     hydrationData,
     loadLanguage: (namespaces) => startLanguage(namespaces, hydrationData?.texts),
-    router,
+    createRouter: createBrowserRouter,
     mount,
     signal,
   });

@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { isValidElement } from 'react';
+import { createMemoryRouter } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
+import { routeAt } from '#app/routes.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
 import { hydrationDataId } from '#contract/hydration-data.ts';
@@ -14,7 +15,7 @@ import { readTranslations } from '#tests/support/translations.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 // Loaded before, so that no test waits for a chunk.
-beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), importPersistence()]));
+beforeAll(() => Promise.all([routeAt('/about').route.handle.load(), importPersistence()]));
 
 beforeEach(() => {
   calls.length = 0;
@@ -34,7 +35,7 @@ const startWithoutView = (over: Partial<StartOptions> = {}) => {
   const steps: string[] = [];
   const { store, ready } = startShop({
     pathname: '/about',
-    router: (shop) => shop,
+    createRouter: createMemoryRouter,
     loadLanguage: async () => {
       steps.push('language');
       return languageOf(readTranslations());
@@ -148,10 +149,13 @@ describe('a server-rendered page', () => {
   const openPage = () =>
     startWithoutView({
       hydrationData: { total: 0, listings: {}, details: {}, categories: [] },
-      mount: async (shop, language) => {
-        const app = shop(language);
-        if (isValidElement<{ readonly onHydrated: () => void }>(app)) app.props.onHydrated();
+      createRouter: (routes, options) => {
+        // As if the layout had been mounted.
+        const layout = routes[0]?.element;
+        if (isValidElement<{ readonly onHydrated: () => void }>(layout)) layout.props.onHydrated();
+        return createMemoryRouter(routes, options);
       },
+      mount: async () => undefined,
     });
 
   test('a server-rendered page has an empty cart at once on a first visit, and requests nothing before it is used', async () => {

@@ -42,7 +42,8 @@ const Verification = () => {
 
   useEffect(() => {
     // Removes the used token from the URL, so that a reload does not send it again.
-    if (outcome === 'verified' && token !== null) void navigate(withRedirect(paths.emailVerification, from), { replace: true });
+    if (outcome === 'verified' && token !== null)
+      void navigate(withRedirect(paths.emailVerification, from), { replace: true, preventScrollReset: true });
   }, [outcome, token, from, navigate]);
 
   const signIn = (

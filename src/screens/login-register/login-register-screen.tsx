@@ -72,7 +72,7 @@ export const LoginRegisterScreen = () => {
     const changed = new URLSearchParams(query);
     if (next === 'register') changed.set('step', next);
     else changed.delete('step');
-    setQuery(changed, { replace: true, state });
+    setQuery(changed, { replace: true, state, preventScrollReset: true });
   };
 
   if (token === null && isSignedIn) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;

@@ -38,7 +38,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const showCancelled = (answer: Order) => {
     setCancelled(answer);
     // Removes the used token from the URL.
-    void navigate(paths.orderStatusOf(answer._id), { replace: true });
+    void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };
   const [isReturn, setIsReturn] = useState(false);
   const remember = useSoughtOrder('status', {

@@ -112,7 +112,7 @@ const useVariantInUrl = () => {
   const choose = (chosen: VariantParams) =>
     startTransition(() => {
       setVariant(chosen);
-      setQuery((current) => withVariant(current, chosen), { replace: true });
+      setQuery((current) => withVariant(current, chosen), { replace: true, preventScrollReset: true });
     });
   return [variant, choose] as const;
 };

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { facets } from '#contract/listing-query.ts';
-import { isPlainClick } from '#shared/hooks/use-follow.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { useFacetLabels } from './use-facet-labels.ts';
 import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';

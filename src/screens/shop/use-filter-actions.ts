@@ -47,7 +47,7 @@ export const useFilterActions = ({ choice, addressWith, requestAhead }: ShopList
       pendingChoiceRef.current = wanted;
       rememberControl();
       current.requestAhead(wanted);
-      void current.navigate(current.addressWith(wanted));
+      void current.navigate(current.addressWith(wanted), { preventScrollReset: true });
     };
 
     const toggle = (facet: Facet, value: string): void =>

@@ -1,82 +1,58 @@
-import { act, render, screen } from '@testing-library/react';
-import { Suspense, startTransition, useState } from 'react';
-import { I18nextProvider } from 'react-i18next';
+import { act, screen } from '@testing-library/react';
+import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ChunkLoadError, lazyScreen } from '#app/lazy-screen.tsx';
-import { matchRow } from '#app/match-row.ts';
-import { SuspendUntilLoaded } from '#app/suspend-until-loaded.tsx';
-import { languageOf } from '#shared/i18n/language.ts';
+import { routeAt } from '#app/routes.ts';
 import { paths } from '#shared/paths.ts';
 import { languageWithFiles, notFound } from '#tests/support/language-with-files.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
 
-const Next = () => <h1>The next page</h1>;
-
-/** A page with a link to one whose code arrives when `arrive` is called. */
-const renderPage = () => {
-  let arrive = () => {};
-  const NextScreen = lazyScreen(
-    'src/screens/next/next-screen.tsx',
-    () =>
-      new Promise<typeof Next>((resolve) => {
-        arrive = () => resolve(Next);
-      }),
-  );
-  const row = { screen: NextScreen, namespaces: [] };
-  const Pages = () => {
-    const [isNext, setIsNext] = useState(false);
-    if (!isNext)
-      return (
-        <button type="button" onClick={() => startTransition(() => setIsNext(true))}>
-          Go on
-        </button>
-      );
-    return (
-      <SuspendUntilLoaded row={row}>
-        <Suspense fallback={<p>Loading...</p>}>
-          <NextScreen />
-        </Suspense>
-      </SuspendUntilLoaded>
-    );
-  };
-  render(
-    <I18nextProvider i18n={languageOf(readTranslations())}>
-      <Pages />
-    </I18nextProvider>,
-  );
-  return {
-    goOn: () => act(async () => screen.getByRole('button', { name: 'Go on' }).click()),
-    arrive: () => act(async () => arrive()),
-  };
-};
-
-const oldPage = () => screen.queryByRole('button', { name: 'Go on' });
+const follow = (name: string) => act(async () => screen.getAllByRole('link', { name })[0]?.click());
+const goToTerms = () => follow('Terms and conditions');
+const bar = () => document.querySelector('.leaving-bar');
+const terms = () => routeAt(paths.terms).route.handle;
 
 describe('a shopper who goes on', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  let arrive = () => {};
   afterEach(() => void vi.useRealTimers());
 
-  test('a shopper who goes on keeps the page under a thin bar until the next one is there, without a spinner between', async () => {
-    const { goOn, arrive } = renderPage();
-    await goOn();
-    expect(document.documentElement).toHaveAttribute('data-leaving');
+  /** The shop on the page about us; the code of the terms and conditions comes when `arrive` is called. */
+  const openShop = async () => {
+    await renderAt(paths.about);
+    vi.spyOn(terms(), 'load').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(createElement('h1', null, 'The next page'));
+        }),
+    );
+    vi.useFakeTimers();
+  };
+  const oldPage = () => screen.queryByRole('heading', { level: 1, name: 'Small workshops, plainly told' });
+
+  test('a shopper who goes on keeps the page under a thin bar until the next one is there, without a spinner between', {
+    tags: 'route.lazy',
+  }, async () => {
+    await openShop();
+    await goToTerms();
+    expect(bar()).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(399));
     expect(oldPage()).toBeVisible();
-    await arrive();
+    await act(async () => arrive());
     expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
     expect(oldPage()).toBeNull();
-    expect(document.documentElement).not.toHaveAttribute('data-leaving');
+    expect(bar()).toBeNull();
   });
 
   test('a shopper who goes on and waits longer for the next page sees a spinner in place of the old one, and no bar', async () => {
-    const { goOn, arrive } = renderPage();
-    await goOn();
+    await openShop();
+    await goToTerms();
     expect(oldPage()).toBeVisible();
     await act(() => vi.advanceTimersByTimeAsync(400));
-    expect(screen.getByText('Loading...')).toBeVisible();
-    expect(document.documentElement).not.toHaveAttribute('data-leaving');
-    await arrive();
+    expect(screen.getByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
+    expect(oldPage()).toBeNull();
+    expect(bar()).toBeNull();
+    expect(document.title).toBe('Loading... | Flone');
+    await act(async () => arrive());
     expect(screen.getByRole('heading', { name: 'The next page' })).toBeVisible();
   });
 });
@@ -100,10 +76,8 @@ describe('a screen whose texts do not come', () => {
 
   /** The shop on the page about us, whose terms and conditions have a file of texts. */
   const renderShop = async (read: Read) => renderAt(paths.about, { language: await languageWithFiles(['terms'], read) });
-  const follow = (name: string) => act(async () => screen.getAllByRole('link', { name })[0]?.click());
-  const goToTerms = () => follow('Terms and conditions');
   const failedFile = /^ChunkLoadError: missing, https?:\/\/.+\/locales\/en\/terms\.json$/;
-  const { terms } = readTranslations();
+  const texts = readTranslations().terms;
 
   test('a screen whose texts do not come is an error with their address and one reload, and is asked for again by the next navigation', async () => {
     const read = vi.fn<Read>((_, answer) => notFound(answer));
@@ -112,7 +86,7 @@ describe('a screen whose texts do not come', () => {
     expect(await screen.findByText(failedFile)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect.poll(() => reload).toHaveBeenCalledTimes(1);
-    read.mockImplementation((_, answer) => answer(null, terms));
+    read.mockImplementation((_, answer) => answer(null, texts));
     await follow('About us');
     await goToTerms();
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
@@ -129,24 +103,25 @@ describe('a screen whose texts do not come', () => {
     const oldHeading = screen.getByRole('heading', { level: 1 });
     let arrive = () => {};
     read.mockImplementation((_, answer) => {
-      arrive = () => answer(null, terms);
+      arrive = () => answer(null, texts);
     });
     vi.useFakeTimers();
     await goToTerms();
-    expect(document.documentElement).toHaveAttribute('data-leaving');
+    expect(bar()).toBeInTheDocument();
     expect(oldHeading).toBeVisible();
     await act(async () => arrive());
     expect(screen.getByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
-    expect(document.documentElement).not.toHaveAttribute('data-leaving');
+    expect(bar()).toBeNull();
   });
 
   test('a screen whose chunk does not come either is an error at once, while its texts are still requested', async () => {
     await renderShop(() => undefined);
-    const { screen: terms } = matchRow(paths.terms).row;
-    const preload = vi.spyOn(terms, 'preload').mockRejectedValue(new ChunkLoadError('timeout', terms.module));
+    const load = vi
+      .spyOn(terms(), 'load')
+      .mockRejectedValue(new TypeError('Failed to fetch dynamically imported module: https://shop.test/terms.js'));
     await goToTerms();
-    expect(await screen.findByText('ChunkLoadError: timeout, src/screens/legal/terms-screen.tsx')).toBeVisible();
-    preload.mockRestore();
+    expect(await screen.findByText('ChunkLoadError: missing, https://shop.test/terms.js')).toBeVisible();
+    load.mockRestore();
   });
 
   test('a screen whose texts fail after the page before it was left shows its spinner, and then the error, without a second request', async () => {
@@ -172,7 +147,7 @@ describe('a screen whose texts do not come', () => {
     expect(await screen.findByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
     await follow('About us');
     await act(async () => fail());
-    read.mockImplementation((_, answer) => answer(null, terms));
+    read.mockImplementation((_, answer) => answer(null, texts));
     await goToTerms();
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms and conditions' })).toBeVisible();
     expect(read).toHaveBeenCalledTimes(2);
