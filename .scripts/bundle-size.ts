@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
  * All that a page loads until somebody uses it. Kilobytes: scripts after gzip, styles after Brotli, as browsers get them, fonts as they are.
  * `files` is the number of scripts; `evaluated` the kilobytes of the largest one before compression, because a script is evaluated in one task.
  */
-const limits = { js: 150, css: 12, fonts: 36, files: 12, evaluated: 345 } as const;
+const limits = { js: 180, css: 12, fonts: 36, files: 12, evaluated: 345 } as const;
 /** A script from this size on needs a compile hint: what is smaller is compiled in less time than it would be worth. */
 const hintedSize = 2;
 

@@ -5,9 +5,7 @@ import { matchRow } from '#app/match-row.ts';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
-import { profileFailed } from '#features/account/shopper-slice.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
-import { lazyQuery } from '#shared/api/lazy-api.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
@@ -19,11 +17,6 @@ import { StaleHeadRemover } from './stale-head-remover.tsx';
 
 // Toasts come from user actions, so they are not server-rendered.
 const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
-
-const LazyProfileQuery = lazyQuery(
-  () => import('#features/account/profile-query.ts').then((module) => module.ProfileQuery),
-  profileFailed(),
-);
 
 // Memoised: a navigation renders of them what depends on the address.
 const LayoutHeader = memo(Header);
@@ -63,7 +56,6 @@ export const MainLayout = () => {
         </div>
       </div>
       <RestoreFailure />
-      <LazyProfileQuery />
       {!isCheckout && <LayoutHeader />}
       <main id={contentId} tabIndex={-1}>
         <Outlet />

@@ -7,7 +7,6 @@ import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { apiDefaults, retried } from '#shared/api/base-query.ts';
-import { injectApi } from '#shared/api/lazy-api.tsx';
 import { noContent } from '#shared/api/schema.ts';
 import { sessionChanged } from './session-changed.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
@@ -130,8 +129,6 @@ export const accountApi = createApi({
     }),
   }),
 });
-
-injectApi(accountApi);
 
 export const {
   useProfileQuery,
