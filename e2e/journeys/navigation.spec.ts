@@ -277,7 +277,8 @@ test.describe('a first visit', () => {
         initialLoads()
           .find((load) => load.landing === landing)
           ?.files.map(({ file }) => `/${file}`)
-          .filter((file) => file.endsWith('.js')),
+          // The script in the head is in the document.
+          .filter((file) => file.endsWith('.js') && !file.startsWith('/assets/document-')),
       );
       const scripts: string[] = [];
       page.on('request', (request) => {
@@ -292,13 +293,15 @@ test.describe('a first visit', () => {
     });
 
   test('a shopper gets the styles of the first screen with the document, and those of the next one once', async ({ page }) => {
+    // Lazy parts bring styles of their own.
+    const firstScreens = new Set(initialLoads().flatMap(({ files }) => files.map(({ file }) => `/${file}`)));
     const stylesheets: string[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() === 'stylesheet') stylesheets.push(new URL(request.url()).pathname);
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'stylesheet' && firstScreens.has(pathname)) stylesheets.push(pathname);
     });
     for (const url of ['/', list, '/product/stoneware-mug', '/about']) {
       await page.goto(url);
-      // Hydrated; lazy parts bring styles of their own.
       await expect
         .poll(() =>
           page.evaluate(() => Object.keys(document.querySelector('main a[href]') ?? {}).some((key) => key.startsWith('__reactProps$'))),
