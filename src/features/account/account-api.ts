@@ -28,6 +28,8 @@ const switchUser = (user: User | null): AccountThunk => {
   return (dispatch) => {
     dispatch(accountApi.util.resetApiState());
     dispatch(cacheProfile(user));
+    // The reset has ended the page's own subscription: without one, the profile would never be refetched.
+    dispatch(accountApi.endpoints.profile.initiate());
   };
 };
 
