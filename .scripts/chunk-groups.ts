@@ -41,16 +41,9 @@ const groups: readonly Group[] = [
   { name: 'landing', importers: [appEntry, product, [home, list], 'src/shared/restored-slice.ts'], minImporters: 2, minShareCount: 1 },
   { name: 'tiles', importers: [home, list], minShareCount: 2 },
   { name: 'product-view', importers: [product], minShareCount: 2 },
-  { name: 'persistence', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
-  {
-    name: 'api',
-    importers: [
-      'src/features/account/account-api.ts',
-      'src/features/catalogue/catalogue-api.ts',
-      'src/features/catalogue/fetch-catalogue.ts',
-    ],
-    minShareCount: 1,
-  },
+  // What the store needs, and later screens too: without it, the app would wait for the chunk of these.
+  { name: 'data', importers: ['src/app/store.ts'], minShareCount: 1 },
+  { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
 ];
 
 /** Modules and all their static imports, direct and transitive. */

@@ -8,12 +8,12 @@ import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { notFoundRoute, redirects, routeAt } from '#app/routes.ts';
 import { makeStore } from '#app/store.ts';
-import { leanProducts } from '#catalogue/lean-products.ts';
+import { listedProducts } from '#catalogue/listed-product.ts';
 import type { HydrationData, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
-import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { ServerCatalogue } from '#features/catalogue/use-catalogue.ts';
 import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
@@ -37,10 +37,10 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
       if (cached) return cached;
       const found = catalogue.list(query, isReseller);
       if (!found) return undefined;
-      // Server and browser must render from the same fields, so full products are reduced to lean ones here, too.
-      const lean = { ...found, items: productList.parse(leanProducts(found.items)) };
-      listings.set(key, lean);
-      return lean;
+      // Server and browser must render from the same fields.
+      const listed = { ...found, items: productList.parse(listedProducts(found.items)) };
+      listings.set(key, listed);
+      return listed;
     },
     find: (id) => {
       const found = catalogue.find(id);
@@ -77,18 +77,17 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   const texts = await readTexts([...commonNamespaces, ...handle.namespaces]);
   const language = languageOf({ ...texts, ...(await readTexts([headNamespace])) });
   const { recorded, hydrationData, productIds } = recording(catalogue, categories);
-  // Before the store: a screen may import an API, which the store has to have from the start.
   const context = await router.query(new Request(new URL(address, origin)));
   if (context instanceof Response) throw new Error(`${address} was answered with ${context.status} by a loader`);
   for (const error of Object.values(context.errors ?? {})) throw error;
-  const store = makeStore(hydrationData());
   if (searchParams.has('q')) await catalogue.prepareSearch();
-  store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, etag: null }, ''));
 
   const output = renderToString(
-    <App store={store} language={language}>
-      <StaticRouterProvider router={createStaticRouter(router.dataRoutes, context)} context={context} hydrate={false} />
-    </App>,
+    <ServerCatalogue value={{ index: recorded, categories }}>
+      <App store={makeStore()} language={language}>
+        <StaticRouterProvider router={createStaticRouter(router.dataRoutes, context)} context={context} hydrate={false} />
+      </App>
+    </ServerCatalogue>,
   );
   const title = leadingTags.exec(output)?.[0] ?? '';
   const html = output.slice(title.length);

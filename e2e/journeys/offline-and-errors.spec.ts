@@ -96,7 +96,7 @@ test('a shopper sees an error when the products do not load, and the products af
   await page.route(productsUrl, (route) => route.abort());
   /** The next request for the products that fails: each is waited for, so that none is taken for a later one. */
   const nextFailure = () => page.waitForEvent('requestfailed', (request) => productsUrl.test(request.url()));
-  // Not the list itself: its document contains the first page. The first use of a page fetches the products ahead.
+  // Not the list itself: its document contains the first page. An idle page fetches the products ahead.
   await Promise.all([nextFailure(), open(page, '/about')]);
   await Promise.all([nextFailure(), page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click()]);
   await expect(failure(page)).toContainText("We can't reach the shop at the moment.");

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { productColumns } from '#catalogue/lean-products.ts';
 import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
 import {
   credentials,
@@ -20,7 +19,7 @@ import {
 import { browserError } from '#contract/browser-error.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { listing } from '#contract/listing.ts';
+import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
 import { contactForm, enquiryForm, messageReceipt } from '#contract/messages.ts';
 import {
@@ -77,8 +76,7 @@ const text = z.string();
 const failure = z.extend(failureBody, { requestId: text });
 
 const listQuery = {
-  form: { description: 'Fields instead of products: a third of the size.', schema: z.literal('columns') },
-  since: { description: 'With form: only what sales changed since this cursor of an earlier answer.', schema: text },
+  form: { description: 'With the number of products, and without them where a browser should ask for pages.', schema: z.literal('list') },
   ids: { description: 'Only these products, separated by commas.', schema: text },
   page: { description: 'One page, with counts. The parameters below choose what is on it.', schema: z.int() },
   perPage: { description: 'Products per page.', schema: z.int() },
@@ -96,7 +94,11 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     summary: 'The list of products, in one of four forms',
     query: listQuery,
     status: 200,
-    answer: z.union([z.array(product), productColumns, z.extend(listing, { items: z.array(product) })]),
+    answer: z.union([
+      z.array(product),
+      z.extend(productCatalogue, { products: z.optional(z.array(product)) }),
+      z.extend(listing, { items: z.array(product) }),
+    ]),
     refusals: [429],
   },
   product: { tag: 'Catalogue', summary: 'One product with every field', status: 200, answer: product, refusals: [404] },

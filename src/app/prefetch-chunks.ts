@@ -1,8 +1,8 @@
 import type { i18n } from 'i18next';
-import { whenFirstUsed } from '#shared/first-use.ts';
+import { whenIdle } from '#shared/when-idle.ts';
 import { routeAt, type Screen, screenRoutes } from './routes.ts';
 
-/** After the first use of the page, whose own requests go first. */
+/** After hydration: the page's own requests go first. */
 const prefetchDelayMs = 2000;
 
 const ignoreFailure = () => undefined;
@@ -17,7 +17,7 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches chunks and texts: those of a link that is pointed at or focused; once the page is used, routes with `isPrefetched`, mini-cart
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, routes with `isPrefetched`, mini-cart
  * and menu. Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
@@ -32,7 +32,7 @@ export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
   };
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onPoint, { passive: true, ...(signal && { signal }) });
 
-  void whenFirstUsed().then(() => {
+  void whenIdle().then(() => {
     if (signal?.aborted) return;
     const timer = setTimeout(() => {
       if (isMeteredOrSlow()) return;

@@ -1,16 +1,18 @@
+import { setupListeners } from '@reduxjs/toolkit/query';
 import type { i18n } from 'i18next';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type DOMRouterOpts, type RouteObject, RouterProvider } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
+import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { followApis } from '#shared/api/lazy-api.tsx';
+import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
-import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
+import { whenIdle } from '#shared/when-idle.ts';
 import { App, shopRoutes } from './app.tsx';
 import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { loadScreen } from './load-screen.ts';
@@ -53,7 +55,8 @@ export type StartOptions = {
 
 /**
  * Starts the shop: loads texts, products and the first screen's chunk, renders, then merges the persisted state, which the server's HTML
- * does not have. `ready` resolves after that, and rejects where the shop cannot start. A first visit defers products and persistence.
+ * does not have. `ready` resolves after that, and rejects where the shop cannot start. What a server-rendered page does not need to be used
+ * waits until the browser is idle.
  */
 export const startShop = ({
   pathname,
@@ -70,11 +73,23 @@ export const startShop = ({
   const hydrated = new Promise<void>((resolve) => {
     onHydrated = resolve;
   });
-  const store = makeStore(hydrationData, hydrated);
-  followApis(store.injectApi, signal);
+  const store = makeStore(hydrationData);
+  const stopListening = setupListeners(store.dispatch);
+  signal?.addEventListener('abort', () => {
+    stopListening();
+    // Calls that are still being retried are given up, once nothing is mounted that would make them again.
+    queueMicrotask(() => {
+      store.dispatch(shopApi.util.resetApiState());
+      store.dispatch(accountApi.util.resetApiState());
+    });
+  });
   // Others may have a cart and a session, which change what the page shows.
   const isFirstVisit = hydrationData !== undefined && persistedState.read() === null;
-  if (hydrationData) waitForFirstUse(hydrated, isFirstVisit, signal);
+  /** What is server-rendered is enough to begin with: calls must not compete with the scripts for bandwidth. */
+  const whenUsable = hydrated.then(whenIdle);
+  const startLoading = (): void => {
+    if (!signal?.aborted) void store.dispatch(loadProducts());
+  };
 
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });
@@ -134,7 +149,8 @@ export const startShop = ({
 
   const open = async (): Promise<void> => {
     const texts = loadLanguage(handle.namespaces);
-    void store.dispatch(loadProducts());
+    if (hydrationData) void whenUsable.then(startLoading);
+    else startLoading();
     // The router starts with the screen. What fails here is shown by the error screen, which needs the shop to be rendered.
     const first = loadScreen(handle).catch((error: unknown) => <FailedScreen error={error} />);
     const [language, screen] = await Promise.all([texts, first]);
@@ -148,11 +164,14 @@ export const startShop = ({
       </App>
     );
     await mount(shop, language, hydrated);
+    if (signal?.aborted) return;
+    // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
+    store.dispatch(accountApi.endpoints.profile.initiate());
     prefetchChunks(language, signal);
     if (isFirstVisit) {
       // Nothing to restore, so its chunk can wait.
       markAsRestored();
-      void whenFirstUsed().then(restore);
+      void whenUsable.then(restore);
     } else await Promise.race([restore(), new Promise((resolve) => setTimeout(resolve, maxRestoreWaitMs))]);
   };
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';
 import { product } from '#contract/product.ts';
 import { wishlistItem } from '#contract/wishlist-item.ts';
+import { refetchProfile } from '#features/account/account-api.ts';
 import { sessionChanged } from '#features/account/session-changed.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
@@ -39,17 +40,9 @@ const synced: Readonly<Record<string, z.core.$ZodType>> = {
   [sessionChanged.type]: z.undefined(),
 };
 
-/** Asks the API who is signed in: the session is never sent between tabs. */
-const refreshSession = (store: ShopStore) =>
-  // Lazy, because it imports RTK Query. Without its chunk the session stays as it is.
-  import('#features/account/account-api.ts').then(
-    ({ refetchProfile }) => store.dispatch(refetchProfile()),
-    () => undefined,
-  );
-
 /** Refreshes the session when a tab becomes visible again: it may have ended, or a reseller may have been approved, whose prices differ. */
 export const watchSession = (store: ShopStore, signal?: AbortSignal): void => {
-  watchPageReturn({ onReturn: () => void refreshSession(store), signal });
+  watchPageReturn({ onReturn: () => void store.dispatch(refetchProfile()), signal });
 };
 
 /** `at` is when the change was stored, in milliseconds since 1970. */
@@ -86,7 +79,8 @@ export const syncTabs = async (store: ShopStore, start: () => Promise<Persistenc
     const wasReloaded = at !== undefined && at <= persistence.readAt() && type !== sessionChanged.type;
     if (wasReloaded) persistence.reload();
     else if (parsed?.success) store.dispatch({ type, payload: parsed.data, meta: replayed });
-    if (type === sessionChanged.type) void refreshSession(store);
+    // The session itself is never sent between tabs.
+    if (type === sessionChanged.type) store.dispatch(refetchProfile());
   };
   channel.addEventListener('message', ({ data }) => void started.then((persistence) => receive(data, persistence)));
   const started = start();

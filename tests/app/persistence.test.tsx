@@ -2,8 +2,6 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
@@ -33,8 +31,7 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   tags: ['storage.key', 'storage.excludes'],
 }, async () => {
   const store = await openShop();
-  const index = runToEnd(buildCatalogueIndex([aProduct()]));
-  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], index, hasDetails: false, total: 1, etag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], facts: {}, total: 1, etag: null }, ''));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));

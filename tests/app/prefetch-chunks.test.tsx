@@ -2,7 +2,6 @@ import { createElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { prefetchChunks } from '#app/prefetch-chunks.ts';
 import { routeAt } from '#app/routes.ts';
-import { whenFirstUsed } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
@@ -54,12 +53,11 @@ test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a shop that ended before the page was used starts no timer for the screens, beside one that goes on', async () => {
+test('a shop that ended before the browser was idle starts no timer for the screens, beside one that goes on', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   const ended = new AbortController();
   prefetchChunks(languageOf({}), ended.signal);
   ended.abort();
   startPrefetching();
-  await whenFirstUsed();
   await expect.poll(() => started.mock.calls.filter(([, pause]) => pause === 2000)).toHaveLength(1);
 });

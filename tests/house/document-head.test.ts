@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pageAt } from '#app/head/page.ts';
 import { notFoundRoute, type Screen, screenRoutes } from '#app/routes.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
@@ -22,7 +21,7 @@ const emptyCategory = { _id: 'cards', name: 'Cards', slug: 'cards', description:
 const categories = [...(await listCategories(db, products)), emptyCategory];
 const translations = readTranslations();
 const shopUrl = 'https://shop.test';
-const shelves = runToEnd(buildCatalogueIndex(products, { categories: categories.map(({ slug }) => slug) }));
+const shelves = indexCatalogue(products, { categories: categories.map(({ slug }) => slug) });
 
 const documentOf = async (
   address: string,
@@ -189,7 +188,7 @@ const variantList = z.array(z.looseObject({ offers: z.looseObject({ price: z.str
 
 describe('the JSON-LD has', () => {
   const of = async (over: Partial<Product>, type = 'Product') =>
-    (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed(type);
+    (await documentOf('/product/mug', indexCatalogue([aProduct(over)]))).typed(type);
 
   test.each(products.map((product) => [product._id, product] as const))(
     'the JSON-LD has the price of %s for customers',
@@ -295,7 +294,7 @@ describe('the JSON-LD has', () => {
 
   test('the JSON-LD has a product’s reviews beside their average, and asks for none of a product without', async () => {
     const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
-    const rated = runToEnd(buildCatalogueIndex([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]));
+    const rated = indexCatalogue([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]);
     const { typed } = await documentOf('/product/mug', rated, categories, [review]);
     expect(typed('ProductGroup')?.review).toEqual([
       {
@@ -306,7 +305,7 @@ describe('the JSON-LD has', () => {
         reviewBody: 'Holds tea.',
       },
     ]);
-    const unrated = runToEnd(buildCatalogueIndex([aProduct()]));
+    const unrated = indexCatalogue([aProduct()]);
     expect((await documentOf('/product/mug', unrated, categories, [review])).typed('Product')).not.toHaveProperty('review');
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -16,7 +15,7 @@ const loadReviews = async () => [];
 const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
-  const catalogue = runToEnd(buildCatalogueIndex(listed));
+  const catalogue = indexCatalogue(listed);
   const answer = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
@@ -200,7 +199,7 @@ describe('a server-rendered document', () => {
   );
 
   test.each(redirects)('a server-rendered document redirects from $from to $to and keeps the query', async ({ from, to }) => {
-    const catalogue = runToEnd(buildCatalogueIndex(products));
+    const catalogue = indexCatalogue(products);
     expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadReviews, loadNamespace, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,

@@ -264,7 +264,7 @@ export const theShopHasNoPictures = () =>
 export const theShopIsLarge = () =>
   server.use(
     http.get(addressOf(endpoints.products.path), ({ request }) =>
-      new URL(request.url).searchParams.get('form') === 'columns' ? HttpResponse.json({ total: 50_000 }) : undefined,
+      new URL(request.url).searchParams.get('form') === 'list' ? HttpResponse.json({ total: 50_000 }) : undefined,
     ),
   );
 

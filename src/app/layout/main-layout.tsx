@@ -4,9 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
-import { profileFailed } from '#features/account/shopper-slice.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
-import { lazyQuery } from '#shared/api/lazy-api.tsx';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -20,11 +18,6 @@ import { useScreen } from './use-screen.ts';
 
 // Toasts come from user actions, so they are not server-rendered.
 const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
-
-const LazyProfileQuery = lazyQuery(
-  () => import('#features/account/profile-query.ts').then((module) => module.ProfileQuery),
-  profileFailed(),
-);
 
 // Memoised: a navigation renders of them what depends on the address.
 const LayoutHeader = memo(Header);
@@ -124,7 +117,6 @@ export const MainLayout = ({ onHydrated }: WithHydrated) => {
         </div>
       </div>
       <RestoreFailure />
-      <LazyProfileQuery />
       {!isCheckout && <LayoutHeader />}
       <main id={contentId} tabIndex={-1}>
         <CurrentScreen onHydrated={onHydrated} />

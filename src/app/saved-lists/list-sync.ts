@@ -5,8 +5,8 @@ import { changesOf, maxSavedChanges, type SavedBatch, savedListNames, shownLines
 import { refetchProfile } from '#features/account/account-api.ts';
 import { selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
-import { selectDetails, selectListed } from '#features/catalogue/catalogue-slice.ts';
-import { fetchProductsById } from '#features/catalogue/fetch-catalogue.ts';
+import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
+import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import {
   addUnsent,
@@ -97,14 +97,14 @@ export const startListSync = (
     return record ? shownLines(record.base, record.sent?.changes ?? [], readUnsent(record).deltas) : [];
   };
 
-  const findProduct = (id: string): Product | undefined =>
-    selectListed(store.getState(), id) ?? selectDetails(store.getState(), id) ?? undefined;
+  const findProduct = (id: string): Product | undefined => selectIndex(store.getState())?.find(id);
 
   /** Shows the lists of the record; gives what came from other devices. */
   const show = async (account: string): Promise<Arrivals | undefined> => {
     const missing = [...new Set(wantedLines().map(({ productId }) => productId))].filter((id) => !findProduct(id));
-    const answer = missing.length > 0 ? await fetchProductsById(missing) : { data: [] };
-    const fetched = new Map('data' in answer ? answer.data.map((product) => [product._id, product]) : []);
+    const request = catalogueApi.endpoints.productsById.initiate(missing.join(','), { subscribe: false, forceRefetch: true });
+    const { data = [] } = missing.length > 0 ? await store.dispatch(request) : {};
+    const fetched = new Map(data.map((product) => [product._id, product]));
     if (!isSignedIn(account)) return undefined;
     const state = store.getState();
     const unknown = new Set(readListRecord()?.unknown);

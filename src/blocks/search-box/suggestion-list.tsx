@@ -6,7 +6,6 @@ import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -138,7 +137,6 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
 
   return (
     <div className="suggestions">
-      <LazyCategoriesQuery />
       <LazyFindPages searchText={searchText} onFound={onPages} />
       {hasNoProducts && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (

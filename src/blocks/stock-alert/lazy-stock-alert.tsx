@@ -6,9 +6,7 @@ import type { Choice } from '#contract/stock.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 
 const StockAlertForm = clientOnly(() => import('./stock-alert-form.tsx').then((module) => module.StockAlertForm), ['stock-alert']);
-const AlertByLink = clientOnly(() => import('./alert-by-link.tsx').then((module) => module.AlertByLink), ['stock-alert'], {
-  isUrgent: true,
-});
+const AlertByLink = clientOnly(() => import('./alert-by-link.tsx').then((module) => module.AlertByLink), ['stock-alert']);
 
 /** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
 export const StockAlert = ({ product, choice }: { readonly product: Product; readonly choice: Choice }) => {

@@ -7,7 +7,6 @@ import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { apiDefaults, retried } from '#shared/api/base-query.ts';
-import { injectApi } from '#shared/api/lazy-api.tsx';
 import { noContent } from '#shared/api/schema.ts';
 import { sessionChanged } from './session-changed.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
@@ -29,6 +28,8 @@ const switchUser = (user: User | null): AccountThunk => {
   return (dispatch) => {
     dispatch(accountApi.util.resetApiState());
     dispatch(cacheProfile(user));
+    // The reset has ended the page's own subscription: without one, the profile would never be refetched.
+    dispatch(accountApi.endpoints.profile.initiate());
   };
 };
 
@@ -130,8 +131,6 @@ export const accountApi = createApi({
     }),
   }),
 });
-
-injectApi(accountApi);
 
 export const {
   useProfileQuery,

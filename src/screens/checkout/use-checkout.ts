@@ -8,7 +8,7 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
+import { useReload } from '#features/catalogue/use-catalogue.ts';
 import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';

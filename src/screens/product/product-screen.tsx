@@ -14,10 +14,10 @@ import { StockAlert, StockAlertLink } from '#blocks/stock-alert/lazy-stock-alert
 import { pence, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
-import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
-import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
@@ -25,6 +25,7 @@ import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { ProductTabs } from './product-tabs.tsx';
@@ -36,9 +37,7 @@ import '#styles/product-view.scss';
 // Below the fold: neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold));
 /** The form of a review, and nothing else of the page. */
-const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund'], {
-  isUrgent: true,
-});
+const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund']);
 const StickyAddToCart = clientOnly(() => import('./sticky-add-to-cart.tsx').then((module) => module.StickyAddToCart));
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
@@ -117,14 +116,13 @@ const useVariantInUrl = () => {
   return [variant, choose] as const;
 };
 
-type ProductPageProps = { readonly listed: Product; readonly details: DetailsState; readonly variant: ProductVariant };
+type ProductPageProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product; readonly variant: ProductVariant };
 
-const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
+const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
   const { pathname, search } = useLocation();
   useFragment();
-  const product = useProductWithVariations(listed);
   const [picked, pick] = useVariantInUrl();
   const purchase = usePurchase(product, [picked, pick]);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
@@ -138,8 +136,6 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const isWide = variant.gallery === 'slider';
   return (
     <div className="product-page">
-      <LazyVariationsQuery product={listed} />
-      <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
       <div className="container-xl">
         <Breadcrumbs name={product.name} parents={parents} />
@@ -172,7 +168,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         </div>
       </div>
       <div className="container-xl">
-        <ProductTabs product={product} details={details} />
+        <ProductTabs product={product} details={details} retry={retry} />
         <Reviews product={product} />
         <BelowTheFold product={product} />
       </div>
@@ -203,16 +199,20 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
   const reviewKey = useSearchParams()[0].get('review');
-  const { product, isDiscontinued, details } = useProduct(id);
-  const error = useSelector(selectError);
+  const { product, isDiscontinued, details, retry } = useProduct(id);
+  const hasListFailed = useSelector(selectError) !== null;
   if (product && reviewKey !== null) return <WriteReview product={product} accessKey={reviewKey} />;
-  if (product) return <ProductPage key={product._id} listed={product} details={details} variant={variant} />;
-  if (error)
+  if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} variant={variant} />;
+  if (hasListFailed || details.kind === 'failed')
     return (
       <div className="container-xl page-message">
         <ScreenTitle name="error" />
         <h1>{t('titles:error')}</h1>
-        <CatalogueFailure />
+        {details.kind === 'failed' ? (
+          <FailureNote error={details.error} onRetry={retry} isBusy={details.isRetrying} />
+        ) : (
+          <CatalogueFailure />
+        )}
       </div>
     );
   if (isDiscontinued) return <NotFoundMessage heading={t('notFound.product')} text={t('notFound.productText')} />;

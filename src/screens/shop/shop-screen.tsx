@@ -1,12 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { LazyFoundPages } from '#blocks/found-pages/lazy-found-pages.ts';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { facets } from '#contract/listing-query.ts';
-import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -86,9 +84,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const filterActions = useFilterActions(shown, pageRef);
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
-  const { choice, layout, listing, isBusy, error, retry, addressOfPage, addressOfLayout, addressWith } = shown;
-  // CatalogueFailure shows an error of the list; any other is of the search chunk or a page.
-  const hasCatalogueError = useSelector(selectError) !== null;
+  const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
   const { filters } = variant;
   const hasSidebar = filters === 'start' || filters === 'end';
   const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
@@ -97,7 +93,6 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   return (
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={heading} titleTemplate={shop.name} />
-      <LazyCategoriesQuery />
       <Breadcrumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
       <header className="shop-head">
         <h1>{heading}</h1>
@@ -114,7 +109,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
       <div className={`shop-body shop-body-${filters}`}>
         {hasSidebar && (
           <aside className="shop-side" aria-label={t('filter.label')}>
-            {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : !error && <FacetsSkeleton />}
+            {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : isBusy && <FacetsSkeleton />}
           </aside>
         )}
         <div className="shop-main">
@@ -149,7 +144,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
-          {error && !hasCatalogueError && <FailureNote error={error} onRetry={retry} />}
+          {error && <FailureNote error={error} onRetry={shown.retry} isBusy={shown.isRetrying} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-products" aria-busy={isBusy}>

@@ -31,7 +31,6 @@ const Loading = () => {
 
 const SharedWishlist = clientOnly(() => import('./shared-wishlist.tsx').then((module) => module.SharedWishlist), [], {
   Fallback: Loading,
-  isUrgent: true,
 });
 
 /** The link to a wishlist for a signed-in shopper; a visitor reads that an account has one. */
