@@ -9,6 +9,7 @@ import { persistedState } from '#shared/browser-storage.ts';
 import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
+import { startTab } from '#shared/sign-out.ts';
 import { App } from './app.tsx';
 import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { matchRow } from './match-row.ts';
@@ -28,7 +29,7 @@ const readHydrationData = (): HydrationData | undefined => {
 const retryPausesMs = [500, 2000] as const;
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
-const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
+const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
 
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
@@ -40,6 +41,7 @@ export type StartOptions = {
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
   readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
+  readonly reload?: () => void;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -55,8 +57,10 @@ export const startShop = ({
   router,
   mount,
   loadPersistence = importPersistence,
-  signal,
+  reload = () => window.location.reload(),
+  signal = new AbortController().signal,
 }: StartOptions) => {
+  const hasMissedSignOut = startTab();
   const { row } = matchRow(pathname);
   let onHydrated: () => void = () => undefined;
   const hydrated = new Promise<void>((resolve) => {
@@ -82,20 +86,13 @@ export const startShop = ({
     return loadPersistence();
   };
 
-  const startRestored = async ([{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }]: Awaited<
+  const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
     try {
-      watchSession(store, signal);
-      await settleOwner(store, signal);
-      if (signal?.aborted) return;
-      const sendLists = recordLists(store);
-      const start = async () => {
-        const persistence = await startPersistence(store, signal, query);
-        sendLists(persistence, signal);
-        return persistence;
-      };
-      await syncTabs(store, start, signal);
+      const tellSignedOut = joinTabs(store, { reload, signal });
+      const restoreState = () => startPersistence(store, signal, query);
+      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
     } catch {
       // The cart must not stay in its loading state.
       markAsRestored();

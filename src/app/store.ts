@@ -1,4 +1,4 @@
-import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createDynamicMiddleware, createListenerMiddleware } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
 import { shopperSlice } from '#features/account/shopper-slice.ts';
 import { cartSlice } from '#features/cart/cart-slice.ts';
@@ -8,7 +8,7 @@ import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
 import { type LazyApi, loadedApis } from '#shared/api/lazy-api.tsx';
 import { restoredSlice } from '#shared/restored-slice.ts';
-import { toastListener } from './toast-listener.ts';
+import { toastOf } from './toasts.ts';
 
 /**
  * Creates a store: one per browser page, test and server-rendered page. Nothing but `hydrationData` may be in its state before `hydrated`
@@ -17,6 +17,18 @@ import { toastListener } from './toast-listener.ts';
 export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void> = Promise.resolve()) => {
   const reducer = combineSlices(restoredSlice, catalogueSlice, currencySlice, cartSlice, wishlistSlice, compareSlice, shopperSlice);
   const dynamicMiddleware = createDynamicMiddleware();
+  const listeners = createListenerMiddleware();
+  listeners.startListening({
+    predicate: (action) => toastOf(action) !== undefined,
+    effect: (action) =>
+      // Not part of the first download: toasts follow user actions.
+      import('./toaster.tsx').then(
+        ({ showToastOf }) => showToastOf(action),
+        () => {
+          // The layout loads the same module, and shows a note when that fails.
+        },
+      ),
+  });
 
   const addApi = ({ reducerPath, reducer: apiReducer, middleware }: LazyApi) => {
     reducer.inject({ reducerPath, reducer: apiReducer });
@@ -47,7 +59,7 @@ export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void>
         },
         // Thousands of products, already frozen: checking them would slow down every action in development.
         immutableCheck: { ignoredPaths: ['product'] },
-      }).concat(toastListener, dynamicMiddleware.middleware),
+      }).concat(listeners.middleware, dynamicMiddleware.middleware),
   });
 
   /** Adds an API that was loaded after the store was created. Any action initialises its state, which its hooks expect. */
@@ -55,7 +67,12 @@ export const makeStore = (hydrationData?: HydrationData, hydrated: Promise<void>
     addApi(api);
     store.dispatch({ type: 'store/apiInjected', payload: api.reducerPath });
   };
-  return Object.assign(store, { reducer, addMiddleware: dynamicMiddleware.addMiddleware, injectApi });
+  return Object.assign(store, {
+    reducer,
+    addMiddleware: dynamicMiddleware.addMiddleware,
+    startListening: listeners.startListening,
+    injectApi,
+  });
 };
 
 export type ShopStore = ReturnType<typeof makeStore>;

@@ -63,7 +63,9 @@ export const renderAt = async (
   const ended = untilTestEnds();
   let unmount = () => {};
   let isReady = false;
+  const reload = vi.fn<() => void>();
   const { store, ready } = startShop({
+    reload,
     pathname: url.pathname,
     query: url.search,
     signal: ended,
@@ -87,5 +89,5 @@ export const renderAt = async (
   const user = userEvent.setup({ advanceTimers: (delayMs) => void (vi.isFakeTimers() && vi.advanceTimersByTime(delayMs)) });
   await waitFor(() => expect(isReady).toBe(true), untilState);
   if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'), untilState);
-  return { user, store, container, unmount: () => unmount(), address: () => currentAddress };
+  return { user, store, container, unmount: () => unmount(), address: () => currentAddress, reload };
 };
