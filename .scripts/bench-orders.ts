@@ -210,8 +210,8 @@ const createRequests = (
       cookie: account(turn).cookie,
       json: {
         account: account(turn).id,
-        batch: `bench-batch-${turn}`,
-        changes: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', add: 1 }],
+        id: `bench-change-${turn}`,
+        operations: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', does: 'add', quantity: 1 }],
       },
       statuses: [200, 429],
     }),

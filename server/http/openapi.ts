@@ -36,7 +36,7 @@ import { paymentMethods, paymentPayload, paymentSession } from '#contract/paymen
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
-import { ownWishlistLink, savedBatch, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
+import { listChange, ownWishlistLink, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
@@ -255,9 +255,9 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
   },
   saveLists: {
     tag: 'Account',
-    summary: 'Change cart, wishlist and comparison, and read them; a batch that is sent again is applied once',
+    summary: 'Change cart, wishlist and comparison, and read them; a change that is sent again is applied once',
     isSignedIn: true,
-    body: savedBatch,
+    body: listChange,
     status: 200,
     answer: savedLists,
     refusals: [409, 429],

@@ -12,6 +12,7 @@ import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
+import { startTab } from '#shared/sign-out.ts';
 import { whenIdle } from '#shared/when-idle.ts';
 import { App, shopRoutes } from './app.tsx';
 import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
@@ -33,7 +34,7 @@ const readHydrationData = (): HydrationData | undefined => {
 const retryPausesMs = [500, 2000] as const;
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
-const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
+const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
 
 /** In place of a first screen that did not load: thrown while rendering, the error is no mismatch with the server's HTML. */
 const FailedScreen = ({ error }: { readonly error: unknown }): ReactNode => {
@@ -50,6 +51,7 @@ export type StartOptions = {
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
   readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
+  readonly reload?: () => void;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -66,8 +68,10 @@ export const startShop = ({
   createRouter,
   mount,
   loadPersistence = importPersistence,
-  signal,
+  reload = () => window.location.reload(),
+  signal = new AbortController().signal,
 }: StartOptions) => {
+  const hasMissedSignOut = startTab();
   const { path, handle } = routeAt(pathname).route;
   let onHydrated: () => void = () => undefined;
   const hydrated = new Promise<void>((resolve) => {
@@ -105,20 +109,13 @@ export const startShop = ({
     return loadPersistence();
   };
 
-  const startRestored = async ([{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }]: Awaited<
+  const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
     try {
-      watchSession(store, signal);
-      await settleOwner(store, signal);
-      if (signal?.aborted) return;
-      const sendLists = recordLists(store);
-      const start = async () => {
-        const persistence = await startPersistence(store, signal, query);
-        sendLists(persistence, signal);
-        return persistence;
-      };
-      await syncTabs(store, start, signal);
+      const tellSignedOut = joinTabs(store, { reload, signal });
+      const restoreState = () => startPersistence(store, signal, query);
+      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
     } catch {
       // The cart must not stay in its loading state.
       markAsRestored();

@@ -1,4 +1,4 @@
-import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createDynamicMiddleware, createListenerMiddleware } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { shopperSlice } from '#features/account/shopper-slice.ts';
@@ -10,7 +10,7 @@ import { currencySlice } from '#features/currency/currency-slice.ts';
 import { wishlistSlice } from '#features/wishlist/wishlist-slice.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { restoredSlice } from '#shared/restored-slice.ts';
-import { toastListener } from './toast-listener.ts';
+import { toastOf } from './toasts.ts';
 
 /**
  * Creates a store: one per browser page, test and server-rendered page. It starts with what the page was server-rendered from: with anything
@@ -29,6 +29,18 @@ export const makeStore = (hydrationData?: HydrationData) => {
     accountApi,
   );
   const dynamicMiddleware = createDynamicMiddleware();
+  const listeners = createListenerMiddleware();
+  listeners.startListening({
+    predicate: (action) => toastOf(action) !== undefined,
+    effect: (action) =>
+      // Not part of the first download: toasts follow user actions.
+      import('./toaster.tsx').then(
+        ({ showToastOf }) => showToastOf(action),
+        () => {
+          // The layout loads the same module, and shows a note when that fails.
+        },
+      ),
+  });
   const store = configureStore({
     reducer,
     ...(hydrationData && { preloadedState: { product: { ...catalogueSlice.getInitialState(), total: hydrationData.total } } }),
@@ -41,10 +53,10 @@ export const makeStore = (hydrationData?: HydrationData) => {
         },
         // A thousand products, already frozen: checking them would slow down every action in development.
         immutableCheck: { ignoredPaths: ['product'] },
-      }).concat(shopApi.middleware, accountApi.middleware, toastListener, dynamicMiddleware.middleware),
+      }).concat(shopApi.middleware, accountApi.middleware, listeners.middleware, dynamicMiddleware.middleware),
   });
   if (hydrationData) store.dispatch(hydrationEntries(hydrationData));
-  return Object.assign(store, { reducer, addMiddleware: dynamicMiddleware.addMiddleware });
+  return Object.assign(store, { reducer, addMiddleware: dynamicMiddleware.addMiddleware, startListening: listeners.startListening });
 };
 
 export type ShopStore = ReturnType<typeof makeStore>;

@@ -11,7 +11,7 @@ import { isAtLeast } from '#shared/breakpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { type Toast, type ToastTone, toasts } from './toasts.ts';
+import { type Toast, type ToastTone, toastOf } from './toasts.ts';
 import '#styles/toasts.scss';
 
 /** A product requirement. */
@@ -54,10 +54,6 @@ export const showToast = (toast: Toast, line?: CartLine) => {
   hotToast(() => <ToastLine key={key} toast={toast} line={line} />, { id: toast.messageKey, duration: durationMs });
 };
 
-/** The key of an action in the table of toasts. */
-const toastKeyOf = (action: Action & { readonly payload?: unknown }): string =>
-  action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
-
 const isMotionWelcome = (): boolean =>
   typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
 
@@ -70,7 +66,7 @@ const clearPressedControl = () => {
 
 /** Shows the toast of an action, if it has one. What was added is shown by the toast on phones, and by the mini-cart on desktops. */
 export const showToastOf = (action: Action) => {
-  const known = toasts[toastKeyOf(action)];
+  const known = toastOf(action);
   if (!known) return;
   const toast = known.isCounted && 'payload' in action ? { ...known, values: { count: Number(action.payload) } } : known;
   const line = added.match(action) && window.location.pathname !== paths.cart ? action.payload : undefined;

@@ -11,6 +11,7 @@ import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import '#tests/support/api.ts';
+import { anotherTabStores } from '#tests/support/frozen-tab.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
@@ -172,6 +173,41 @@ test('a page that becomes visible again shows what other pages have stored, at o
   expect(selectIsRestored(store.getState())).toBe(true);
   expect(selectCurrency(store.getState()).currencySymbol).toBe('$');
   expect(store.getState().wishlist).toBe(wishlist);
+});
+
+test('what two tabs add at the same moment is in both: a tab whose line was overwritten adds it again, once', async () => {
+  const store = await openShop();
+  flush(store);
+  const before = kept();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  flush(store);
+  const jug = aCartLine({ _id: 'jug', cartItemId: 'other' });
+  anotherTabStores(key, JSON.stringify({ ...before, cart: JSON.stringify({ lines: [jug] }) }));
+  const inCart = () => selectLines(store.getState()).map(({ _id, quantity }) => `${_id}: ${quantity}`);
+  expect(inCart()).toEqual(['jug: 1', 'mug: 2']);
+  flush(store);
+  // The other tab has read both, and takes one of them.
+  const [line] = selectLines(store.getState()).filter(({ _id }) => _id === 'mug');
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart: JSON.stringify({ lines: [jug, { ...line, quantity: 1 }] }) }));
+  expect(inCart()).toEqual(['jug: 1', 'mug: 1']);
+});
+
+test('what another tab stores is shown at once, and is not written again by this one', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  flush(store);
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  // Another version of the shop, which writes a field that this one does not have.
+  const cart = JSON.stringify({ lines: [aCartLine({ _id: 'jug', cartItemId: 'other' })], gift: true });
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart }));
+  expect(selectLines(store.getState()).map(({ _id }) => _id)).toEqual(['jug']);
+  const { cart: shown } = store.getState();
+  flush(store);
+  write.mockClear();
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart }));
+  flush(store);
+  expect(store.getState().cart).toBe(shown);
+  expect(write).toHaveBeenCalledTimes(1);
 });
 
 test('a page that becomes visible again after storage was cleared shows an empty cart', async () => {

@@ -27,8 +27,7 @@ const expectOneProductsRequest = async (): Promise<void> => {
   await allRequestsSettled();
 };
 
-const importPersistence = () =>
-  Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts'), import('#app/saved-lists/watch-lists.ts')]);
+const importPersistence = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts'), import('#app/account-lists.ts')]);
 
 /** Starts a shop without rendering it, and records its steps in order. */
 const startWithoutView = (over: Partial<StartOptions> = {}) => {

@@ -69,18 +69,19 @@ const settleCall = (call: Call | undefined) => {
   waiting.clear();
 };
 
-const server = setupServer(
-  http.all(`${host}/*`, async ({ request }) => {
-    if (request.method !== 'GET') shop.isChanged = true;
-    if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await shop.app.fetch(request);
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      storeCookie(name, value);
-    }
-    return response;
-  }),
-);
+/** The API's answer to a request of the browser. */
+const answerOf = async (request: Request): Promise<Response> => {
+  if (request.method !== 'GET') shop.isChanged = true;
+  if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+  const response = await shop.app.fetch(request);
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    storeCookie(name, value);
+  }
+  return response;
+};
+
+const server = setupServer(http.all(`${host}/*`, ({ request }) => answerOf(request)));
 
 /** The fetch call that the current handler answers; an XMLHttpRequest has none. */
 const currentFetch = new AsyncLocalStorage<Call>();
@@ -153,6 +154,20 @@ export const theApiIsDown = (path = '/*') =>
       return HttpResponse.error();
     }),
   );
+
+/** The API handles the next call of this path, and its answer does not arrive. */
+export const theNextAnswerIsLost = (path: string) => {
+  let isFirst = true;
+  server.use(
+    http.all(addressOf(path), async ({ request, requestId }) => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      await answerOf(request);
+      settleXhr({ requestId });
+      return HttpResponse.error();
+    }),
+  );
+};
 
 /** Calls of this path get this body and status; a string is sent as it is, anything else as JSON. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>

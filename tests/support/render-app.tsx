@@ -75,7 +75,9 @@ export const renderAt = async (
   const ended = untilTestEnds();
   let unmount = () => {};
   let isReady = false;
+  const reload = vi.fn<() => void>();
   const { store, ready } = startShop({
+    reload,
     pathname: url.pathname,
     query: url.search,
     signal: ended,
@@ -106,5 +108,5 @@ export const renderAt = async (
   });
   await waitFor(() => expect(isReady).toBe(true), untilState);
   if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'), untilState);
-  return { user, store, container, unmount: () => unmount(), address: () => currentAddress };
+  return { user, store, container, unmount: () => unmount(), address: () => currentAddress, reload };
 };

@@ -36,16 +36,16 @@ const switchUser = (user: User | null): AccountThunk => {
 /** The account was changed: caches its new profile, and this browser's other tabs refetch theirs. */
 export const changeAccount = (user: User): AccountThunk => {
   return (dispatch) => {
-    dispatch(cacheProfile(user));
     dispatch(sessionChanged());
+    dispatch(cacheProfile(user));
   };
 };
 
 /** This browser signed in, or out with `null`: its other tabs refetch their profile. */
 export const changeSession = (user: User | null): AccountThunk => {
   return (dispatch) => {
-    dispatch(switchUser(user));
     dispatch(sessionChanged());
+    dispatch(switchUser(user));
   };
 };
 

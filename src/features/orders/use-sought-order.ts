@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigationType } from 'react-router-dom';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { personal } from '#shared/person.ts';
 import { selectIsStored } from '#shared/restored-slice.ts';
 
 /**
@@ -14,7 +13,7 @@ export const useSoughtOrder = (
   page: 'status' | 'refund',
   { prefilled, onReturn }: { readonly prefilled: string; readonly onReturn: (id: string) => void },
 ): ((id: string) => void) => {
-  const storage = personal(browserStorage('sessionStorage', `flone:sought:${page}`));
+  const storage = browserStorage('sessionStorage', `flone:sought:${page}`);
   const isReturn = useNavigationType() === 'POP';
   const isOwnerKnown = useSelector(selectIsStored);
   const restore = useEffectEvent(() => {

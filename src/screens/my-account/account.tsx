@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { useSignOutMutation } from '#features/account/account-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
+import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
-import { sendPendingChanges } from '#shared/pending-changes.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Addresses } from './addresses.tsx';
@@ -74,7 +74,7 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const handleSignOut = async () => {
     if (isSigningOut) return;
     onSigningOut(true);
-    await sendPendingChanges();
+    await listsSaved();
     const result = await signOut();
     if (result.error) onSigningOut(false);
   };

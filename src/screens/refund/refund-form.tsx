@@ -8,7 +8,6 @@ import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { personal } from '#shared/person.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -19,7 +18,7 @@ import type { BannerContent } from './refund-banner.tsx';
 const { min, max } = refundLimits.reason;
 
 /** What is typed about an order, for this tab until its account signs out. */
-const refundDraft = (orderId: string) => personal(browserStorage('sessionStorage', `flone:refund:${orderId}`));
+const refundDraft = (orderId: string) => browserStorage('sessionStorage', `flone:refund:${orderId}`);
 
 /** The products of the order without duplicates; a product with a single line is named with its variation, colour and size. */
 const productsOf = ({ items }: Order): { readonly id: string; readonly name: string }[] =>

@@ -9,7 +9,6 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { usePersonKey } from '#shared/person.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
@@ -111,14 +110,13 @@ export const RefundScreen = () => {
   const view = requested === 'new' || requested === 'sheet' ? requested : 'portal';
   const headingRef = useViewHeading(view);
   const id = query.get('order')?.trim() ?? '';
-  const person = usePersonKey();
   return (
     <div className="container-xl refund-page">
       <ScreenTitle name="refund" />
       {view === 'portal' ? (
-        <RefundPortal key={person} headingRef={headingRef} />
+        <RefundPortal headingRef={headingRef} />
       ) : (
-        <ReturnView key={`${id} ${person}`} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
+        <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
       )}
     </div>
   );

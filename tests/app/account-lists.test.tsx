@@ -1,13 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { keyOfLine, type LineIdentity, type SavedListName } from '#contract/saved-lists.ts';
+import type { ListOperation, SavedListName } from '#contract/saved-lists.ts';
+import { refetchProfile } from '#features/account/account-api.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
+import { added as wished } from '#features/wishlist/wishlist-slice.ts';
 import { recordPayment } from '#server/domain/payments.ts';
 import { withdrawProduct } from '#server/domain/products.ts';
-import { readSavedLists, saveLists } from '#server/domain/saved-lists.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { readSavedLists } from '#server/domain/saved-lists.ts';
 import { paths } from '#shared/paths.ts';
+import { startTab } from '#shared/sign-out.ts';
 import { adaIsSignedIn, adaRegisters, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import {
   allRequestsSettled,
@@ -15,6 +17,7 @@ import {
   theApiAnswers,
   theApiIsDown,
   theApiRecovers,
+  theNextAnswerIsLost,
   theProduct,
   withShopDatabase,
 } from '#tests/support/api.ts';
@@ -24,26 +27,20 @@ import { aKey } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { adding, deviceSends } from '#tests/support/saved-lists.ts';
 import { typeText } from '#tests/support/type-text.ts';
 
-const lineOf = (productId: string, list: SavedListName = 'cart'): LineIdentity => ({ list, productId, variation: '', color: '', size: '' });
-
-let batches = 0;
-/** Another device of an account adds pieces. */
-const herPhoneAdds = (account: { readonly id: string }, productId: string, add = 1, list: SavedListName = 'cart') =>
-  withShopDatabase(async (db, now) => {
-    batches += 1;
-    const session = await startSession(db, account.id, now);
-    return saveLists(
-      db,
-      { account: account.id, batch: `her-phone-${batches}`, changes: [{ ...lineOf(productId, list), add }] },
-      { account, session, now },
-    );
-  });
+/** Another device of an account sends operations. */
+const herPhoneSends = (account: { readonly id: string }, ...operations: readonly ListOperation[]) =>
+  withShopDatabase((db, now) => deviceSends(db, { accountId: account.id, now }, ...operations));
+const herPhoneAdds = (account: { readonly id: string }, productId: string, quantity = 1, list: SavedListName = 'cart') =>
+  herPhoneSends(account, adding(productId, quantity, list));
 
 /** What the server has of an account's lists: "cart/lavender-soap-bar: 2". */
 const savedOf = ({ id }: { readonly id: string }): Promise<string[]> =>
-  withShopDatabase(async (db) => (await readSavedLists(db, id)).map(({ list, productId, pieces }) => `${list}/${productId}: ${pieces}`));
+  withShopDatabase(async (db) =>
+    (await readSavedLists(db, id)).map(({ list, productId, quantity }) => `${list}/${productId}: ${quantity}`),
+  );
 
 const expectSaved = (account: { readonly id: string }, expected: readonly string[]) =>
   waitFor(async () => expect(await savedOf(account)).toEqual(expected));
@@ -65,7 +62,10 @@ const signOut = async ({ user }: Pick<Shop, 'user'>) => {
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
 };
 
-const listKeys = (): string[] => Object.keys(window.localStorage).filter((key) => key.startsWith('flone:lists'));
+/** Whose lists this browser shows: `account` alone once the account has them. */
+const owner = (): unknown => JSON.parse(window.localStorage.getItem('flone:lists') ?? 'null');
+const expectOwner = (account: { readonly id: string }) => waitFor(() => expect(owner()).toEqual({ account: account.id }));
+const listCalls = () => calls.filter((call) => call === `POST ${endpoints.saveLists.path}`);
 
 describe('signing in', () => {
   test('a visitor who signs in finds their cart and what their phone added, each once, and is told', async () => {
@@ -91,12 +91,11 @@ describe('signing in', () => {
     const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
-    await waitFor(() =>
-      expect(JSON.parse(window.localStorage.getItem('flone:lists') ?? '{}')).toMatchObject({ sent: null, base: [{ added: 2 }] }),
-    );
+    await expectOwner(ada);
+    await allRequestsSettled();
     first.unmount();
     const second = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
-    await waitFor(() => expect(calls.filter((call) => call === `POST ${endpoints.saveLists.path}`).length).toBeGreaterThan(1));
+    await waitFor(() => expect(listCalls().length).toBeGreaterThan(1));
     await allRequestsSettled();
     expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
@@ -115,7 +114,22 @@ describe('signing in', () => {
     theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
     await waitFor(() => expect(calls).toContain(`POST ${endpoints.saveLists.path}`));
-    await waitFor(() => expect(listKeys()).toEqual([]));
+    await waitFor(() => expect(owner()).toBeNull());
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+  });
+
+  test('a guest’s lists stay in the browser while they cannot be added to the account, and are added once when they can', async () => {
+    const ada = await adaIsSignedIn();
+    theApiIsDown(endpoints.saveLists.path);
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await waitFor(() => expect(listCalls().length).toBeGreaterThan(2));
+    await allRequestsSettled();
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+    theApiRecovers();
+    window.dispatchEvent(new Event('online'));
+    window.dispatchEvent(new Event('online'));
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    await expectOwner(ada);
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
 });
@@ -147,7 +161,7 @@ describe('a signed-in shopper', () => {
     const { user, store } = shop;
     expect(await screen.findByRole('row', { name: /Stoneware mug/ })).toHaveTextContent(/Colour: Sage.*Size: 350 ml/);
     await user.click(screen.getByRole('button', { name: /^Remove Stoneware mug/ }));
-    store.dispatch({ type: 'wishlist/added', payload: { ...mug, selectedProductColor: 'Oatmeal', selectedProductSize: undefined } });
+    store.dispatch(wished({ ...mug, selectedProductColor: 'Oatmeal', selectedProductSize: undefined }));
     const chosen = () => withShopDatabase((db) => db.selectFrom('saved_line').select(['chosen_color', 'chosen_size']).execute());
     await waitFor(async () => expect(await chosen()).toEqual([{ chosen_color: 'Oatmeal', chosen_size: '' }]));
     await allRequestsSettled();
@@ -161,32 +175,62 @@ describe('a signed-in shopper', () => {
     await expectCart(shop, ['lavender-soap-bar: 2']);
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
     await shop.user.click(await screen.findByRole('button', { name: /^Remove / }));
-    expect(cartOf(shop)).toEqual([]);
-    // The piece that this browser had not seen stays.
+    // The unit that this browser had not seen stays.
     await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
     await expectCart(shop, ['lavender-soap-bar: 1']);
   });
 
-  test('a change made without a connection is kept over a reload, and arrives when the connection is back', async () => {
+  test('what fails is told, and the page shows what the account has: without an answer, and with a refusal, which holds up nothing after it', async () => {
     const ada = await adaIsSignedIn();
     await herPhoneAdds(ada, 'lavender-soap-bar', 1);
-    const first = await renderAt(paths.cart);
-    await expectCart(first, ['lavender-soap-bar: 1']);
+    const shop = await renderAt(paths.cart);
+    await expectCart(shop, ['lavender-soap-bar: 1']);
     await allRequestsSettled();
-    theApiIsDown(endpoints.saveLists.path);
-    await first.user.click(await screen.findByRole('button', { name: /^One .+ more$/ }));
-    expect(cartOf(first)).toEqual(['lavender-soap-bar: 2']);
-    expect(listKeys().length).toBe(2);
-    first.unmount();
-    const second = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
-    await waitFor(() => expect(calls.filter((call) => call === `POST ${endpoints.saveLists.path}`).length).toBeGreaterThan(1));
-    await allRequestsSettled();
-    expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
-    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+    await herPhoneAdds(ada, 'linen-tea-towels', 1);
+    theApiAnswers(endpoints.saveLists.path, { message: 'No.' }, 500);
+    const more = () => screen.findByRole('button', { name: /^One .*soap bar more$/ });
+    await shop.user.click(await more());
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+    await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+    theApiAnswers(endpoints.saveLists.path, { message: 'No.' }, 422);
+    await shop.user.click(await more());
+    await expectCart(shop, ['lavender-soap-bar: 1']);
     theApiRecovers();
-    window.dispatchEvent(new Event('online'));
-    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
-    expect(cartOf(second)).toEqual(['lavender-soap-bar: 2']);
+    await shop.user.click(await more());
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/linen-tea-towels: 1']);
+    await expectCart(shop, ['lavender-soap-bar: 2', 'linen-tea-towels: 1']);
+  });
+
+  test('a call whose answer is lost is sent again, and counts once', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.product('lavender-soap-bar'));
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const soap = await theProduct('lavender-soap-bar');
+    theNextAnswerIsLost(endpoints.saveLists.path);
+    calls.length = 0;
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 2)));
+    await waitFor(() => expect(listCalls()).toHaveLength(2));
+    await allRequestsSettled();
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
+  });
+
+  test('adding offline says that it did not work, and the cart is as it was: also on a page that was opened offline', async () => {
+    const ada = await adaIsSignedIn();
+    const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    await allRequestsSettled();
+    first.unmount();
+    theApiIsDown('/user/*');
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await shop.user.click(await screen.findByRole('button', { name: /^One .*soap bar more$/ }));
+    await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
+    await expectCart(shop, ['lavender-soap-bar: 1']);
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
   test('a withdrawn product of another device is not shown, and is not removed from the account', async () => {
@@ -217,20 +261,11 @@ const nothing = [null, null, null, null];
 const message = () => screen.findByLabelText('Your message');
 
 describe('a cart that is paid', () => {
-  const soap = { productId: 'lavender-soap-bar', quantity: 2 };
-  /** Orders and pays two soaps of her saved cart; this browser has stored which pieces these are. */
-  const sheHasPaidForTwo = async (account: { readonly id: string }): Promise<string> => {
-    const orderId = await aPaidOrder({ ...soap, userId: account.id, fromCart: true });
-    const saved = { key: keyOfLine(lineOf(soap.productId)), upTo: 2, rest: 0 };
-    const lines = [{ cartItemId: saved.key, quantity: 2, saved }];
-    window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId, lines }]));
-    return orderId;
-  };
-
+  const twoSoaps = { productId: 'lavender-soap-bar', quantity: 2 };
   test('what is paid leaves the saved cart of the account without any page of the shop being opened', async () => {
     const ada = await adaRegisters();
-    await herPhoneAdds(ada, soap.productId, 3);
-    await aPaidOrder({ ...soap, userId: ada.id, fromCart: true });
+    await herPhoneAdds(ada, twoSoaps.productId, 3);
+    await aPaidOrder({ ...twoSoaps, userId: ada.id, fromCart: true });
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
@@ -239,7 +274,7 @@ describe('a cart that is paid', () => {
     const assign = vi.fn<(address: string) => void>();
     vi.stubGlobal('location', { href: 'http://localhost:3000/checkout', origin: 'http://localhost:3000', assign });
     const ada = await adaIsSignedIn({ phone: '0113 496 0142' });
-    await herPhoneAdds(ada, soap.productId, 1);
+    await herPhoneAdds(ada, twoSoaps.productId, 1);
     const shop = await renderAt(paths.checkout);
     await expectCart(shop, ['lavender-soap-bar: 1']);
     for (const [name, text] of [
@@ -252,7 +287,7 @@ describe('a cart that is paid', () => {
     await allRequestsSettled();
     /** One more soap, and at once the order. */
     const addAndOrder = async () => {
-      const product = await theProduct(soap.productId);
+      const product = await theProduct(twoSoaps.productId);
       act(() => {
         shop.store.dispatch(addToCart(product));
       });
@@ -283,28 +318,42 @@ describe('a cart that is paid', () => {
     expect(await withShopDatabase((db) => db.selectFrom('order_line').select('quantity').execute())).toEqual([{ quantity: 2 }]);
   });
 
-  test('the confirmation page does not take the paid pieces again from what another device has added to the cart since', async () => {
+  test('the confirmation page shows the cart without what is paid, and with what another device has added since', async () => {
     const ada = await adaIsSignedIn();
-    await herPhoneAdds(ada, soap.productId, 2);
-    const orderId = await sheHasPaidForTwo(ada);
-    await herPhoneAdds(ada, soap.productId, 2);
-    const shop = await renderAt(paths.cart);
-    await expectCart(shop, ['lavender-soap-bar: 2']);
+    await herPhoneAdds(ada, twoSoaps.productId, 2);
+    const first = await renderAt(paths.cart);
+    await expectCart(first, ['lavender-soap-bar: 2']);
+    await allRequestsSettled();
+    first.unmount();
+    const orderId = await aPaidOrder({ ...twoSoaps, userId: ada.id, fromCart: true });
+    await herPhoneAdds(ada, twoSoaps.productId, 3);
+    const confirmed = await renderAt(`${paths.orderConfirm}?order=${orderId}`, { cart: first.store.getState().cart.lines });
+    await expectCart(confirmed, ['lavender-soap-bar: 3']);
+    await allRequestsSettled();
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 3']);
+  });
+
+  test('what a guest ordered and pays for after signing in leaves the account’s cart once', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(3)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 3']);
     await allRequestsSettled();
     shop.unmount();
+    const orderId = await aPaidOrder(twoSoaps);
+    const lines = [{ cartItemId: 'mine', quantity: 2 }];
+    window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId, lines }]));
     const confirmed = await renderAt(`${paths.orderConfirm}?order=${orderId}`, { cart: shop.store.getState().cart.lines });
-    await waitFor(() => expect(window.localStorage.getItem('flone:ordered')).toBeNull());
-    await allRequestsSettled();
-    expect(cartOf(confirmed)).toEqual(['lavender-soap-bar: 2']);
-    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 2']);
+    await expectCart(confirmed, ['lavender-soap-bar: 1']);
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    expect(window.localStorage.getItem('flone:ordered')).toBeNull();
   });
 });
 
 describe('the next person at the same browser', () => {
   test('signing out leaves neither recently viewed products nor orders nor what was typed at the checkout or in a message', async () => {
-    await adaIsSignedIn();
+    const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.myAccount);
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await expectOwner(ada);
     storePersonal();
     await signOut(shop);
     await waitFor(() => expect(readPersonal()).toEqual(nothing));
@@ -315,72 +364,93 @@ describe('the next person at the same browser', () => {
     theApiAnswers(endpoints.saveLists.path, { message: 'There is nothing at this address.' }, 404);
     const shop = await renderAt(paths.myAccount);
     await waitFor(() => expect(calls).toContain(`POST ${endpoints.saveLists.path}`));
-    await waitFor(() => expect(listKeys()).toEqual([]));
+    await waitFor(() => expect(owner()).toBeNull());
     storePersonal();
     await signOut(shop);
     await waitFor(() => expect(readPersonal()).toEqual(nothing));
   });
 
-  test('a page that is opened after the session has ended finds nothing of its owner', async () => {
-    await adaIsSignedIn();
+  test('a page that is opened after the session has ended finds nothing of its owner, who is told', async () => {
+    const ada = await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await expectOwner(ada);
     await allRequestsSettled();
     first.unmount();
     storePersonal();
     await herSessionEnds();
     await renderAt(paths.cart);
-    await waitFor(() => expect(listKeys()).toEqual([]));
+    await waitFor(() => expect(owner()).toBeNull());
     expect(readPersonal()).toEqual(nothing);
+    await expectToast('You were signed out; your lists are in your account.');
   });
 
-  test('a tab that was frozen while another one signed out empties its form, and does not store it again', async () => {
-    await adaIsSignedIn();
-    const { user } = await renderAt(paths.contact);
-    await typeText(user, await message(), 'The lid of my pot is chipped.');
+  test('a tab that was frozen while another one signed out starts anew, tells why, and has nothing of what was typed', async () => {
+    const ada = await adaIsSignedIn();
+    const frozen = await renderAt(paths.contact);
+    await expectOwner(ada);
+    await typeText(frozen.user, await message(), 'The lid of my pot is chipped.');
     await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('The lid'));
     await herSessionEnds();
     anotherTabSignsOut();
+    expect(frozen.reload).not.toHaveBeenCalled();
     thisTabIsShownAgain();
-    await waitFor(async () => expect(await message()).toHaveValue(''));
+    expect(frozen.reload).toHaveBeenCalled();
+    frozen.unmount();
+    const { user } = await renderAt(paths.contact);
+    await expectToast('You were signed out; your lists are in your account.');
+    expect(await message()).toHaveValue('');
     await typeText(user, await message(), 'Do you sell wicks?');
     await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
     expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
   });
 
-  test('a tab in which somebody goes on typing before it hears that another one signed out stores nothing of the account', async () => {
+  test('a tab in which somebody goes on typing before it hears that another one signed out starts without that', async () => {
     await adaIsSignedIn();
-    const { user } = await renderAt(paths.contact);
-    await typeText(user, await message(), 'The lid of my pot');
+    const before = await renderAt(paths.contact);
+    await typeText(before.user, await message(), 'The lid of my pot');
     anotherTabSignsOut();
-    await user.type(await message(), '!');
-    await waitFor(async () => expect(await message()).toHaveValue(''));
+    await before.user.type(await message(), '!');
+    await herSessionEnds();
+    const other = new BroadcastChannel('flone');
+    onTestFinished(() => other.close());
+    other.postMessage('signedOut');
+    await waitFor(() => expect(before.reload).toHaveBeenCalled());
+    before.unmount();
+    await renderAt(paths.contact);
+    expect(await message()).toHaveValue('');
     expect(JSON.stringify(window.sessionStorage)).not.toMatch(/The lid|ada@/);
   });
 
   test('a tab that was closed before another one signed out, and is restored later, shows nothing of its drafts', async () => {
+    startTab();
     storePersonal();
     anotherTabSignsOut();
-    const { user } = await renderAt(paths.contact);
-    await typeText(user, await message(), 'Do you sell wicks?');
-    await waitFor(() => expect(window.sessionStorage.getItem('flone:message:contact')).toContain('wicks'));
-    expect(await message()).toHaveValue('Do you sell wicks?');
+    await renderAt(paths.contact);
+    expect(await message()).toHaveValue('');
     expect(window.sessionStorage.getItem('flone:checkout')).toBeNull();
   });
 
-  test('a tab that hears late of the signing out leaves alone what the next person has done meanwhile', async () => {
-    await adaIsSignedIn();
+  test('a new tab after a sign-out says nothing of it', async () => {
+    anotherTabSignsOut();
     const shop = await renderAt(paths.contact);
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await message();
+    await allRequestsSettled();
+    expect(screen.queryByText(/You were signed out/)).toBeNull();
+    expect(shop.reload).not.toHaveBeenCalled();
+  });
+
+  test('a tab that hears late of the signing out leaves alone what the next person has done meanwhile', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.contact);
+    await expectOwner(ada);
     await allRequestsSettled();
     // The other tab, and the next person there.
-    window.localStorage.removeItem('flone:lists');
     anotherTabSignsOut();
     window.localStorage.setItem('flone:seen', JSON.stringify(['bud-vase']));
     await herSessionEnds();
-    thisTabIsShownAgain();
-    await waitFor(() => expect(shop.store.getState().shopper.id).toBeNull());
-    expect(window.localStorage.getItem('flone:person')).toBe('the-next-person');
+    act(() => void shop.store.dispatch(refetchProfile()));
+    await waitFor(() => expect(shop.reload).toHaveBeenCalled());
+    expect(window.localStorage.getItem('flone:signed-out')).toBe('the-next-person');
     expect(window.localStorage.getItem('flone:seen')).toContain('bud-vase');
   });
 
@@ -400,30 +470,48 @@ describe('the next person at the same browser', () => {
     const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.myAccount, { cart: [await aSoapLine(1)], wishlist: [await wish()] });
     await expectSaved(ada, ['cart/lavender-soap-bar: 1', `wishlist/${(await wish())._id}: 1`]);
-    const [line] = shop.store.getState().cart.lines;
-    shop.store.dispatch({ type: 'cart/added', payload: { ...line, quantity: 4 } });
+    const soap = await theProduct('lavender-soap-bar');
+    await allRequestsSettled();
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 4)));
     await signOut(shop);
     await expectCart(shop, []);
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 5', `wishlist/${(await wish())._id}: 1`]);
-    await waitFor(() => expect(listKeys()).toEqual([]));
+    await waitFor(() => expect(owner()).toBeNull());
     expect(window.localStorage.getItem('persist:flone')).not.toContain('lavender-soap-bar');
+    expect(shop.reload).not.toHaveBeenCalled();
   });
 
-  test('a session that was ended on another device leaves nothing, once the server says so', async () => {
-    await adaIsSignedIn();
+  test('signing out makes the browser’s other tabs start anew, and they have nothing of the account', async () => {
+    const ada = await adaIsSignedIn();
+    const [one, other] = [await renderAt(paths.myAccount), await renderAt(paths.contact)];
+    await expectOwner(ada);
+    await allRequestsSettled();
+    await signOut({ user: one.user });
+    await waitFor(() => expect(other.reload).toHaveBeenCalled());
+    expect(JSON.stringify(window.localStorage)).not.toContain(ada.id);
+    expect(screen.queryByText(/You were signed out/)).toBeNull();
+  });
+
+  test('a session that was ended on another device leaves nothing, once the server says so, and the shopper reads where the lists are', async () => {
+    const ada = await adaIsSignedIn();
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await expectOwner(ada);
     await allRequestsSettled();
     await herSessionEnds();
     await shop.user.click(await screen.findByRole('button', { name: /^One .+ more$/ }));
     await expectCart(shop, []);
-    await waitFor(() => expect(listKeys()).toEqual([]));
+    await waitFor(() => expect(shop.reload).toHaveBeenCalled());
+    expect(owner()).toBeNull();
+    shop.unmount();
+    await renderAt(paths.cart);
+    await expectToast('You were signed out; your lists are in your account.');
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
   test('a page that is opened after the session has ended never shows the lists that this browser still holds', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await waitFor(() => expect(owner()).toMatchObject({ account: expect.any(String) }));
     await allRequestsSettled();
     first.unmount();
     await herSessionEnds();
@@ -439,7 +527,7 @@ describe('the next person at the same browser', () => {
     expect(shown).not.toContain('Her secret gift');
     expect(cartOf(shop)).toEqual([]);
     expect(shop.store.getState().wishlist.items).toEqual([]);
-    expect(listKeys()).toEqual([]);
+    expect(owner()).toBeNull();
     expect(within(screen.getByRole('main')).getByText(/No items added to cart/)).toBeVisible();
   });
 
@@ -460,7 +548,7 @@ describe('the next person at the same browser', () => {
   test('without an answer about the profile the lists stay', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
-    await waitFor(() => expect(listKeys()).toEqual(['flone:lists']));
+    await waitFor(() => expect(owner()).toMatchObject({ account: expect.any(String) }));
     await allRequestsSettled();
     first.unmount();
     theApiIsDown('/user/*');
