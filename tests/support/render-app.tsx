@@ -1,6 +1,6 @@
 import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { createMemoryRouter, type DataRouter, Outlet, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { notFoundRoute, screenRoutes } from '#app/routes.ts';
@@ -64,8 +64,11 @@ export const renderAt = async (
     // In a layout effect, so that the address changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
       currentAddress = pathname + search;
+    }, [pathname, search]);
+    // After the effects of the screen, in which forms restore their drafts.
+    useEffect(() => {
       currentKey = key;
-    }, [pathname, search, key]);
+    }, [key]);
     return <Outlet />;
   };
   const container = document.body.appendChild(document.createElement('div'));
@@ -95,7 +98,10 @@ export const renderAt = async (
   const user = userEvent.setup({
     advanceTimers: async (delayMs) => {
       if (vi.isFakeTimers()) vi.advanceTimersByTime(delayMs);
+      if (isShown()) return;
       for (let turn = 0; turn < maxTurns && !isShown(); turn += 1) await new Promise((resolve) => wait(resolve, 1));
+      // What the effects have changed.
+      await new Promise((resolve) => wait(resolve, 1));
     },
   });
   await waitFor(() => expect(isReady).toBe(true), untilState);
