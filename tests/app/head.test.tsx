@@ -163,12 +163,10 @@ describe('a seller’s text cannot break out', () => {
 
 test('the document of a product’s chosen option has the price of that option in its preview, and first in its JSON-LD', () => {
   const language = languageOf(readTranslations());
-  const row = routes.find(({ title }) => title === 'product');
-  if (!row) throw new Error('No address shows a product.');
   const [plain, boxed] = [aType('plain', 18), aType('boxed', 21.5)];
   const product = aProduct({ _id: 'mug', types: [plain, boxed] });
   const priceOf = (option: typeof boxed | undefined) => {
-    const page = { row, product, option, isKnown: true, canonical: paths.product('mug') };
+    const page = { screenId: 'product' as const, product, option, isKnown: true, canonical: paths.product('mug') };
     const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
     const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}</body>`);
     const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
