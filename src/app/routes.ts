@@ -5,8 +5,7 @@ import { facets } from '#contract/listing-query.ts';
 import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths, patterns, screenPaths } from '#shared/paths.ts';
-import { redirectParam } from '#shared/safe-redirect.ts';
+import { paths, patterns, redirectParam, screenPaths } from '#shared/paths.ts';
 
 /** The key of a screen's texts in titles.json and descriptions.json. The error screen is no route. */
 type ScreenId = Exclude<ParseKeys<'titles'>, 'error'>;

@@ -46,7 +46,7 @@ const wishChoice = z.object({ variation: exactText(0), color: exactText(0), size
 export type WishChoice = z.output<typeof wishChoice>;
 
 /** A line of an account's lists, in a wishlist or comparison with the quantity 1; `choice` is that of a wish. */
-export const savedLine = z.extend(lineIdentity, { quantity, choice: z.optional(wishChoice) });
+const savedLine = z.extend(lineIdentity, { quantity, choice: z.optional(wishChoice) });
 
 export type SavedLine = z.output<typeof savedLine>;
 

@@ -38,6 +38,9 @@ export const patterns = {
   checkoutOne: `${screenPaths.checkout}/:id/:itemQuantity`,
 } as const;
 
+/** The query parameter with the address to return to after signing in. */
+export const redirectParam = 'from';
+
 /** A pattern with its parameters replaced by encoded values. */
 const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
   pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));

@@ -1,8 +1,7 @@
+import { redirectParam } from './paths.ts';
+
 /** Base for parsing relative addresses; never requested. */
 const base = 'http://shop.invalid';
-
-/** The query parameter with the address to return to after signing in. */
-export const redirectParam = 'from';
 
 /** A parsed address; undefined for one that is none. (`URL.canParse` is newer than the oldest browsers.) */
 export const parseUrl = (text: string, against: string): URL | undefined => {

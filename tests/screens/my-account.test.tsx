@@ -109,6 +109,15 @@ describe('the account', () => {
     expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
   });
 
+  test('the account is signed out once by a double press', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await open();
+    await section('Hello, Ada');
+    await user.dblClick(press('Sign out'));
+    await waitFor(() => expect(address()).toBe('/login-register'));
+    expect(calls.filter((call) => call.endsWith(endpoints.logout.path))).toHaveLength(1);
+  });
+
   test('the account shows an error and stays when signing out fails', async () => {
     await adaIsSignedIn();
     const { user, address } = await open();
@@ -133,6 +142,19 @@ describe('the account details', () => {
     expect(await main().findByText('Saved.')).toBeVisible();
     await user.click(main().getByRole('link', { name: 'Overview' }));
     expect(await section('Hello, Adele')).toBeVisible();
+  });
+
+  test('the account details that another tab has changed meanwhile are kept', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await withShopDatabase((db) => db.updateTable('account').set({ phone: '0113 496 0999' }).execute());
+    await user.clear(field('First name'));
+    await typeText(user, field('First name'), 'Adele');
+    await user.click(press('Save'));
+    expect(await main().findByText('Saved.')).toBeVisible();
+    const saved = await withShopDatabase((db) => db.selectFrom('account').select(['first_name', 'phone']).execute());
+    expect(saved).toContainEqual({ first_name: 'Adele', phone: '0113 496 0999' });
   });
 
   test('the account details redirect to signing in when the session has ended, with the URL to return to', async () => {

@@ -102,7 +102,8 @@ test('a shopper whose browser has translated the shop chooses, adds, changes and
   const shop = await renderAt(paths.product('lavender-soap-bar'));
   const { user } = shop;
   translatePage();
-  await user.click(main().getAllByRole('button', { name: /Add to cart/ })[0] as HTMLElement);
+  const [addToCart] = main().getAllByRole('button', { name: /Add to cart/ });
+  await user.click(addToCart as HTMLElement);
   translatePage();
   const cartLink = () => document.querySelector('.cart-button a') as HTMLElement;
   await waitFor(() => expect(cartLink()).toHaveTextContent('1'));

@@ -129,7 +129,7 @@ export const MainLayout = ({ onHydrated }: WithHydrated) => {
           {shop.chat.phone !== '' && <ChatButton />}
         </>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration storageKey="flone:scroll" />
       <CatalogueRefresher />
       <Toaster />
     </>

@@ -149,7 +149,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     },
     /** Pays for an order that was placed before. */
     payFor: (orderId: string) => {
-      if (attempt.isReady && !isPaying) void goToPayment(orderId);
+      if (attempt.isReady && !form.isBusy && !isPaying) void goToPayment(orderId);
     },
     dismissChangedTotal: () => setChangedTotal(undefined),
   };

@@ -44,6 +44,8 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const remember = useSoughtOrder('status', {
     prefilled: query.get('order')?.trim() ?? '',
     onReturn: (id) => {
+      // The mailed link to cancel is about the same order, and asks first.
+      if (cancelToken !== null) return;
       form.fillEmpty({ orderId: id });
       setSearchedId(id);
       setIsReturn(true);
