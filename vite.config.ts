@@ -134,8 +134,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 ...chunkGroups(),
                 // Of their own, because screens share them that most visits do not open.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
-                // Toasts show them, and must not wait for later screens.
-                { name: 'cart-lines', test: /[\\/]src[\\/]blocks[\\/]cart-view[\\/]line-parts\.tsx$/ },
+                // Toasts need them, and must not wait for later screens.
+                { name: 'toast-parts', test: /[\\/]src[\\/](?:blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/ },
                 { name: 'search', test: /[\\/](?:minisearch[\\/]|src[\\/]catalogue[\\/]search\.ts)/ },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
                 // Stylesheets stay with the screens that import them.

@@ -124,7 +124,8 @@ describe('a screen whose texts do not come', () => {
     load.mockRestore();
   });
 
-  test('a screen whose texts fail after the page before it was left shows its spinner, and then the error, without a second request', async () => {
+  /** The shopper is shown the spinner of the terms, whose texts `fail` then fails. */
+  const waitForTerms = async () => {
     let fail = () => {};
     const read = vi.fn<Read>((_, answer) => {
       fail = () => notFound(answer);
@@ -132,19 +133,18 @@ describe('a screen whose texts do not come', () => {
     await renderShop(read);
     await goToTerms();
     expect(await screen.findByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
+    return { read, fail: () => fail() };
+  };
+
+  test('a screen whose texts fail after the page before it was left shows its spinner, and then the error, without a second request', async () => {
+    const { read, fail } = await waitForTerms();
     await act(async () => fail());
     expect(await screen.findByText(failedFile)).toBeVisible();
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   test('a screen whose texts fail after the shopper has gone elsewhere is asked for again, and shows no error before', async () => {
-    let fail = () => {};
-    const read = vi.fn<Read>((_, answer) => {
-      fail = () => notFound(answer);
-    });
-    await renderShop(read);
-    await goToTerms();
-    expect(await screen.findByText('Loading...', { selector: '.visually-hidden' })).toBeInTheDocument();
+    const { read, fail } = await waitForTerms();
     await follow('About us');
     await act(async () => fail());
     read.mockImplementation((_, answer) => answer(null, texts));
