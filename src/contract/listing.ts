@@ -76,3 +76,6 @@ export const productCatalogue = z.object({
   /** The seller's synonyms for the search. */
   synonyms: z.optional(synonymList),
 });
+
+/** The answer of this shop's API to `?form=list`, or of another one, which has only the plain list. */
+export const catalogueAnswer = z.union([productCatalogue, productList]);

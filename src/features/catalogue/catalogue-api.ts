@@ -1,17 +1,7 @@
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { HydrationData } from '#contract/hydration-data.ts';
-import { type Listing, listing } from '#contract/listing.ts';
-import {
-  type Category,
-  type ColorVariation,
-  categoryList,
-  colorVariationList,
-  type Product,
-  product,
-  productList,
-  type Variation,
-  variationList,
-} from '#contract/product.ts';
+import type { Listing } from '#contract/listing.ts';
+import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
 import { retried } from '#shared/api/base-query.ts';
 import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
@@ -32,30 +22,39 @@ const idQueries = (ids: readonly string[]): string[] => {
   return parts.map(queryOf);
 };
 
+const schemas = () => import('#contract/product.ts');
+
 /** The catalogue's calls besides the list, which is loaded by the thunk of the slice. */
 export const catalogueApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     categories: build.query<Category[], void>({
-      query: () => ({ endpoint: endpoints.categories, schema: categoryList }),
+      query: () => ({ endpoint: endpoints.categories, schema: async () => (await schemas()).categoryList }),
       extraOptions: retried,
     }),
     /** The priced variations of all products. */
     variations: build.query<Variation[], void>({
-      query: () => ({ endpoint: endpoints.variations, schema: variationList }),
+      query: () => ({ endpoint: endpoints.variations, schema: async () => (await schemas()).variationList }),
       extraOptions: retried,
     }),
     colorVariations: build.query<ColorVariation[], string>({
-      query: (productId) => ({ endpoint: endpoints.colorVariations, params: { productId }, schema: colorVariationList }),
+      query: (productId) => ({
+        endpoint: endpoints.colorVariations,
+        params: { productId },
+        schema: async () => (await schemas()).colorVariationList,
+      }),
       extraOptions: retried,
     }),
     /** One page, by the query of `writeListingQuery`. An API without pages answers with its whole list, which is 'unreadable' here. */
     listing: build.query<Listing, string>({
-      queryFn: (query, { signal }) => getJson(`${endpoints.products.path}?${query}`, listing, { signal }),
+      queryFn: (query, { signal }) =>
+        getJson(`${endpoints.products.path}?${query}`, async () => (await import('#contract/listing.ts')).listing, { signal }),
     }),
     /** One product with every field; `null` where the API knows none of this id, or has no such call. */
     product: build.query<Product | null, string>({
       queryFn: async (productId, { signal }) => {
-        const answer = await getJson(endpointPath(endpoints.product.path, { productId }), product, { signal });
+        const answer = await getJson(endpointPath(endpoints.product.path, { productId }), async () => (await schemas()).product, {
+          signal,
+        });
         return 'error' in answer && answer.error.status === 404 ? { data: null } : answer;
       },
     }),
@@ -63,7 +62,9 @@ export const catalogueApi = shopApi.injectEndpoints({
     productsById: build.query<readonly Product[], string>({
       queryFn: async (ids, { signal }) => {
         const queries = idQueries(ids.split(','));
-        const answers = await Promise.all(queries.map((query) => getJson(`${endpoints.products.path}?${query}`, productList, { signal })));
+        const answers = await Promise.all(
+          queries.map((query) => getJson(`${endpoints.products.path}?${query}`, async () => (await schemas()).productList, { signal })),
+        );
         const data: Product[] = [];
         for (const answer of answers) {
           if ('error' in answer) return answer;

@@ -1,11 +1,10 @@
 import { createAsyncThunk, createSelector, createSlice } from '@reduxjs/toolkit';
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
-import * as z from 'zod/mini';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type CatalogueFacts, productCatalogue } from '#contract/listing.ts';
+import type { CatalogueFacts } from '#contract/listing.ts';
 import { maxListLength } from '#contract/listing-query.ts';
-import { type Product, productList } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
 import { type ApiError, networkError } from '#shared/api/api-error.ts';
 import { getTaggedJson } from '#shared/api/get-json.ts';
 
@@ -29,8 +28,7 @@ type LoadedList = Pick<CatalogueState, 'products' | 'total' | 'facts' | 'etag'>;
 
 const initialState: CatalogueState = { products: [], status: 'idle', error: null, total: null, facts: null, etag: null };
 
-/** This shop's API, or another one, which has only the plain list. */
-const answerSchema = z.union([productCatalogue, productList]);
+const answerSchema = async () => (await import('#contract/listing.ts')).catalogueAnswer;
 
 /** Loads the products: at start-up, with each navigation, and for every Retry. Ignored while a load is pending. */
 export const loadProducts = createAsyncThunk<

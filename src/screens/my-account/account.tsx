@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
-import { useSignOutMutation } from '#features/account/account-api.ts';
+import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
 import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { asApiError } from '#shared/api/api-error.ts';

@@ -13,7 +13,7 @@ import { pence } from '#contract/money.ts';
 import { itemPrice, type Order } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useMyOrdersQuery } from '#features/account/account-api.ts';
+import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { itemName } from '#features/orders/item-choice.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
