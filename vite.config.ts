@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
-import { chunkGroups, compileHint, isBeforeHydration } from './.scripts/chunk-groups.ts';
+import { buildTarget } from './.scripts/browsers.ts';
+import { chunkGroups } from './.scripts/chunk-groups.ts';
 import { compileDocumentScript } from './.scripts/document-script.ts';
 import { buildSettingsFile, storefrontSettings } from './server/build-settings.ts';
 import { apiFolders } from './src/contract/endpoints.ts';
@@ -29,38 +29,6 @@ const posts: Plugin = {
   },
 };
 
-/**
- * React Router names its components by assignments and creates them by calls, so that bundlers keep those that the shop does not use, with
- * all that these use. Names are for debugging, and the calls have no side effects.
- */
-const unusedRouterParts: Plugin = {
-  name: 'unused-router-parts',
-  apply: 'build',
-  transform: {
-    filter: { id: /node_modules\/react-router\/dist\// },
-    handler: (code) => ({
-      code: code.replaceAll(/^\w+\.displayName = .+;$/gm, '').replaceAll(/^(var \w+ = )(?=React\d*\.\w+\()/gm, '$1/* @__PURE__ */ '),
-      map: null,
-    }),
-  },
-};
-
-/** Puts the compile hint before the chunks that landing screens run, after Vite has put its list of dependencies there: it must come first. */
-const compileHints: Plugin = {
-  name: 'compile-hints',
-  applyToEnvironment: ({ name }) => name === 'client',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && isBeforeHydration(file.name)) file.code = `${compileHint}\n${file.code}`;
-    },
-  },
-};
-
-const routerFile = (name: string): string =>
-  fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}.mjs`, import.meta.url));
-
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Reads a colour from `_tokens.scss`, for files that browsers read without the stylesheet. */
@@ -68,17 +36,6 @@ const colour = (name: string): string => {
   const [, value] = new RegExp(`^\\$${name}: (#\\w+);`, 'm').exec(readFileSync('src/styles/_tokens.scss', 'utf8')) ?? [];
   if (value === undefined) throw new Error(`src/styles/_tokens.scss has no colour $${name}`);
   return value;
-};
-
-/**
- * Removes Bootstrap's `legend + *`: legends do not float here (_base.scss), and because of it Chromium styles all children of an element again,
- * with what they contain, when one is added or moved (universal sibling invalidation).
- */
-const withoutLegendSiblings = {
-  postcssPlugin: 'without-legend-siblings',
-  Rule: (rule: { readonly selector: string; remove: () => unknown }) => {
-    if (rule.selector === 'legend + *') rule.remove();
-  },
 };
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -141,20 +98,10 @@ const alone = ['tests/shared/i18n/*.test.tsx', 'tests/shared/report-error.test.t
 // As the server reads it. Vite's own reading knows other files, and expands $ in values.
 if (!process.env.VITEST && existsSync('.env')) process.loadEnvFile('.env');
 
-export default defineConfig(({ isSsrBuild, command }) => ({
+export default defineConfig(({ isSsrBuild }) => ({
   envDir: false,
-  plugins: [react(), posts, unusedRouterParts, compileHints, shopDetails()],
-  // The package's exports always lead to its development build, with warnings for developers.
-  ...(command === 'build' && {
-    resolve: {
-      alias: [
-        { find: /^react-router$/, replacement: routerFile('index') },
-        { find: /^react-router\/dom$/, replacement: routerFile('dom-export') },
-      ],
-    },
-  }),
+  plugins: [react(), posts, shopDetails()],
   css: {
-    postcss: { plugins: [withoutLegendSiblings] },
     preprocessorOptions: {
       scss: {
         loadPaths: ['node_modules'],
@@ -172,6 +119,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         rolldownOptions: { output: { entryFileNames: 'entry-server.js' } },
       }
     : {
+        target: buildTarget,
         outDir: 'dist',
         emptyOutDir: true,
         manifest: true,
@@ -186,8 +134,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 ...chunkGroups(),
                 // Of their own, because screens share them that most visits do not open.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
-                // Toasts show them, and must not wait for later screens.
-                { name: 'cart-lines', test: /[\\/]src[\\/]blocks[\\/]cart-view[\\/]line-parts\.tsx$/ },
+                // Toasts need them, and must not wait for later screens.
+                { name: 'toast-parts', test: /[\\/]src[\\/](?:blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/ },
                 { name: 'search', test: /[\\/](?:minisearch[\\/]|src[\\/]catalogue[\\/]search\.ts)/ },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
                 // Stylesheets stay with the screens that import them.

@@ -62,7 +62,7 @@ const pathOf = (kind: Kind, products: readonly Product[], turn: number): string 
   if (kind === 'list document') return `/shop-grid-standard/${page}?sort=${sorting}`;
   if (kind === 'list page (API)')
     return `${endpoints.products.path}?${writeListingQuery({ ...defaultChoice, sorting, page, perPage: 15 }, false)}`;
-  if (kind === 'full list (API)') return `${endpoints.products.path}?form=columns`;
+  if (kind === 'full list (API)') return `${endpoints.products.path}?form=list`;
   return kind === 'product document' ? `/product/${id}` : endpointPath(endpoints.product.path, { productId: id });
 };
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from '@playwright/test';
 import * as z from 'zod';
-import { maxListLength } from '#catalogue/lean-products.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { defaultChoice, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
+import { defaultChoice, maxListLength, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
 import { findChromium } from './chromium.ts';
 import { createIdleMachineBench, type Sample, takeSample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
 import { importSampleProducts } from './sample-products.ts';

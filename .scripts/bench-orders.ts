@@ -210,8 +210,8 @@ const createRequests = (
       cookie: account(turn).cookie,
       json: {
         account: account(turn).id,
-        batch: `bench-batch-${turn}`,
-        changes: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', add: 1 }],
+        id: `bench-change-${turn}`,
+        operations: [{ list: 'cart', productId: productId(turn), variation: '', color: '', size: '', does: 'add', quantity: 1 }],
       },
       statuses: [200, 429],
     }),
@@ -272,7 +272,7 @@ const measure = async ({ address: shop, cpuMs }: ShopProcess, db: Database): Pro
   const measureCall = (name: string, call: Call, durationMs: number) =>
     measureCalls(name, Array<Call>(shoppers).fill(call), durationMs, cpuMs);
   // First: later calls leave mails, which are sent while the next calls are measured.
-  const fullList: RequestSpec = { path: `${endpoints.products.path}?form=columns`, statuses: [200] };
+  const fullList: RequestSpec = { path: `${endpoints.products.path}?form=list`, statuses: [200] };
   for (const [name, spec] of [
     [`GET ${endpoints.products.path}, full list`, fullList],
     ['GET / (the document)', { path: '/', statuses: [200] }],

@@ -17,9 +17,6 @@ export const landingScreens = {
   product: 'src/screens/product/product-screen.tsx',
 } as const;
 
-/** Browsers of the Chromium family compile a script that begins with it whole, on another thread while it arrives; decision 039. */
-export const compileHint = '//# allFunctionsCalledOnLoad';
-
 /**
  * A chunk of the static imports of its importers. With `minImporters`, of those that so many of the importers share (an array counts as
  * one). `minShareCount` is the number of chunks that must need a module; a module that only one needs stays in that one.
@@ -44,28 +41,10 @@ const groups: readonly Group[] = [
   { name: 'landing', importers: [appEntry, product, [home, list], 'src/shared/restored-slice.ts'], minImporters: 2, minShareCount: 1 },
   { name: 'tiles', importers: [home, list], minShareCount: 2 },
   { name: 'product-view', importers: [product], minShareCount: 2 },
-  { name: 'persistence', importers: ['src/app/persistence.ts', 'src/features/account/session-changed.ts'], minShareCount: 1 },
-  {
-    name: 'api',
-    importers: [
-      'src/features/account/account-api.ts',
-      'src/features/catalogue/catalogue-api.ts',
-      'src/features/catalogue/fetch-catalogue.ts',
-    ],
-    minShareCount: 1,
-  },
+  // What the store needs, and later screens too: without it, the app would wait for the chunk of these.
+  { name: 'data', importers: ['src/app/store.ts', 'src/shared/sign-out.ts'], minShareCount: 1 },
+  { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
 ];
-
-const chunksBeforeHydration: ReadonlySet<string> = new Set([
-  'foundation',
-  'landing',
-  'tiles',
-  'product-view',
-  ...[appEntry, ...Object.values(landingScreens)].map((module) => path.basename(module, path.extname(module))),
-]);
-
-/** Whether landing screens run a chunk of that name before they are hydrated. */
-export const isBeforeHydration = (name: string): boolean => chunksBeforeHydration.has(name);
 
 /** Modules and all their static imports, direct and transitive. */
 const staticImportsOf = (modules: readonly string[], context: Rolldown.ChunkingContext): ReadonlySet<string> => {

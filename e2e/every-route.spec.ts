@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { notFoundRow, type RouteRow, redirects, routes } from '#app/routes.ts';
+import { notFoundRoute, redirects, type ScreenRoute, screenRoutes } from '#app/routes.ts';
 import { expectAccessible, expectAllKeyboardReachable, expectTextContrast } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { expect, expectHydrated, expectNoHorizontalOverflow, test } from '#e2e/fixtures.ts';
@@ -21,10 +21,10 @@ const fullyChecked = [
   '/blog-standard',
   '/checkout/:id/:itemQuantity',
 ];
-/** Titles of the routes that differ in layout only. */
-const titlesWithLayouts = ['shop', 'product', 'blog', 'checkout'];
-const isFullyChecked = ({ path, title }: RouteRow): boolean =>
-  !titlesWithLayouts.includes(title) || fullyChecked.includes(path.replace('/:page?', ''));
+/** Screens whose routes differ in layout only. */
+const screensWithLayouts: readonly string[] = ['shop', 'product', 'blog', 'checkout'];
+const isFullyChecked = ({ path, handle }: ScreenRoute): boolean =>
+  !screensWithLayouts.includes(handle.id) || fullyChecked.includes(path.replace('/:page?', ''));
 
 /** Routes that have a print style. */
 const printedPaths = ['/Terms-and-Conditions', '/privacy-policy', '/accessibility', '/about'];
@@ -45,25 +45,25 @@ const expectPrintLayout = async (page: Page): Promise<void> => {
   await expectNoHorizontalOverflow(page, 718);
 };
 
-for (const row of routes) {
+for (const route of screenRoutes) {
   // A route with a redirect is opened through it.
-  const redirect = redirects.find(({ to }) => to === row.example);
-  const opened = redirect ? `${row.example} by its other spelling ${redirect.from}` : row.example;
-  const layout = routeLayouts[row.path];
+  const redirect = redirects.find(({ to }) => to === route.example);
+  const opened = redirect ? `${route.example} by its other spelling ${redirect.from}` : route.example;
+  const layout = routeLayouts[route.path];
   test(
     `a shopper who opens ${opened} finds a titled page${layout ? ', laid out as its address says,' : ''} that is accessible and fits, in light and dark, on a desktop and a phone`,
     clauseTags(...(layout ? [layout.clause] : [])),
     async ({ page }) => {
-      const isChecked = isFullyChecked(row);
-      const response = await page.goto(redirect?.from ?? row.example);
+      const isChecked = isFullyChecked(route);
+      const response = await page.goto(redirect?.from ?? route.example);
       expect(response?.status()).toBe(200);
-      expect(new URL(response?.url() ?? '').pathname).toBe(new URL(row.example, 'http://shop').pathname);
+      expect(new URL(response?.url() ?? '').pathname).toBe(new URL(route.example, 'http://shop').pathname);
       await expectHydrated(page);
       await expect(page).toHaveTitle(/^\S.* \| \S.*$/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.locator('.spinner')).toHaveCount(0);
       // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
-      if (row.title !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
+      if (route.handle.id !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
       for (const size of [desktop, phone]) {
         await page.setViewportSize(size);
         await expectNoHorizontalOverflow(page, size.width);
@@ -76,7 +76,7 @@ for (const row of routes) {
       await expectNoHorizontalOverflow(page, narrowest.width);
       if (isChecked) await page.emulateMedia({ colorScheme: 'dark' });
       if (isChecked) await expectTextContrast(page);
-      if (printedPaths.includes(row.path)) await expectPrintLayout(page);
+      if (printedPaths.includes(route.path)) await expectPrintLayout(page);
     },
   );
 }
@@ -115,7 +115,7 @@ test('the contrast check fails for a colour on a ground that it is too near to, 
 });
 
 for (const [what, url, heading] of [
-  ['an unknown address', notFoundRow.example, "We can't find that page"],
+  ['an unknown address', notFoundRoute.example, "We can't find that page"],
   ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
   ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that article"],
 ] as const)
@@ -141,12 +141,12 @@ for (const [what, url, heading] of [
   );
 
 test('every redirect of the route table leads to a route that is opened here', () => {
-  const examples = routes.map(({ example }) => example);
+  const examples = screenRoutes.map(({ example }) => example);
   expect(redirects.filter(({ to }) => !examples.includes(to))).toEqual([]);
 });
 
 test('every route whose screen several addresses lay out differently is measured here', () => {
-  const paths = routes.filter(({ title }) => title !== 'checkout' && titlesWithLayouts.includes(title)).map(({ path }) => path);
+  const paths = screenRoutes.filter(({ handle: { id } }) => id !== 'checkout' && screensWithLayouts.includes(id)).map(({ path }) => path);
   expect(Object.keys(routeLayouts)).toEqual(paths);
 });
 

@@ -3,8 +3,8 @@
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';
-import type { reloadedKey } from './app/reload-once.ts';
 import type { deferredPreloadsId, fontPreloadsId, startFailureId } from './contract/hydration-data.ts';
+import type { reloadedKey } from './shared/recovery.ts';
 
 const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
 const fontsId: typeof fontPreloadsId = 'font-preloads';

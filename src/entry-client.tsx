@@ -1,6 +1,6 @@
 import { startFailureId } from '#contract/hydration-data.ts';
+import { reloadOnce } from '#shared/recovery.ts';
 import type { DocumentScript } from './app/document-script.ts';
-import { reloadOnce } from './app/reload-once.ts';
 import './styles/theme.scss';
 
 /** Where nothing was server-rendered, nothing is painted before the scripts have run. */

@@ -1,25 +1,28 @@
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { App } from '#app/app.tsx';
-import { documentAddress } from '#app/document-address.ts';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { App, shopRoutes } from '#app/app.tsx';
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { pageAt } from '#app/head/page.ts';
 import { preloadFirstPictures } from '#app/head/preload-first-pictures.ts';
 import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
-import { matchRow } from '#app/match-row.ts';
-import { redirects } from '#app/routes.ts';
+import { notFoundRoute, redirects, routeAt } from '#app/routes.ts';
 import { makeStore } from '#app/store.ts';
-import { leanProducts } from '#catalogue/lean-products.ts';
+import { listedProducts } from '#catalogue/listed-product.ts';
 import type { HydrationData, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
-import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
+import { ServerCatalogue } from '#features/catalogue/use-catalogue.ts';
 import { commonNamespaces, languageOf } from '#shared/i18n/language.ts';
 
 /** Tags that React hoists to the start of its output and that belong in the head. */
 const leadingTags = /^(?:<title>[^<]*<\/title>|<link\b[^>]*>|<meta\b[^>]*>)+/;
+
+/** Base for parsing addresses; never requested. */
+const origin = 'http://shop.invalid';
+
+const router = createStaticHandler(shopRoutes());
 
 /** A catalogue that records what was read from it: `hydrationData` gives exactly that, so that the document carries nothing else. */
 const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) => {
@@ -34,10 +37,10 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
       if (cached) return cached;
       const found = catalogue.list(query, isReseller);
       if (!found) return undefined;
-      // Server and browser must render from the same fields, so full products are reduced to lean ones here, too.
-      const lean = { ...found, items: productList.parse(leanProducts(found.items)) };
-      listings.set(key, lean);
-      return lean;
+      // Server and browser must render from the same fields.
+      const listed = { ...found, items: productList.parse(listedProducts(found.items)) };
+      listings.set(key, listed);
+      return listed;
     },
     find: (id) => {
       const found = catalogue.find(id);
@@ -62,23 +65,29 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
  * product. Throws what a screen throws.
  */
 export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl }) => {
-  const { pathname, search, searchParams } = new URL(address, 'http://shop.invalid');
+  const { pathname, search, searchParams } = new URL(address, origin);
   const redirect = redirects.find(({ from }) => from === pathname);
   if (redirect) return { status: 301, location: redirect.to + search };
-  const { row, params } = matchRow(pathname);
+  const {
+    route: { handle },
+    params,
+  } = routeAt(pathname);
   const readTexts = async (namespaces: readonly string[]) =>
     Object.fromEntries(await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const)));
-  const texts = await readTexts([...commonNamespaces, ...row.namespaces]);
+  const texts = await readTexts([...commonNamespaces, ...handle.namespaces]);
   const language = languageOf({ ...texts, ...(await readTexts([headNamespace])) });
   const { recorded, hydrationData, productIds } = recording(catalogue, categories);
-  // Before the store: a screen may import an API, which the store has to have from the start.
-  await row.screen.preload();
-  const store = makeStore(hydrationData());
+  const context = await router.query(new Request(new URL(address, origin)));
+  if (context instanceof Response) throw new Error(`${address} was answered with ${context.status} by a loader`);
+  for (const error of Object.values(context.errors ?? {})) throw error;
   if (searchParams.has('q')) await catalogue.prepareSearch();
-  store.dispatch(loadProducts.fulfilled({ products: [], index: recorded, hasDetails: true, total: catalogue.total, etag: null }, ''));
 
   const output = renderToString(
-    <App store={store} language={language} router={(content) => <StaticRouter location={address}>{content}</StaticRouter>} />,
+    <ServerCatalogue value={{ index: recorded, categories }}>
+      <App store={makeStore()} language={language}>
+        <StaticRouterProvider router={createStaticRouter(router.dataRoutes, context)} context={context} hydrate={false} />
+      </App>
+    </ServerCatalogue>,
   );
   const title = leadingTags.exec(output)?.[0] ?? '';
   const html = output.slice(title.length);
@@ -88,7 +97,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
   const { product } = page;
   const reviews = product && product.reviewCount > 0 && page.canonical !== undefined ? await loadReviews(product._id) : [];
   const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories, reviews, language });
-  const isWithdrawn = row.title === 'product' && withdrawn?.has(params.id ?? '') === true;
+  const isWithdrawn = handle.id === 'product' && withdrawn?.has(params.id ?? '') === true;
   const missingStatus = isWithdrawn ? 410 : 404;
   return {
     status: page.isKnown ? 200 : missingStatus,
@@ -98,11 +107,19 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
     data,
     hydrationData: hydrationJson,
     productIds: productIds(),
-    modules: ['src/app/start.tsx', row.screen.module],
+    modules: ['src/app/start.tsx', handle.module],
   };
 };
 
-export { documentAddress };
+/** The address without what its document does not depend on: the path of an unknown page, and parameters that its screen does not read. */
+export const documentAddress = (address: string): string => {
+  const { pathname, searchParams } = new URL(address, origin);
+  if (redirects.some(({ from }) => from === pathname)) return address;
+  const { route } = routeAt(pathname);
+  if (route === notFoundRoute) return notFoundRoute.example;
+  const query = String(new URLSearchParams([...searchParams].filter(([name]) => route.handle.params?.includes(name))));
+  return query === '' ? pathname : `${pathname}?${query}`;
+};
 
 /** The sitemap: screens, journal posts and categories first, then the products. */
 export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, categories, offset, limit }) => {

@@ -44,13 +44,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'The first element is not read.',
   },
   {
-    file: 'src/contract/saved-lists.ts',
-    mutator: 'EqualityOperator',
-    from: 'each.delta > 0',
-    to: 'each.delta >= 0',
-    reason: 'Sums of 0 are left out before.',
-  },
-  {
     file: 'src/contract/stock.ts',
     mutator: 'StringLiteral',
     from: "'color'",

@@ -39,6 +39,7 @@ export const sourceChecks = [
   toolStep('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn']),
   toolStep('layers', 'tsx', ['.scripts/layers.ts']),
   toolStep('dead code', 'knip', []),
+  toolStep('oldest browsers', 'tsx', ['.scripts/browser-names.ts']),
 ];
 export const build = toolStep('build', 'tsx', ['.scripts/build.ts']);
 export const size = toolStep('size', 'tsx', ['.scripts/bundle-size.ts'], { showsLastLine: true });

@@ -134,7 +134,7 @@ test('a shopper who adds a product from its tile with the mouse reads â€œAddedâ€
   await add.click();
   const answer = add.getByText('Added', { exact: true });
   await expect(answer).toHaveCSS('-webkit-text-fill-color', 'rgb(255, 255, 255)');
-  await expect(answer.locator('svg')).toHaveCSS('stroke', 'rgb(255, 255, 255)');
+  await expect(add.locator('.press-feedback svg')).toHaveCSS('stroke', 'rgb(255, 255, 255)');
   await expect(add).toHaveCSS('-webkit-text-fill-color', 'rgba(0, 0, 0, 0)');
 });
 

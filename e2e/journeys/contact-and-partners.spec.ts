@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import { deferredScripts, expect, expectNoHorizontalOverflow, holdRequests, open, test } from '#e2e/fixtures.ts';
 import { sentMails } from '#e2e/shopping.ts';
+import { translatePage } from '#tests/support/translate-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const reference = (page: Page) => main(page).getByText(/^M-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -106,4 +107,21 @@ test('a future reseller reads how reselling works, and the registration form has
   await main(page).getByRole('link', { name: 'Register' }).first().click();
   await expect(main(page).getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true');
   await expect(main(page).getByRole('checkbox', { name: /^I want to resell/ })).toBeChecked();
+});
+
+test('a shopper whose browser has translated the contact page sees its errors, and sends it', async ({ page }) => {
+  await open(page, '/contact');
+  const translate = () => page.evaluate(translatePage, undefined);
+  const send = main(page).getByRole('button', { name: 'Send message' });
+  await translate();
+  await send.click();
+  await expect(main(page).getByRole('alert')).toBeFocused();
+  await translate();
+  await main(page).getByLabel('Your name').fill('Ada Byron');
+  await main(page).getByLabel('Email address').fill(`ada-${crypto.randomUUID()}@example.com`);
+  await main(page).getByLabel('What is it about?').selectOption('product');
+  await main(page).getByLabel('Your message').fill('Is the oat mug fine in a dishwasher?');
+  await translate();
+  await send.click();
+  await expect(main(page).getByRole('heading', { name: 'Thank you, we have your message' })).toBeFocused();
 });

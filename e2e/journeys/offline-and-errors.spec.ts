@@ -96,7 +96,7 @@ test('a shopper sees an error when the products do not load, and the products af
   await page.route(productsUrl, (route) => route.abort());
   /** The next request for the products that fails: each is waited for, so that none is taken for a later one. */
   const nextFailure = () => page.waitForEvent('requestfailed', (request) => productsUrl.test(request.url()));
-  // Not the list itself: its document contains the first page. The first use of a page fetches the products ahead.
+  // Not the list itself: its document contains the first page. An idle page fetches the products ahead.
   await Promise.all([nextFailure(), open(page, '/about')]);
   await Promise.all([nextFailure(), page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click()]);
   await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
@@ -310,9 +310,52 @@ test.describe('after a deployment', () => {
     expect(navigations).toHaveLength(2);
   });
 
+  /** Answers 404 to each script that the page has not loaded until now; the returned function ends that. */
+  const removeScripts = async (page: Page): Promise<() => Promise<void>> => {
+    const scripts = '**/assets/*.js';
+    await page.route(scripts, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
+    return () => page.unroute(scripts);
+  };
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 }, isFirstVisit: true });
+
+    const filterButton = (page: Page): Locator => page.getByRole('button', { name: /^Filter/ });
+    const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Filter the products' });
+
+    test('a shopper who opens the filters, whose code is gone, reads that the shop has been updated, and gets them after one reload', async ({
+      page,
+      allowErrors,
+    }) => {
+      allowErrors(chunkFailed);
+      await open(page, list);
+      const endRemoval = await removeScripts(page);
+      // Kept for after the reload, which comes at once.
+      await page.evaluate(() => {
+        new MutationObserver(() => {
+          const note = document.querySelector('main [role="alert"]');
+          if (note?.textContent) window.sessionStorage.setItem('noted', note.textContent);
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      // The document that the page reloads has all of its scripts.
+      await page.route('**/shop-grid-standard', async (route) => {
+        await endRemoval();
+        await route.continue();
+      });
+      const reloaded = page.waitForEvent('load');
+      await filterButton(page).click();
+      await reloaded;
+      await expectHydrated(page);
+      expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain("We've just updated the shop");
+      await filterButton(page).click();
+      await expect(drawer(page)).toBeVisible();
+    });
+  });
+
   test('a shopper whose screen’s code has a new file name gets the screen after one reload', async ({ page, allowErrors }) => {
     allowErrors(chunkFailed);
-    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 1 });
+    // The import of it, and the question whether the shop still has it.
+    await page.route(chunk, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }), { times: 2 });
     await open(page, '/');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
     await expect(page).toHaveURL(list);

@@ -10,7 +10,7 @@ const list =
     const messages = await withDatabase((db) => listMessages(db, { isOpen }));
     const rows = messages.map((view) => [
       view.reference,
-      view.answeredAt === null ? 'open' : 'answered',
+      (view.answeredAt === null ? 'open' : 'answered') + (view.mayBeBot === 1 ? ', perhaps a bot' : ''),
       describeTopic(view),
       view.name,
       view.email,
@@ -24,6 +24,7 @@ const list =
 const describeMessage = (view: MessageView): string =>
   [
     `Message ${view.reference}: ${view.answeredAt === null ? 'open' : `answered on ${toMinute(view.answeredAt)} UTC`}`,
+    ...(view.mayBeBot === 1 ? ['Perhaps a bot: the field that people do not see was filled in.'] : []),
     `About ${describeTopic(view)}${view.orderId === '' ? '' : `, ${view.orderId}`}`,
     `Written on ${toMinute(view.createdAt)} UTC by ${view.name}${view.business === '' ? '' : `, ${view.business}`}`,
     [view.email, view.phone].filter(Boolean).join(', '),

@@ -100,7 +100,7 @@ type AccountTable = {
   mailbox_proved_at: string | null;
   accepted_terms_at: string;
   created_at: string;
-  /** The numbers of all pieces that its saved lists ever had: `src/contract/saved-lists.ts`. */
+  /** The highest `taken` that a removed line of its lists had. */
   list_counter: Generated<number>;
 };
 
@@ -124,11 +124,12 @@ type SessionTable = {
   browser: Generated<string>;
   system: Generated<string>;
   last_seen_at: string;
-  /** The last batch of list changes from this browser: one that is sent again is not applied again. */
-  list_batch: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
-/** A line of an account's cart, wishlist or comparison, by the rule in `src/contract/saved-lists.ts`; '' for what was not chosen. */
+/**
+ * A line of an account's cart, wishlist or comparison; '' for what was not chosen. `taken` counts the units that have left the line, and goes
+ * on from the account's `list_counter` in a new one: an order of the cart knows by it which units are gone already.
+ */
 type SavedLineTable = {
   account_id: string;
   list: SavedListName;
@@ -136,7 +137,7 @@ type SavedLineTable = {
   variation: string;
   color: string;
   size: string;
-  added: number;
+  quantity: number;
   taken: number;
   position: number;
   /** What was chosen of a wish, '' for nothing; null where it is not known. All three are null, or none. */
@@ -144,6 +145,9 @@ type SavedLineTable = {
   chosen_color: string | null;
   chosen_size: string | null;
 };
+
+/** The id of a change of an account's lists that was applied: one that is sent again is not. */
+type ListChangeTable = { account_id: string; id: string; applied_at: string };
 
 /**
  * The link that shows an account's wishlist to others. The token is readable, as an order's id is: the owner copies the link again, and it
@@ -392,7 +396,7 @@ type OrderLineTable = {
   unit_price: number;
   delivery: number;
   discount: number;
-  /** The line has the pieces of its buyer's saved cart up to this number; `null` for what did not come from there. */
+  /** What `taken` of the line in its buyer's cart is once the ordered units have left it; `null` for what did not come from there. */
   cart_up_to: number | null;
 };
 
@@ -551,6 +555,8 @@ type MessageTable = {
   phone: string;
   order_id: string;
   text: string;
+  /** 1 if the field that people do not see was filled in. */
+  may_be_bot: 0 | 1;
   created_at: string;
   answered_at: string | null;
   /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
@@ -594,6 +600,7 @@ export type Tables = {
   account: AccountTable;
   session: SessionTable;
   saved_line: SavedLineTable;
+  list_change: ListChangeTable;
   wishlist_link: WishlistLinkTable;
   registration: RegistrationTable;
   proof: ProofTable;

@@ -53,7 +53,7 @@ const claim = async (db: Database, content: Content, now: Date): Promise<{ reado
   return { reference, isNew: false };
 };
 
-/** Stores a message once, and queues mail to the seller and to its sender. */
+/** Stores a message once, and queues mail to the seller and, unless a bot may have written it, to its sender. */
 const store = (db: Database, content: Content, { now, sender, sellerAddress }: MessageContext): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const { reference, isNew } = await claim(transaction, content, now);
@@ -61,16 +61,20 @@ const store = (db: Database, content: Content, { now, sender, sellerAddress }: M
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
     await queueEmail(transaction, sellerAddress, messageEmail(message), now, { replyTo: content.email });
-    await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
+    if (content.may_be_bot === 0)
+      await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
     return reference;
   });
 
-/** Gives the reference. A filled honeypot field means a bot: it gets a reference as well, but nothing is stored. Throws `TooMany`. */
-const submit = async (db: Database, content: Content, honeypot: string, context: MessageContext): Promise<string> => {
+/**
+ * Gives the reference. A filled honeypot field means a bot, or a browser that filled the form in for a person: the message is kept and marked.
+ * Throws `TooMany`.
+ */
+const submit = async (db: Database, content: Omit<Content, 'may_be_bot'>, honeypot: string, context: MessageContext): Promise<string> => {
   const { now, clientAddress } = context;
   await enforceRateLimit(db, { ...limits.clientAddress, key: `messages:from:${clientAddress}`, now });
   await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
-  return honeypot === '' ? store(db, content, context) : newReference('M');
+  return store(db, { ...content, may_be_bot: honeypot === '' ? 0 : 1 }, context);
 };
 
 /** POST /client/contact. The order id counts with the topic `order` only, and is not looked up: an answer would reveal orders. */
@@ -108,6 +112,7 @@ const viewColumns = [
   'text as message',
   'created_at as createdAt',
   'answered_at as answeredAt',
+  'may_be_bot as mayBeBot',
 ] as const;
 
 /** A message for the seller; fields that its form does not have are empty. */

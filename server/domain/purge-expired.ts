@@ -8,6 +8,7 @@ import { purgeRateLimits } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
 import { purgeReviews } from '#server/domain/review-moderation.ts';
+import { purgeListChanges } from '#server/domain/saved-lists.ts';
 import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
 import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
@@ -59,6 +60,7 @@ export const purgeExpired = (
     sessions: () => purgeSessions(db, now),
     'second factors': () => purgeSecondFactorSetUps(db, now),
     links: () => purgeLinks(db, now),
+    'list changes': () => purgeListChanges(db, after(now, -retentionSeconds.listChange)),
     accounts: () => purgeAccounts(db, now),
     mail: () => purgeMails(db, now),
     'stock alerts': () => purgeStockAlerts(db, now),

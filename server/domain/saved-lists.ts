@@ -1,13 +1,13 @@
 import {
-  applyChanges,
   hasChoice,
   isWishlistToken,
-  keyOfChosen,
   keyOfLine,
   type LineIdentity,
+  type ListChange,
+  type ListOperation,
+  maxSavedLines,
+  maxSavedQuantity,
   type OwnWishlistLink,
-  type SavedBatch,
-  type SavedChange,
   type SavedLine,
   type SavedLists,
   type SharedWishlist,
@@ -18,12 +18,14 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
-import { readListBatch } from '#server/domain/sessions.ts';
+import { newToken } from '#server/domain/secrets.ts';
 
-/** Of one account, on all its devices; each sends at most one call a second. */
-const syncLimit: RateLimit = { max: 600, perSeconds: 10 * minute };
+/** Of one account, on all its devices. */
+const changeLimit: RateLimit = { max: 600, perSeconds: 10 * minute };
 const linkLimit: RateLimit = { max: 30, perSeconds: 10 * minute };
+
+/** The highest number of `taken`: a column of 32 bits holds it. */
+const maxTaken = 999_999_999;
 
 type SavedRow = Tables['saved_line'];
 
@@ -31,38 +33,82 @@ const toChoice = (row: Pick<SavedRow, 'chosen_variation' | 'chosen_color' | 'cho
   row.chosen_color === null ? undefined : { variation: row.chosen_variation ?? '', color: row.chosen_color, size: row.chosen_size ?? '' };
 
 const toLine = (row: SavedRow): SavedLine => {
-  const { list, product_id, variation, color, size, added, taken } = row;
+  const { list, product_id, variation, color, size, quantity } = row;
   const choice = toChoice(row);
-  return { list, productId: product_id, variation, color, size, added, taken, ...(choice && { choice }) };
+  return { list, productId: product_id, variation, color, size, quantity, ...(choice && { choice }) };
 };
 
 const readRows = (db: Database, accountId: string): Promise<SavedRow[]> =>
   db.selectFrom('saved_line').selectAll().where('account_id', '=', accountId).orderBy('position').execute();
 
-/** Locks the lists of an account until the transaction ends; gives its counter. */
-const lockLists = async (transaction: Database, accountId: string): Promise<number> => {
-  const { list_counter } = await transaction
+/** The lines of an account by their names, in their order. */
+type Lines = { readonly rows: Map<string, SavedRow>; counter: number };
+
+/** Reads the lists of an account, and locks them until the transaction ends. */
+const lockLists = async (transaction: Database, accountId: string): Promise<Lines> => {
+  const { list_counter: counter } = await transaction
     .updateTable('account')
     .set(({ ref }) => ({ list_counter: ref('list_counter') }))
     .where('id', '=', accountId)
     .returning('list_counter')
     .executeTakeFirstOrThrow();
-  return list_counter;
+  const rows = await readRows(transaction, accountId);
+  return { rows: new Map(rows.map((row) => [keyOfLine(toLine(row)), row])), counter };
 };
 
-/** The products of changes that the shop does not have. One that was removed meanwhile is no error of the shopper's. */
-const findUnknown = async (db: Database, changes: readonly SavedChange[]): Promise<string[]> => {
-  const ids = [...new Set(changes.map(({ productId }) => productId))];
-  const known = await db.selectFrom('product').select('id').where('id', 'in', ids).execute();
-  const knownIds = new Set(known.map(({ id }) => id));
-  return ids.filter((id) => !knownIds.has(id));
+/** Adds units; returns whether a full list or line left some out. */
+const add = ({ rows, counter }: Lines, accountId: string, { quantity, choice: chosen, ...line }: ListOperation): boolean => {
+  const { list, productId, variation, color, size } = line;
+  const key = keyOfLine(line);
+  const existing = rows.get(key);
+  const others = [...rows.values()];
+  if (!existing && others.filter((row) => row.list === list).length >= maxSavedLines[list]) return true;
+  const wanted = list === 'cart' ? (existing?.quantity ?? 0) + quantity : 1;
+  const before = existing && toChoice(existing);
+  // A heart on a tile, where nothing is chosen, does not undo what was chosen on another device.
+  const choice = list === 'wishlist' ? (chosen && hasChoice(chosen) ? chosen : (before ?? chosen)) : undefined;
+  rows.set(key, {
+    account_id: accountId,
+    list,
+    product_id: productId,
+    variation,
+    color,
+    size,
+    quantity: Math.min(wanted, maxSavedQuantity),
+    taken: existing?.taken ?? counter,
+    position: existing?.position ?? (others.at(-1)?.position ?? 0) + 1,
+    chosen_variation: choice?.variation ?? null,
+    chosen_color: choice?.color ?? null,
+    chosen_size: choice?.size ?? null,
+  });
+  return wanted > maxSavedQuantity;
 };
 
-const writeLines = async (db: Database, accountId: string, rows: readonly SavedRow[], lines: readonly SavedLine[]): Promise<void> => {
-  const before = new Map(rows.map((row) => [keyOfLine(toLine(row)), row]));
-  const kept = new Set(lines.map(keyOfLine));
+/** Takes units of a line, and the line with its last one. */
+const take = (lines: Lines, line: LineIdentity, quantity: number): void => {
+  const key = keyOfLine(line);
+  const row = lines.rows.get(key);
+  if (!row) return;
+  const units = Math.min(quantity, row.quantity);
+  const taken = Math.min(row.taken + units, maxTaken);
+  if (units < row.quantity) lines.rows.set(key, { ...row, quantity: row.quantity - units, taken });
+  else {
+    lines.rows.delete(key);
+    lines.counter = Math.max(lines.counter, taken);
+  }
+};
+
+/** Locks the lists of an account, makes changes, and writes those lines that have changed. */
+const updateLists = async <Result>(
+  db: Database,
+  accountId: string,
+  change: (lines: Lines) => Result | Promise<Result>,
+): Promise<Result> => {
+  const lines = await lockLists(db, accountId);
+  const before = new Map(lines.rows);
+  const result = await change(lines);
   for (const [key, { list, product_id, variation, color, size }] of before)
-    if (!kept.has(key))
+    if (!lines.rows.has(key))
       await db
         .deleteFrom('saved_line')
         .where('account_id', '=', accountId)
@@ -72,65 +118,73 @@ const writeLines = async (db: Database, accountId: string, rows: readonly SavedR
         .where('color', '=', color)
         .where('size', '=', size)
         .execute();
-  let position = rows.at(-1)?.position ?? 0;
-  const changed = lines.flatMap((line): SavedRow[] => {
-    const row = before.get(keyOfLine(line));
-    if (row?.added === line.added && row.taken === line.taken && keyOfChosen(toLine(row)) === keyOfChosen(line)) return [];
-    position += row ? 0 : 1;
-    const { productId, choice, ...rest } = line;
-    return [
-      {
-        ...rest,
-        account_id: accountId,
-        product_id: productId,
-        position: row?.position ?? position,
-        chosen_variation: choice?.variation ?? null,
-        chosen_color: choice?.color ?? null,
-        chosen_size: choice?.size ?? null,
-      },
-    ];
-  });
-  if (changed.length === 0) return;
-  await db
-    .insertInto('saved_line')
-    .values(changed)
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'list', 'product_id', 'variation', 'color', 'size']).doUpdateSet(({ ref }) => ({
-        added: ref('excluded.added'),
-        taken: ref('excluded.taken'),
-        chosen_variation: ref('excluded.chosen_variation'),
-        chosen_color: ref('excluded.chosen_color'),
-        chosen_size: ref('excluded.chosen_size'),
-      })),
-    )
-    .execute();
+  const changed = [...lines.rows].flatMap(([key, row]) => (before.get(key) === row ? [] : [row]));
+  if (changed.length > 0)
+    await db
+      .insertInto('saved_line')
+      .values(changed)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'list', 'product_id', 'variation', 'color', 'size']).doUpdateSet(({ ref }) => ({
+          quantity: ref('excluded.quantity'),
+          taken: ref('excluded.taken'),
+          position: ref('excluded.position'),
+          chosen_variation: ref('excluded.chosen_variation'),
+          chosen_color: ref('excluded.chosen_color'),
+          chosen_size: ref('excluded.chosen_size'),
+        })),
+      )
+      .execute();
+  await db.updateTable('account').set({ list_counter: lines.counter }).where('id', '=', accountId).execute();
+  return result;
 };
 
-/** Whose lists, and from which session. */
-type Caller = { readonly account: Pick<Account, 'id'>; readonly session: string; readonly now: Date };
+/** The products of operations that the shop has. One that was removed meanwhile is no error of the shopper's. */
+const findKnown = async (db: Database, operations: readonly ListOperation[]): Promise<Set<string>> => {
+  const ids = [...new Set(operations.map(({ productId }) => productId))];
+  const known = await db.selectFrom('product').select('id').where('id', 'in', ids).execute();
+  return new Set(known.map(({ id }) => id));
+};
+
+const readLines = async (db: Database, accountId: string): Promise<SavedLine[]> => (await readRows(db, accountId)).map(toLine);
+
+/** Whose lists they are. */
+type Owner = { readonly account: Pick<Account, 'id'>; readonly now: Date };
 
 /**
- * POST /user/lists: applies a batch of changes to an account's lists, and gives all of them. A batch that this session has sent before, and
- * whose answer was lost, is not applied again. Calls of several devices wait for each other. Throws `Conflict` for a batch of another account.
+ * POST /user/lists: applies operations to an account's lists, and gives all of them. A change whose id was applied before is not applied
+ * again. Calls of several devices wait for each other. Throws `Conflict` for a change of another account.
  */
-export const saveLists = async (db: Database, sent: SavedBatch, { account, session, now }: Caller): Promise<SavedLists> => {
-  const { batch, changes } = sent;
-  if (sent.account !== account.id) throw new Conflict('Somebody else is signed in now. Please reload the page.');
-  await enforceRateLimit(db, { ...syncLimit, key: `lists:${account.id}`, now });
-  if (changes.length === 0) return { lines: (await readRows(db, account.id)).map(toLine), leftOut: 0, unknown: [] };
+export const saveLists = async (
+  db: Database,
+  { account: sender, id, operations }: ListChange,
+  { account, now }: Owner,
+): Promise<SavedLists> => {
+  if (sender !== account.id) throw new Conflict('Somebody else is signed in now. Please reload the page.');
+  await enforceRateLimit(db, { ...changeLimit, key: `lists:${account.id}`, now });
+  if (operations.length === 0) return { lines: await readLines(db, account.id), leftOut: 0 };
   return db.transaction().execute(async (transaction) => {
-    const counter = await lockLists(transaction, account.id);
-    const rows = await readRows(transaction, account.id);
-    const lines = rows.map(toLine);
-    const unknown = await findUnknown(transaction, changes);
-    if ((await readListBatch(transaction, account.id, session)) === batch) return { lines, leftOut: 0, unknown };
-    const known = changes.filter(({ productId }) => !unknown.includes(productId));
-    const { state, leftOut } = applyChanges({ counter, lines }, known);
-    await writeLines(transaction, account.id, rows, state.lines);
-    await transaction.updateTable('account').set({ list_counter: state.counter }).where('id', '=', account.id).execute();
-    await transaction.updateTable('session').set({ list_batch: batch }).where('token_hash', '=', sha256(session)).execute();
-    return { lines: [...state.lines], leftOut, unknown };
+    const known = await findKnown(transaction, operations);
+    const leftOut = await updateLists(transaction, account.id, async (lines) => {
+      const isNew = await transaction
+        .insertInto('list_change')
+        .values({ account_id: account.id, id, applied_at: now.toISOString() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      let full = 0;
+      for (const operation of isNew ? operations : []) {
+        if (operation.does === 'take') take(lines, operation, operation.quantity);
+        else if (known.has(operation.productId) && add(lines, account.id, operation)) full += 1;
+      }
+      return full;
+    });
+    return { lines: await readLines(transaction, account.id), leftOut };
   });
+};
+
+/** Deletes the ids of changes that were applied before this time. */
+export const purgeListChanges = async (db: Database, before: string): Promise<void> => {
+  await db.deleteFrom('list_change').where('applied_at', '<=', before).execute();
 };
 
 type OrderedLine = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
@@ -143,44 +197,36 @@ const cartLineOf = ({ product_id, type_id, color, size }: OrderedLine): LineIden
   size: size ?? '',
 });
 
-/**
- * The number up to which each ordered line has the pieces of its buyer's saved cart, `null` for one that is not there. Pieces that a device adds
- * later have higher numbers.
- */
+/** What each ordered line's `cart_up_to` is, with the account's cart as it is now; `null` for a line that is not there. */
 export const cartNumbers = async (db: Database, accountId: string, lines: readonly OrderedLine[]): Promise<(number | null)[]> => {
   const saved = new Map((await readRows(db, accountId)).map((row) => [keyOfLine(toLine(row)), row]));
   return lines.map((line) => {
     const row = saved.get(keyOfLine(cartLineOf(line)));
-    return row ? Math.min(row.added, row.taken + line.quantity) : null;
+    return row ? row.taken + Math.min(row.quantity, line.quantity) : null;
   });
 };
 
-/** Takes what is paid off its buyer's saved cart, by the numbers it had when it was ordered: once, whatever devices take or add meanwhile. */
+/** Takes what is paid off its buyer's cart: not what was taken since the order, nor what was added since. */
 export const takePurchased = async (
   transaction: Database,
   accountId: string | null,
-  lines: readonly (OrderedLine & { readonly cart_up_to: number | null })[],
+  ordered: readonly (OrderedLine & { readonly cart_up_to: number | null })[],
 ): Promise<void> => {
-  const changes = lines.flatMap((line) => (line.cart_up_to === null ? [] : [{ ...cartLineOf(line), upTo: line.cart_up_to }]));
-  if (accountId === null || changes.length === 0) return;
-  const counter = await lockLists(transaction, accountId);
-  const rows = await readRows(transaction, accountId);
-  const { state } = applyChanges({ counter, lines: rows.map(toLine) }, changes);
-  await writeLines(transaction, accountId, rows, state.lines);
+  if (accountId === null || ordered.every(({ cart_up_to }) => cart_up_to === null)) return;
+  await updateLists(transaction, accountId, (lines) => {
+    for (const line of ordered) {
+      const identity = cartLineOf(line);
+      const units = (line.cart_up_to ?? 0) - (lines.rows.get(keyOfLine(identity))?.taken ?? 0);
+      if (units > 0) take(lines, identity, units);
+    }
+  });
 };
 
-/** The lists of an account for its owner to read; without what is counted and not shown. */
+/** The lists of an account for its owner to read. */
 export const readSavedLists = async (db: Database, accountId: string) =>
-  (await readRows(db, accountId)).map((row) => {
-    const { list, productId, added, taken, choice = row } = toLine(row);
-    return {
-      list,
-      productId,
-      variation: choice.variation,
-      colour: choice.color,
-      size: choice.size,
-      pieces: list === 'cart' ? added - taken : 1,
-    };
+  (await readLines(db, accountId)).map((line) => {
+    const { list, productId, quantity, choice = line } = line;
+    return { list, productId, variation: choice.variation, colour: choice.color, size: choice.size, quantity };
   });
 
 /** The link to an account's wishlist as its owner sees it, `null` without one. */

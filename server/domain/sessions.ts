@@ -13,17 +13,6 @@ const maxSessionSeconds = 90 * day;
 /** The browser and system of a session, in words for its owner; '' when unknown. */
 export type Device = { readonly browser: string; readonly system: string };
 
-/** The last batch of list changes that a session of this account has sent; `null` without one. */
-export const readListBatch = async (db: Database, accountId: string, token: string): Promise<string | null> => {
-  const row = await db
-    .selectFrom('session')
-    .select('list_batch')
-    .where('token_hash', '=', sha256(token))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.list_batch ?? null;
-};
-
 /** Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. */
 export const startSession = async (
   db: Database,
@@ -31,14 +20,13 @@ export const startSession = async (
   now: Date,
   { previous, device }: { readonly previous?: string | undefined; readonly device?: Device } = {},
 ): Promise<string> => {
-  const list_batch = previous === undefined ? null : await readListBatch(db, accountId, previous);
   if (previous !== undefined) await endSession(db, previous);
   const token = newToken();
   const at = now.toISOString();
   const expires_at = after(now, sessionSeconds);
   await db
     .insertInto('session')
-    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, list_batch, ...device })
+    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, ...device })
     .execute();
   return token;
 };

@@ -104,7 +104,7 @@ export const createApp = (services: Services): Hono => {
         origin: shopOrigin,
         credentials: true,
         allowHeaders: ['Content-Type', 'Idempotency-Key', 'X-XSRF-TOKEN'],
-        exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'X-Catalogue-Cursor'],
+        exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After'],
         maxAge: 600,
       }),
     );

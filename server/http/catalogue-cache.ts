@@ -1,18 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { type Chunked, runYielding } from '#catalogue/chunked.ts';
-import { leanInChunks, leanProducts, maxListLength, packInChunks } from '#catalogue/lean-products.ts';
+import { type CatalogueRow, indexRows, rowOf } from '#catalogue/catalogue-index.ts';
+import { listedProduct, listedProducts } from '#catalogue/listed-product.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
-import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import type { Category, Product, StockChange } from '#contract/product.ts';
+import { defaultChoice, type ListingQuery, maxListLength, sortings, writeListingQuery } from '#contract/listing-query.ts';
+import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { coalesce } from '#server/http/coalesce.ts';
-import { byteLength, type EncodedBody, encodeText, hashYielding, jsonType } from '#server/http/encoded-body.ts';
-import { jsonInChunks } from '#server/http/json-in-chunks.ts';
+import { byteLength, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';
 import { memoizeSuccess } from '#server/http/memoize-success.ts';
 
 /** What something cached was made from: it is out of date when one of its products has been sold since. */
@@ -29,18 +27,12 @@ export type CatalogueSnapshot = CatalogueVersions & {
   /** Ids of products that are no longer sold. */
   readonly withdrawn: ReadonlySet<string>;
   readonly categories: readonly Category[];
-  readonly bodies: Readonly<Record<'products' | 'columns' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
-  /** Names the current state of the list; the header X-Catalogue-Cursor of a list that may have been prepared before sales. */
-  readonly cursor: () => Promise<string>;
-  /** The stock changes since the state of the list that a cursor names; undefined when that list itself is out of date. */
-  readonly changesSince: (cursor: string) => Promise<SoldSince | undefined>;
+  readonly bodies: Readonly<Record<'products' | 'list' | 'categories' | 'variations', () => Promise<EncodedBody>>>;
   /** One page of a listing with its facet counts; `beforeComputing` is called when it is not cached. */
   readonly page: (query: ListingQuery, isReseller: boolean, beforeComputing: () => Promise<void>) => Promise<EncodedBody>;
   /** Whether something made from a snapshot of this base shows the current stock. Counts and sortings may be a minute old. */
   readonly isCurrent: (made: MadeFrom) => boolean;
 };
-
-type SoldSince = { readonly total: number; readonly cursor: string; readonly changes: readonly StockChange[] };
 
 const brotliQuality = 9;
 /** Texts above this length (UTF-16 units) are compressed with lower quality, which would take seconds otherwise. */
@@ -57,13 +49,28 @@ const staleCountsMaxAgeMs = 60_000;
 /** When the database takes longer, pages and lists are served from the last known catalogue. */
 const maxDatabaseWaitMs = 250;
 
-/** Thousands of products are written in chunks, between which the event loop runs. */
-const runChunks = <Result>(chunked: Chunked<Result>): Promise<Result> => runYielding(chunked, setImmediate);
+/** Products that are read or written without a pause, in which the event loop runs. */
+const productsPerPart = 200;
 
-const encodeJson = async (value: unknown): Promise<EncodedBody> => {
-  const text = await runChunks(jsonInChunks(value));
-  return encodeText(text, jsonType, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
+/** Runs `work` for parts of a long list. */
+const inParts = async <Result>(products: readonly Product[], work: (part: readonly Product[]) => readonly Result[]): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let from = 0; from < products.length; from += productsPerPart) {
+    if (from > 0) await setImmediate();
+    for (const result of work(products.slice(from, from + productsPerPart))) results.push(result);
+  }
+  return results;
 };
+
+/** The JSON array of what `write` gives for all products. */
+const jsonList = async (products: readonly Product[], write: (product: Product) => readonly unknown[]): Promise<string> =>
+  `[${(await inParts(products, (part) => part.flatMap(write).map((each) => JSON.stringify(each)))).join(',')}]`;
+
+const listJson = (products: readonly Product[]): Promise<string> =>
+  jsonList(products, (product) => [listedProduct(product, products.length)]);
+
+const encodeJson = (text: string): Promise<EncodedBody> =>
+  encodeText(text, jsonType, text.length > longTextLength ? longTextBrotliQuality : brotliQuality);
 
 type CachedPage = MadeFrom & { readonly body: EncodedBody };
 type PageRequest = { readonly query: ListingQuery; readonly isReseller: boolean; readonly snapshot: CatalogueSnapshot };
@@ -76,7 +83,7 @@ const createPageCache = () =>
     fetchMethod: async (_key, _stale, { context: { query, isReseller, snapshot } }) => {
       if (query.searchText !== '') await snapshot.catalogue.prepareSearch();
       const listing = snapshot.catalogue.list(query, isReseller);
-      const text = JSON.stringify(listing && { ...listing, items: leanProducts(listing.items) });
+      const text = JSON.stringify(listing && { ...listing, items: listedProducts(listing.items) });
       return {
         body: await encodeText(text, jsonType, pageBrotliQuality),
         version: snapshot.version,
@@ -100,33 +107,20 @@ const stockBody = (encode: (products: readonly Product[]) => Promise<EncodedBody
   };
 };
 
-const withoutStock = (product: Product): Product => ({
-  ...product,
-  stock: 0,
-  saleCount: 0,
-  variation: product.variation.map((color) => ({ ...color, size: color.size.map(({ name }) => ({ name, stock: 0, saleCount: 0 })) })),
-  types: product.types.map(({ stock, saleCount, ...type }) => ({ ...type, ...(stock !== undefined && { stock: 0 }) })),
-});
-
 type Read = Awaited<ReturnType<typeof readCatalogue>>;
 
-const packColumns = async (products: readonly Product[], { categories, synonyms }: Pick<Read, 'categories' | 'synonyms'>) => ({
-  total: products.length,
-  ...(products.length <= maxListLength && {
-    columns: await runChunks(packInChunks(await runChunks(leanInChunks(products)))),
-    categories: categories.map(({ slug }) => slug),
-    ...(synonyms.length > 0 && { synonyms }),
-  }),
-});
-
-const toStockChange = ({ _id, stock, saleCount, variation, types }: Product): StockChange => ({ _id, stock, saleCount, variation, types });
+/** `productCatalogue` as JSON. */
+const catalogueJson = async (products: readonly Product[], { categories, synonyms }: Pick<Read, 'categories' | 'synonyms'>) => {
+  const total = products.length;
+  if (total > maxListLength) return JSON.stringify({ total });
+  const facts = JSON.stringify({ total, categories: categories.map(({ slug }) => slug), ...(synonyms.length > 0 && { synonyms }) });
+  return `${facts.slice(0, -1)},"products":${await listJson(products)}}`;
+};
 
 /** What stays while only sales change the catalogue. `soldVersions` and `availabilityVersion` are updated by each sale. */
 type Prepared = CatalogueVersions & {
   readonly categories: CatalogueSnapshot['bodies']['categories'];
-  readonly columns: () => Promise<EncodedBody>;
-  /** Identifies the list without its stock, across processes. */
-  readonly listId: () => Promise<string>;
+  readonly listBody: ReturnType<typeof stockBody>;
   readonly productsBody: ReturnType<typeof stockBody>;
   readonly variationsBody: ReturnType<typeof stockBody>;
   readonly pages: ReturnType<typeof createPageCache>;
@@ -135,27 +129,15 @@ type Prepared = CatalogueVersions & {
 };
 
 const prepare = (read: Read): Prepared => {
-  const { version, base, products, categories, soldVersions } = read;
-  const listId = memoizeSuccess(async () => {
-    const packed = await packColumns(products.map(withoutStock), read);
-    return `${base}-${await hashYielding(Buffer.from(await runChunks(jsonInChunks(packed))))}`;
-  });
-  const columns = async (): Promise<EncodedBody> => {
-    const packed = await packColumns(products, read);
-    const hash = await listId();
-    const body = await encodeJson({ ...packed, ...('columns' in packed && { cursor: `${hash}.${version}` }) });
-    // Weak: processes that began at different times send different stock, which `changesSince` brings up to date.
-    return { ...body, hash, isWeak: true };
-  };
+  const { version, base, categories, soldVersions } = read;
   return {
     version,
     base,
-    categories: memoizeSuccess(() => encodeJson(categories)),
-    columns: memoizeSuccess(columns),
-    listId,
-    productsBody: stockBody(async (current) => encodeJson(await runChunks(leanInChunks(current)))),
-    variationsBody: stockBody((current) =>
-      encodeJson(current.flatMap(({ _id, types }) => types.map((type) => ({ ...type, productId: _id })))),
+    categories: memoizeSuccess(() => encodeJson(JSON.stringify(categories))),
+    productsBody: stockBody(async (current) => encodeJson(await listJson(current))),
+    listBody: stockBody(async (current) => encodeJson(await catalogueJson(current, read))),
+    variationsBody: stockBody(async (current) =>
+      encodeJson(await jsonList(current, ({ _id, types }) => types.map((type) => ({ ...type, productId: _id })))),
     ),
     pages: createPageCache(),
     soldVersions,
@@ -173,14 +155,6 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
   const isCurrent = (made: MadeFrom): boolean =>
     (made.version >= prepared.availabilityVersion || performance.now() - made.madeAtMs < staleCountsMaxAgeMs) &&
     made.productIds.every((id) => (soldVersions.get(id) ?? 0) <= made.version);
-  const cursor = async (): Promise<string> => `${await prepared.listId()}.${version}`;
-  const changesSince = async (sinceCursor: string): Promise<SoldSince | undefined> => {
-    const [listId, sinceText = ''] = sinceCursor.split('.');
-    const since = /^\d{1,15}$/.test(sinceText) ? Number(sinceText) : Number.POSITIVE_INFINITY;
-    if (listId !== (await prepared.listId()) || since > version) return undefined;
-    const sold = [...soldVersions].flatMap(([id, soldVersion]) => (soldVersion > since ? (catalogue.find(id) ?? []) : []));
-    return { total: products.length, cursor: await cursor(), changes: sold.map(toStockChange) };
-  };
   const snapshot: CachedSnapshot = {
     prepared,
     version,
@@ -191,12 +165,10 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
     categories,
     bodies: {
       products: prepared.productsBody(version, products),
-      columns: prepared.columns,
+      list: prepared.listBody(version, products),
       categories: prepared.categories,
       variations: prepared.variationsBody(version, products),
     },
-    cursor,
-    changesSince,
     page: async (query, isReseller, beforeComputing) => {
       const key = writeListingQuery(query, isReseller).toString();
       const cached = pages.peek(key);
@@ -211,10 +183,17 @@ const createSnapshot = (prepared: Prepared, { version, catalogue, products, with
 
 const readSnapshot = async (db: Database): Promise<CachedSnapshot> => {
   const read = await readCatalogue(db);
-  const facts = { categories: read.categories.map(({ slug }) => slug), synonyms: read.synonyms };
-  const catalogue = await runChunks(buildCatalogueIndex(read.products, facts));
-  // Build the search index of a large catalogue ahead of the first search, which builds it itself should this fail.
-  if (catalogue.total > maxBlockingProducts) catalogue.prepareSearch().catch(() => undefined);
+  const rows: CatalogueRow[] = await inParts(read.products, (part) => part.map(rowOf));
+  const catalogue = indexRows(rows, { categories: read.categories.map(({ slug }) => slug), synonyms: read.synonyms });
+  if (catalogue.total > maxBlockingProducts) {
+    // Before the first shopper asks: sorting, and reading the words of the search, takes long.
+    for (const sorting of sortings) {
+      await setImmediate();
+      catalogue.list({ ...defaultChoice, sorting, page: 1, perPage: 1 }, false);
+    }
+    // A search that comes earlier, or after a failure, builds its index itself.
+    catalogue.prepareSearch().catch(() => undefined);
+  }
   return createSnapshot(prepare(read), { ...read, catalogue });
 };
 

@@ -1,18 +1,16 @@
 import { type Context, Hono } from 'hono';
-import { leanProducts } from '#catalogue/lean-products.ts';
+import { listedProducts } from '#catalogue/listed-product.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { readListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { NotFound, TooMany } from '#server/domain/failure.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { encodeText, jsonType, sendEncoded } from '#server/http/encoded-body.ts';
+import { sendEncoded } from '#server/http/encoded-body.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** Clients may store the response, but revalidate it by its ETag. */
 const revalidate = 'no-cache';
-
-const changesBrotliQuality = 4;
 
 /** Further ids are ignored: more than any shopper keeps. */
 const maxIds = 200;
@@ -21,35 +19,23 @@ const maxIds = 200;
 const maxFreeProducts = 50;
 
 /**
- * GET client/products in its four forms: by ids, one page, columns, or the full list (`contract/endpoints.ts`). `limit` is called before
- * costly work.
+ * GET client/products in its four forms: by ids, one page, the list for this shop, or the plain list (`contract/endpoints.ts`). `limit` is
+ * called before costly work.
  */
-const sendProducts = async (
-  c: Context,
-  { catalogue, bodies, page, cursor, changesSince }: CatalogueSnapshot,
-  limit: () => Promise<void>,
-): Promise<Response> => {
+const sendProducts = async (c: Context, { catalogue, bodies, page }: CatalogueSnapshot, limit: () => Promise<void>): Promise<Response> => {
   const { searchParams } = new URL(c.req.url);
   const ids = searchParams.get('ids');
   if (ids !== null) {
     const requestedIds = [...new Set(ids.split(','))].slice(0, maxIds);
     if (requestedIds.length > maxFreeProducts) await limit();
     c.header('Cache-Control', revalidate);
-    return c.json(leanProducts(requestedIds.flatMap((id) => catalogue.find(id) ?? [])));
+    return c.json(listedProducts(requestedIds.flatMap((id) => catalogue.find(id) ?? [])));
   }
   if (searchParams.has('page')) {
     const { query, isReseller } = readListingQuery(searchParams);
     return sendEncoded(c, await page(query, isReseller, limit), revalidate);
   }
-  if (searchParams.get('form') !== 'columns') return sendEncoded(c, await bodies.products(), revalidate);
-  const since = searchParams.get('since');
-  const sold = since === null ? undefined : await changesSince(since);
-  if (sold) {
-    if (sold.changes.length > maxFreeProducts) await limit();
-    return sendEncoded(c, await encodeText(JSON.stringify(sold), jsonType, changesBrotliQuality), 'no-store');
-  }
-  c.header('X-Catalogue-Cursor', await cursor());
-  return sendEncoded(c, await bodies.columns(), revalidate);
+  return sendEncoded(c, await (searchParams.get('form') === 'list' ? bodies.list() : bodies.products()), revalidate);
 };
 
 /** Routes of products, categories and variations. */

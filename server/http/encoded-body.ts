@@ -13,8 +13,6 @@ type Encoding = 'br' | 'gzip' | 'identity';
 export type EncodedBody = {
   readonly type: string;
   readonly hash: string;
-  /** For a weak ETag: bodies with the same hash may differ in bytes. */
-  readonly isWeak?: boolean | undefined;
   readonly identity: Uint8Array<ArrayBuffer>;
   readonly br?: Uint8Array<ArrayBuffer> | undefined;
   readonly gzip?: Uint8Array<ArrayBuffer> | undefined;
@@ -31,7 +29,7 @@ export const contentHash = (body: Uint8Array | string): string => createHash('sh
 const bytesPerChunk = 1_000_000;
 
 /** The same, with a pause after each megabyte. */
-export const hashYielding = async (body: Uint8Array): Promise<string> => {
+const hashYielding = async (body: Uint8Array): Promise<string> => {
   const hash = createHash('sha256');
   for (let from = 0; from < body.length; from += bytesPerChunk) {
     if (from > 0) await setImmediate();
@@ -93,7 +91,7 @@ export const sendEncoded = (c: Context, body: EncodedBody, cacheControl: string,
   const encoding = chooseEncoding(c.req.header('accept-encoding'), body);
   const etag = `"${body.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   c.header('Cache-Control', cacheControl);
-  c.header('ETag', body.isWeak ? `W/${etag}` : etag);
+  c.header('ETag', etag);
   if (body.br ?? body.gzip) c.header('Vary', 'Accept-Encoding', { append: true });
   if (status === 200 && matchesEtag(etag, c.req.header('if-none-match'))) return c.body(null, 304);
   const bytes = body[encoding] ?? body.identity;

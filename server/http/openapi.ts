@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { productColumns } from '#catalogue/lean-products.ts';
 import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
 import {
   credentials,
@@ -20,7 +19,7 @@ import {
 import { browserError } from '#contract/browser-error.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { listing } from '#contract/listing.ts';
+import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
 import { contactForm, enquiryForm, messageReceipt } from '#contract/messages.ts';
 import {
@@ -37,7 +36,7 @@ import { paymentMethods, paymentPayload, paymentSession } from '#contract/paymen
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
-import { ownWishlistLink, savedBatch, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
+import { listChange, ownWishlistLink, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
@@ -77,8 +76,7 @@ const text = z.string();
 const failure = z.extend(failureBody, { requestId: text });
 
 const listQuery = {
-  form: { description: 'Fields instead of products: a third of the size.', schema: z.literal('columns') },
-  since: { description: 'With form: only what sales changed since this cursor of an earlier answer.', schema: text },
+  form: { description: 'With the number of products, and without them where a browser should ask for pages.', schema: z.literal('list') },
   ids: { description: 'Only these products, separated by commas.', schema: text },
   page: { description: 'One page, with counts. The parameters below choose what is on it.', schema: z.int() },
   perPage: { description: 'Products per page.', schema: z.int() },
@@ -96,7 +94,11 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
     summary: 'The list of products, in one of four forms',
     query: listQuery,
     status: 200,
-    answer: z.union([z.array(product), productColumns, z.extend(listing, { items: z.array(product) })]),
+    answer: z.union([
+      z.array(product),
+      z.extend(productCatalogue, { products: z.optional(z.array(product)) }),
+      z.extend(listing, { items: z.array(product) }),
+    ]),
     refusals: [429],
   },
   product: { tag: 'Catalogue', summary: 'One product with every field', status: 200, answer: product, refusals: [404] },
@@ -253,9 +255,9 @@ const operations: Readonly<Record<keyof typeof endpoints, Operation>> = {
   },
   saveLists: {
     tag: 'Account',
-    summary: 'Change cart, wishlist and comparison, and read them; a batch that is sent again is applied once',
+    summary: 'Change cart, wishlist and comparison, and read them; a change that is sent again is applied once',
     isSignedIn: true,
-    body: savedBatch,
+    body: listChange,
     status: 200,
     answer: savedLists,
     refusals: [409, 429],

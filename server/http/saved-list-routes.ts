@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
-import { type OwnWishlistLink, type SavedLists, type SharedWishlist, savedBatch, wishlistLinkForm } from '#contract/saved-lists.ts';
+import { listChange, type OwnWishlistLink, type SavedLists, type SharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { findSharedWishlist, readWishlistLink, saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { limitRate } from '#server/http/rate-limit.ts';
 import { readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { requireShopper, sessionToken } from '#server/http/session.ts';
+import { requireShopper } from '#server/http/session.ts';
 
 /** Routes of the signed-in shopper's lists, and of links that show a wishlist. */
 export const savedListRoutes = (services: Services): Hono => {
@@ -14,9 +14,8 @@ export const savedListRoutes = (services: Services): Hono => {
   return new Hono()
     .post(endpoints.saveLists.path, noStore, async (c) => {
       const account = await requireShopper(c, services);
-      const batch = await readBody(c, savedBatch);
-      const caller = { account, session: sessionToken(c, services) ?? '', now: clock() };
-      return c.json((await saveLists(db, batch, caller)) satisfies SavedLists);
+      const change = await readBody(c, listChange);
+      return c.json((await saveLists(db, change, { account, now: clock() })) satisfies SavedLists);
     })
     .get(endpoints.wishlistLink.path, noStore, async (c) =>
       c.json((await readWishlistLink(db, await requireShopper(c, services))) satisfies OwnWishlistLink),

@@ -1,87 +1,56 @@
 import type { i18n } from 'i18next';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { I18nextProvider, useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
-import { Navigate, useLocation, useRoutes } from 'react-router-dom';
-import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
-import { Spinner } from '#shared/ui/spinner.tsx';
-import { ErrorBoundary } from './error-screen.tsx';
+import { Navigate, type RouteObject, useLoaderData, useLocation } from 'react-router-dom';
+import { ErrorScreen } from './error-screen.tsx';
 import { MainLayout } from './layout/main-layout.tsx';
-import { isCaseSensitive } from './match-row.ts';
-import { notFoundRow, type RouteRow, redirects, routes } from './routes.ts';
+import { loadScreen } from './load-screen.ts';
+import { isCaseSensitive, notFoundRoute, redirects, type Screen, screenRoutes } from './routes.ts';
 import type { ShopStore } from './store.ts';
-import { forgetFailure, SuspendUntilLoaded, SuspendUntilTexts } from './suspend-until-loaded.tsx';
 
-type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
+/** What the loader of a route has loaded. */
+const LoadedScreen = (): ReactNode => useLoaderData();
+
+const Redirect = ({ to }: { readonly to: string }) => {
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: to, search, hash }} replace />;
+};
+
+type ShopRoutesOptions = {
+  /** Loads the texts of a screen; on the server they are there. */
+  readonly loadTexts?: (screen: Screen) => Promise<void>;
+  /** Called when the first screen can be used. */
+  readonly onHydrated?: () => void;
+};
 
 /**
- * Calls `onHydrated` in the commit after the one that hydrates a screen: in the latter its controls report what was typed and chosen before
- * hydration, and only the next one has rendered that.
+ * The routes of React Router. A loader fetches a screen, and not `lazy`, whose failure would be remembered as long as the page is open: a
+ * shopper who comes out of a tunnel must get the screen by the next press. Once a screen is shown, a new query loads nothing.
  */
-const Hydrated = ({ onHydrated }: WithHydrated) => {
-  const [isHydrated, setIsHydrated] = useState(false);
-  useEffect(() => {
-    if (isHydrated) onHydrated?.();
-    else setIsHydrated(true);
-  }, [isHydrated, onHydrated]);
-  return null;
-};
+export const shopRoutes = ({ loadTexts, onHydrated }: ShopRoutesOptions = {}): RouteObject[] => [
+  {
+    element: <MainLayout onHydrated={onHydrated} />,
+    errorElement: <ErrorScreen onHydrated={onHydrated} />,
+    children: [...screenRoutes, notFoundRoute].map(({ path, handle }) => ({
+      id: path,
+      path,
+      caseSensitive: isCaseSensitive(path),
+      handle,
+      loader: () => loadScreen(handle, loadTexts && (() => loadTexts(handle))),
+      shouldRevalidate: () => false,
+      element: <LoadedScreen />,
+      errorElement: <ErrorScreen />,
+    })),
+  },
+  ...redirects.map(({ from, to }) => ({ path: from, caseSensitive: true, element: <Redirect to={to} /> })),
+];
 
-/** A screen in its Suspense and error boundaries, which are reset on navigation. */
-const Screen = ({ row, onHydrated }: { readonly row: RouteRow } & WithHydrated) => {
-  const { t } = useTranslation('common');
-  const { pathname } = useLocation();
-  return (
-    <ErrorBoundary resetKey={pathname} onHydrated={onHydrated} onCatch={() => forgetFailure(row)}>
-      <SuspendUntilLoaded row={row}>
-        <Suspense
-          key={row.path}
-          fallback={
-            <>
-              <PageTitle title={t('loading')} titleTemplate={shop.name} />
-              <Spinner isFullPage label={t('loading')} />
-            </>
-          }
-        >
-          <SuspendUntilTexts row={row}>
-            {row.render()}
-            <Hydrated onHydrated={onHydrated} />
-          </SuspendUntilTexts>
-        </Suspense>
-      </SuspendUntilLoaded>
-    </ErrorBoundary>
-  );
-};
+type AppProps = { readonly store: ShopStore; readonly language: i18n; readonly children: ReactNode };
 
-/** The screen of the URL in the layout that all screens share, or a redirect. */
-const Screens = ({ onHydrated }: WithHydrated) => {
-  const routeObjects = useMemo(
-    () => [
-      {
-        element: <MainLayout />,
-        children: [...routes, notFoundRow].map((row) => ({
-          path: row.path,
-          caseSensitive: isCaseSensitive(row.path),
-          element: <Screen row={row} onHydrated={onHydrated} />,
-        })),
-      },
-      ...redirects.map(({ from, to }) => ({ path: from, caseSensitive: true, element: <Navigate to={to} replace /> })),
-    ],
-    [onHydrated],
-  );
-  return useRoutes(routeObjects);
-};
-
-type AppProps = WithHydrated & { readonly store: ShopStore; readonly language: i18n; readonly router: (shop: ReactNode) => ReactNode };
-
-/** The root component. `router` wraps its content in a browser's, test's or server's router; `onHydrated` is called for every mounted screen. */
-export const App = ({ store, language, router, onHydrated }: AppProps) => (
+/** The root component, around a router's provider. */
+export const App = ({ store, language, children }: AppProps) => (
   <Provider store={store}>
-    <I18nextProvider i18n={language}>
-      <ErrorBoundary resetKey="" onHydrated={onHydrated}>
-        {router(<Screens onHydrated={onHydrated} />)}
-      </ErrorBoundary>
-    </I18nextProvider>
+    <I18nextProvider i18n={language}>{children}</I18nextProvider>
   </Provider>
 );

@@ -12,11 +12,16 @@ export const reportUncaughtErrors = (signal?: AbortSignal): void => {
   window.addEventListener('unhandledrejection', ({ reason }) => report(reason), options);
 };
 
-/** Options of a React root: reports the errors that the error screen shows. */
-export const rootOptions = {
-  onCaughtError: (error: unknown) => {
-    // As React does without this option.
-    console.error(error);
-    report(error);
-  },
-} as const;
+const reportShown = (error: unknown) => {
+  // As React does without an option of its own.
+  console.error(error);
+  report(error);
+};
+
+/** Options of a React root: reports the errors of rendering that an error screen shows. */
+export const rootOptions = { onCaughtError: reportShown } as const;
+
+/** For the router: reports the errors of loaders that an error screen shows. Those of rendering have `errorInfo`, and come to the root as well. */
+export const reportLoadError = (error: unknown, { errorInfo }: { readonly errorInfo?: unknown }): void => {
+  if (errorInfo === undefined) reportShown(error);
+};

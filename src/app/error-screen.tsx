@@ -1,30 +1,34 @@
-import { Component, type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { type ApiError, networkError } from '#shared/api/api-error.ts';
+import { failureText } from '#shared/api/failure-text.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { isServerReachable, recover } from '#shared/recovery.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { ChunkLoadError } from './lazy-screen.tsx';
-import { isServerReachable, reloadOnce } from './reload-once.ts';
+import { ChunkLoadError } from './load-screen.ts';
 
-/** Shown for an error that nothing handled. */
-const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly onHydrated: (() => void) | undefined }) => {
+/** Shown by a route for an error that nothing handled, until the next navigation. */
+export const ErrorScreen = ({ onHydrated }: { readonly onHydrated?: (() => void) | undefined }) => {
+  const error = useRouteError();
   const { t } = useTranslation('common');
-  const [isOffline, setIsOffline] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
   // Reloading while the server is unreachable would only show the browser's error page.
   const retry = async () => {
     if (await isServerReachable()) window.location.reload();
-    else setIsOffline(true);
+    else setFailure(networkError);
   };
   useEffect(() => onHydrated?.(), [onHydrated]);
   useEffect(() => {
-    if (error instanceof ChunkLoadError && error.type === 'missing') void reloadOnce(error.request);
+    if (error instanceof ChunkLoadError && error.type === 'missing') void recover(error).then(setFailure);
   }, [error]);
   return (
     <section className="container-xl page-message" role="alert">
       <ScreenTitle name="error" />
       <h1>{t('error.heading')}</h1>
       <p>{t('error.text')}</p>
-      {isOffline && <p className="field-error">{t('failure.network')}</p>}
+      {failure && <p className="field-error">{failureText(t, failure)}</p>}
       {error instanceof ChunkLoadError && <p className="page-message-detail">{`${error.name}: ${error.type}, ${error.request}`}</p>}
       {/* A native form: the router or the search box may be what has failed. */}
       <search className="search-box">
@@ -46,36 +50,3 @@ const ErrorScreen = ({ error, onHydrated }: { readonly error: unknown; readonly 
     </section>
   );
 };
-
-type ErrorBoundaryProps = {
-  readonly children: ReactNode;
-  readonly resetKey: string;
-  /** Called when the error screen was mounted, as for any screen. */
-  readonly onHydrated?: (() => void) | undefined;
-  readonly onCatch?: () => void;
-};
-
-/** Shows the error screen for what is thrown while rendering its children; a new `resetKey` renders them again. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error: unknown; readonly resetKey: string }> {
-  override state = { error: undefined as unknown, resetKey: this.props.resetKey };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { resetKey: string }) {
-    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey };
-  }
-
-  override componentDidCatch() {
-    this.props.onCatch?.();
-  }
-
-  override render() {
-    return this.state.error === undefined ? (
-      this.props.children
-    ) : (
-      <ErrorScreen error={this.state.error} onHydrated={this.props.onHydrated} />
-    );
-  }
-}

@@ -1,13 +1,17 @@
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import '#contract/zod-config.ts';
+import { createAction, isAnyOf, nanoid, type UnknownAction } from '@reduxjs/toolkit';
 import { type PersistConfig, persistReducer, persistStore, type Storage } from 'redux-persist';
+import * as z from 'zod/mini';
 import { voucherCode } from '#contract/voucher.ts';
 import { voucherChanged } from '#features/cart/cart-slice.ts';
 import { restoreCart } from '#features/cart/restore-cart.ts';
 import { restoreCompare } from '#features/compare/restore-compare.ts';
-import { restoreCurrency } from '#features/currency/currency-slice.ts';
+import { restoreCurrency, selected } from '#features/currency/currency-slice.ts';
 import { restoreWishlist } from '#features/wishlist/restore-wishlist.ts';
-import { browserStorage, parseJson, persistedState } from '#shared/browser-storage.ts';
+import { browserStorage, parseJson, persistedKey, persistedState } from '#shared/browser-storage.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
+import { hasMissedSignOut } from '#shared/sign-out.ts';
+import { isListChange } from './list-operations.ts';
 import type { ShopState, ShopStore } from './store.ts';
 
 /** The persisted slices, each with the function that validates it; invalid parts are dropped. */
@@ -18,32 +22,33 @@ const restorers = {
   wishlist: restoreWishlist,
 } satisfies Partial<{ [Slice in keyof ShopState]: (stored: unknown, current: ShopState[Slice]) => ShopState[Slice] }>;
 
-/** Whether the last change was stored. If not, the state in memory is newer than the storage. */
-let isStored = false;
-/** Just before the state was last read, and just after it was last written, in milliseconds since 1970: tabs compare them. */
-let readAt = 0;
-let storedAt = 0;
+const isStoredChange = isAnyOf(isListChange, voucherChanged, selected);
 
-const readState = (): string | null => {
-  readAt = Date.now();
-  return persistedState.read();
+/** How long a change of this tab may be overwritten by a tab that had not heard of it. */
+const overwriteMs = 2000;
+const maxSeen = 50;
+
+const storedSeen = z.object({ seen: z.array(z.string()) });
+
+const readSeen = (stored: unknown): readonly string[] => {
+  const persist = sliceOf(stored, '_persist');
+  const parsed = storedSeen.safeParse(typeof persist === 'string' ? parseJson(persist) : undefined);
+  return parsed.success ? parsed.data.seen : [];
 };
 
-const storage: Storage = {
-  getItem: async () => readState(),
-  setItem: async (key: string, value: string) => {
-    const stored = browserStorage('localStorage', key);
-    stored.write(value);
-    storedAt = Date.now();
-    isStored = stored.read() === value;
-  },
-  removeItem: async (key: string) => browserStorage('localStorage', key).remove(),
+/** The JSON of redux-persist, whose own entry takes up the ids. */
+const withSeen = (json: string, seen: readonly string[]): string => {
+  const stored = z.record(z.string(), z.string()).parse(JSON.parse(json));
+  const persist = z.record(z.string(), z.unknown()).parse(JSON.parse(stored._persist ?? '{}'));
+  return JSON.stringify({ ...stored, _persist: JSON.stringify({ ...persist, seen }) });
 };
 
-const sliceOf = (stored: unknown, slice: keyof typeof restorers): unknown =>
+const readStored = (): unknown => parseJson(persistedState.read());
+
+const sliceOf = (stored: unknown, slice: keyof typeof restorers | '_persist'): unknown =>
   typeof stored === 'object' && stored !== null ? Reflect.get(stored, slice) : undefined;
 
-const config: PersistConfig<ShopState> & { deserialize: (text: string) => unknown } = {
+const configWith = (storage: Storage): PersistConfig<ShopState> & { deserialize: (text: string) => unknown } => ({
   key: 'flone',
   version: 1.1,
   timeout: 5000,
@@ -57,19 +62,23 @@ const config: PersistConfig<ShopState> & { deserialize: (text: string) => unknow
     currency: restorers.currency(sliceOf(stored, 'currency')),
     wishlist: restorers.wishlist(sliceOf(stored, 'wishlist'), current.wishlist),
   }),
-};
+});
 
-/** Replaces the persisted slices by what is stored; the payload has each slice as JSON. */
-const stateReloaded = createAction<unknown>('persistence/stateReloaded');
+/** Replaces the persisted slices by what is `stored`, each slice as JSON, and does these changes again. */
+const stateReloaded = createAction<{ readonly stored: unknown; readonly again: readonly UnknownAction[] }>('persistence/stateReloaded');
 
-/** The state with each slice replaced that another page stored differently; `initial` is the state of an unused shop. */
+/**
+ * The state with each slice replaced that another page stored differently; `initial` is the state of an unused shop. Compared as it is restored:
+ * two tabs with different versions of the shop would else answer each other's writing without end.
+ */
 const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState): ShopState => {
   const replace = <Slice extends keyof typeof restorers>(
     slice: Slice,
     restore: (stored: unknown) => ShopState[Slice],
   ): ShopState[Slice] => {
     const json = sliceOf(stored, slice);
-    return json === JSON.stringify(current[slice]) ? current[slice] : restore(typeof json === 'string' ? parseJson(json) : undefined);
+    const restored = restore(typeof json === 'string' ? parseJson(json) : undefined);
+    return JSON.stringify(restored) === JSON.stringify(current[slice]) ? current[slice] : restored;
   };
   return {
     ...current,
@@ -80,38 +89,76 @@ const replaceSlices = (current: ShopState, stored: unknown, initial: ShopState):
   };
 };
 
-/** `reload` reads the storage again; `readAt` and `storedAt` are when it was last read and written, in milliseconds since 1970. */
-export type Persistence = {
-  readonly flush: () => Promise<unknown>;
-  readonly reload: () => void;
-  readonly readAt: () => number;
-  readonly storedAt: () => number;
-};
+/** `flush` stores at once what is not stored yet. */
+export type Persistence = { readonly flush: () => Promise<unknown> };
 
 /**
  * Persists a store in `persist:flone`, version 1.1, time-out 5000 ms. Resolves when what is stored is merged with what was added until then.
- * A page that becomes visible again reloads the storage first: another page may have ordered what is still in its cart. `query` is that of
- * the first address, which may contain a voucher.
+ * What another tab stores is shown at once, and by a page that was frozen meanwhile when it becomes visible again: that tab may have ordered
+ * what is still in its cart. `query` is that of the first address, which may contain a voucher.
  */
 export const startPersistence = (store: ShopStore, signal?: AbortSignal, query = ''): Promise<Persistence> => {
+  /** Whether the last change was stored. If not, the state in memory is newer than the storage. */
+  let isStored = false;
+  /**
+   * Tabs A and B add at the same moment: B stores its cart before it has read A's line. So what is stored says which changes it has seen, by
+   * their ids: A finds its own missing and makes it again. `seen` are those in this tab's state, `own` the latest of this tab.
+   */
+  let seen: readonly string[] = [];
+  let own: readonly { readonly id: string; readonly at: number; readonly action: UnknownAction }[] = [];
+  const storage: Storage = {
+    getItem: async () => {
+      seen = readSeen(readStored());
+      return persistedState.read();
+    },
+    setItem: async (key: string, value: string) => {
+      const stored = browserStorage('localStorage', key);
+      const text = withSeen(value, seen);
+      stored.write(text);
+      isStored = stored.read() === text;
+    },
+    removeItem: async (key: string) => browserStorage('localStorage', key).remove(),
+  };
   // A method, because its parameter is bivariant: redux-persist's reducer expects its own `_persist` in the state.
   const persisted: { reduce(state: ShopState | undefined, action: UnknownAction): ShopState } = {
-    reduce: persistReducer(config, (state, action) => {
+    reduce: persistReducer(configWith(storage), (state, action) => {
       const next = store.reducer(state, action);
-      return stateReloaded.match(action) ? replaceSlices(next, action.payload, store.reducer(undefined, action)) : next;
+      if (!stateReloaded.match(action)) return next;
+      const { stored, again } = action.payload;
+      return again.reduce(store.reducer, replaceSlices(next, stored, store.reducer(undefined, action)));
     }),
   };
   const reload = () => {
-    if (isStored) store.dispatch(stateReloaded(parseJson(readState())));
+    if (!isStored) return;
+    const stored = readStored();
+    const heard = readSeen(stored);
+    // What another tab empties at a sign-out stays empty.
+    const missing = (hasMissedSignOut() ? [] : own).filter(({ id, at }) => !heard.includes(id) && Date.now() - at < overwriteMs);
+    seen = [...heard, ...missing.map(({ id }) => id)];
+    store.dispatch(stateReloaded({ stored, again: missing.map(({ action }) => action) }));
   };
+  store.startListening({
+    matcher: isStoredChange,
+    effect: (action) => {
+      const id = nanoid(10);
+      seen = [...seen, id].slice(-maxSeen);
+      own = [...own, { id, at: Date.now(), action }].slice(-maxSeen);
+    },
+  });
   store.replaceReducer(persisted.reduce);
   return new Promise((resolve) => {
     const persistor = persistStore(store, null, () => {
       const voucher = voucherCode.safeParse(new URLSearchParams(query).get('voucher'));
       if (voucher.success) store.dispatch(voucherChanged(voucher.data));
       // Flushed before the page is frozen: written later, it would overwrite what other pages have stored meanwhile.
-      watchPageReturn({ onReturn: reload, onLeave: () => void persistor.flush(), signal });
-      resolve({ flush: () => persistor.flush(), reload, readAt: () => readAt, storedAt: () => storedAt });
+      const onLeave = () => {
+        own = [];
+        void persistor.flush();
+      };
+      watchPageReturn({ onReturn: reload, onLeave, signal });
+      const onStorage = ({ key }: StorageEvent) => (key === null || key === persistedKey) && reload();
+      window.addEventListener('storage', onStorage, signal && { signal });
+      resolve({ flush: () => persistor.flush() });
     });
     // Flushed as well, because what is queued would be written although the store is paused.
     signal?.addEventListener('abort', () => {

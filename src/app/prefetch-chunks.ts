@@ -1,9 +1,8 @@
 import type { i18n } from 'i18next';
-import { whenFirstUsed } from '#shared/first-use.ts';
-import { matchRow } from './match-row.ts';
-import { type RouteRow, routes } from './routes.ts';
+import { whenIdle } from '#shared/when-idle.ts';
+import { routeAt, type Screen, screenRoutes } from './routes.ts';
 
-/** After the first use of the page, whose own requests go first. */
+/** After hydration: the page's own requests go first. */
 const prefetchDelayMs = 2000;
 
 const ignoreFailure = () => undefined;
@@ -18,26 +17,26 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches chunks and texts: those of a link that is pointed at or focused; once the page is used, routes with `isPrefetched`, mini-cart
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, routes with `isPrefetched`, mini-cart
  * and menu. Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
-  const prefetch = ({ screen, namespaces }: RouteRow) => {
-    screen.preload().catch(ignoreFailure);
+  const prefetch = ({ load, namespaces }: Screen) => {
+    load().catch(ignoreFailure);
     language.loadNamespaces(namespaces).catch(ignoreFailure);
   };
 
   const onPoint = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link?.origin === window.location.origin && !isMeteredOrSlow()) prefetch(matchRow(link.pathname).row);
+    if (link?.origin === window.location.origin && !isMeteredOrSlow()) prefetch(routeAt(link.pathname).route.handle);
   };
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onPoint, { passive: true, ...(signal && { signal }) });
 
-  void whenFirstUsed().then(() => {
+  void whenIdle().then(() => {
     if (signal?.aborted) return;
     const timer = setTimeout(() => {
       if (isMeteredOrSlow()) return;
-      for (const row of routes) if (row.isPrefetched) prefetch(row);
+      for (const { handle } of screenRoutes) if (handle.isPrefetched) prefetch(handle);
       import('#blocks/mini-cart/mini-cart.tsx').catch(ignoreFailure);
       import('#blocks/compare-drawer/compare-drawer.tsx').catch(ignoreFailure);
       import('#blocks/mobile-menu/mobile-menu.tsx').catch(ignoreFailure);

@@ -1,110 +1,144 @@
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, createElement, type ReactElement } from 'react';
+import { matchRoutes } from 'react-router-dom';
+import { facets } from '#contract/listing-query.ts';
 import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths, patterns, screenPaths } from '#shared/paths.ts';
-import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
+import { paths, patterns, redirectParam, screenPaths } from '#shared/paths.ts';
 
-/** The error screen is no route. */
-type TitleKey = Exclude<ParseKeys<'titles'>, 'error'>;
+/** The key of a screen's texts in titles.json and descriptions.json. The error screen is no route. */
+type ScreenId = Exclude<ParseKeys<'titles'>, 'error'>;
 
-type Row = {
-  /** A pattern of React Router. */
-  readonly path: string;
-  /** An address that matches `path`, for tests and, of the first row with a title, for the sitemap. Without parameters it is the path. */
-  readonly example?: string;
-  /** The key of its texts in titles.json and descriptions.json. Rows that show the same screen share it. */
-  readonly title: TitleKey;
-  /** The i18n namespaces that its screen uses, except the common ones. */
+/** All that there is to know of a screen before it is loaded; the `handle` of its route. */
+export type Screen = {
+  /** Routes that show the same screen share it. */
+  readonly id: ScreenId;
+  /** The i18n namespaces that it uses, except the common ones. */
   readonly namespaces: readonly string[];
   /** `noindex`: kept out of search engines and the sitemap, because it shows one shopper's own data. */
   readonly indexing: 'index' | 'noindex';
-  /** Prefetched a while after start-up: it is on the way from the home page to the payment. */
+  /** The query parameters that it reads: a document does not depend on others. */
+  readonly params?: readonly string[];
+  /** Fetched a while after start-up: it is on the way from the home page to the payment. */
   readonly isPrefetched?: boolean;
+  /** Its source path, the key of its chunk in Vite's manifest. */
+  readonly module: string;
+  readonly load: () => Promise<ReactElement>;
 };
 
-/** One route with its metadata. */
-export type RouteRow = Required<Row> & {
-  readonly screen: Pick<LazyScreen<never>, 'module' | 'preload' | 'isLoaded' | 'forgetFailure'>;
-  readonly render: () => ReactElement;
+/** A route and its screen. */
+export type ScreenRoute = {
+  /** A pattern of React Router. */
+  readonly path: string;
+  /** An address that matches `path`, for tests and, of the first route of a screen, for the sitemap. */
+  readonly example: string;
+  readonly handle: Screen;
 };
 
-function route(row: Row & { readonly screen: LazyScreen<object> }): RouteRow;
-function route<Props extends object>(row: Row & { readonly screen: LazyScreen<Props>; readonly props: Props }): RouteRow;
-function route<Props extends object>({ screen, props, ...row }: Row & { readonly screen: LazyScreen<Props>; readonly props?: Props }) {
-  return { example: row.path, isPrefetched: false, ...row, screen, render: () => createElement(screen, props ?? null) };
-}
+type Facts = Omit<Screen, 'module' | 'load'>;
+type Address = { readonly path: string; readonly example?: string };
 
-/** The route of a screen without parameters: `name` is its key in `paths`, titles.json and descriptions.json. */
+/** A route whose screen gets `props`; `module` is below src/screens. */
+const route = <Props extends object>(
+  { path, example = path }: Address,
+  { module, ...facts }: Facts & { readonly module: string },
+  load: () => Promise<ComponentType<Props>>,
+  props: Props,
+): ScreenRoute => ({
+  path,
+  example,
+  handle: { ...facts, module: `src/screens/${module}.tsx`, load: async () => createElement(await load(), props) },
+});
+
+/** The route of a screen without parameters: `id` is its key in `paths`, titles.json and descriptions.json. */
 const page = (
-  name: TitleKey & keyof typeof screenPaths,
-  { module, ...row }: Omit<Row, 'path' | 'title'> & { /** Below src/screens. */ readonly module: string },
+  id: ScreenId & keyof typeof screenPaths,
+  facts: Omit<Facts, 'id'> & { readonly module: string },
   load: () => Promise<ComponentType>,
-): RouteRow => route({ ...row, path: screenPaths[name], title: name, screen: lazyScreen(`src/screens/${module}.tsx`, load) });
+): ScreenRoute => route({ path: screenPaths[id] }, { ...facts, id }, load, {});
 
-const shopScreen = lazyScreen('src/screens/shop/shop-screen.tsx', () =>
-  import('#screens/shop/shop-screen.tsx').then((module) => module.ShopScreen),
-);
-const productScreen = lazyScreen('src/screens/product/product-screen.tsx', () =>
-  import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
-);
-const journalScreen = lazyScreen('src/screens/content/journal-screen.tsx', () =>
-  import('#screens/content/journal-screen.tsx').then((module) => module.JournalScreen),
-);
-const checkoutScreen = lazyScreen('src/screens/checkout/checkout-screen.tsx', () =>
-  import('#screens/checkout/checkout-screen.tsx').then((module) => module.CheckoutScreen),
-);
+const variantParams = ['colour', 'size', 'option'] as const;
 
 const exampleProduct = 'beech-rolling-pin';
 
-/** All routes; any other address shows `notFoundRow`. */
-export const routes: readonly RouteRow[] = [
+/** The routes of all screens; any other address shows `notFoundRoute`. */
+export const screenRoutes: readonly ScreenRoute[] = [
   page('home', { namespaces: ['home', 'journal'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
   ...shopVariants.map((variant) =>
-    route({
-      path: variant.path,
-      example: variant.path.replace('/:page?', ''),
-      title: 'shop',
-      namespaces: ['shop'],
-      indexing: 'index',
-      isPrefetched: true,
-      screen: shopScreen,
-      props: { variant },
-    }),
+    route(
+      { path: variant.path, example: variant.path.replace('/:page?', '') },
+      {
+        id: 'shop',
+        namespaces: ['shop'],
+        indexing: 'index',
+        params: [...facets, 'q', 'sort', 'page', 'layout'],
+        isPrefetched: true,
+        module: 'shop/shop-screen',
+      },
+      () => import('#screens/shop/shop-screen.tsx').then((module) => module.ShopScreen),
+      { variant },
+    ),
   ),
   ...productVariants.map((variant) =>
-    route({
-      path: variant.path,
-      example: variant.path.replace(':id', exampleProduct),
-      title: 'product',
-      namespaces: ['product', 'delivery', 'review', 'stock-alert'],
-      indexing: 'index',
-      isPrefetched: true,
-      screen: productScreen,
-      props: { variant },
-    }),
+    route(
+      { path: variant.path, example: variant.path.replace(':id', exampleProduct) },
+      {
+        id: 'product',
+        namespaces: ['product', 'delivery', 'review', 'stock-alert'],
+        indexing: 'index',
+        params: [...variantParams, 'review'],
+        isPrefetched: true,
+        module: 'product/product-screen',
+      },
+      () => import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
+      { variant },
+    ),
   ),
   ...journalVariants.map((variant) =>
-    route({ path: variant.path, title: 'blog', namespaces: ['journal'], indexing: 'index', screen: journalScreen, props: { variant } }),
+    route(
+      { path: variant.path },
+      {
+        id: 'blog',
+        namespaces: ['journal'],
+        indexing: 'index',
+        params: ['category', 'tag', 'q', 'page'],
+        module: 'content/journal-screen',
+      },
+      () => import('#screens/content/journal-screen.tsx').then((module) => module.JournalScreen),
+      { variant },
+    ),
   ),
-  page('blogPost', { namespaces: ['journal'], indexing: 'index', module: 'content/post-screen' }, () =>
+  page('blogPost', { namespaces: ['journal'], indexing: 'index', params: ['post'], module: 'content/post-screen' }, () =>
     import('#screens/content/post-screen.tsx').then((module) => module.PostScreen),
   ),
   page('about', { namespaces: ['about'], indexing: 'index', module: 'about/about-screen' }, () =>
     import('#screens/about/about-screen.tsx').then((module) => module.AboutScreen),
   ),
-  page('contact', { namespaces: ['contact'], indexing: 'index', module: 'contact/contact-screen' }, () =>
+  page('contact', { namespaces: ['contact'], indexing: 'index', params: ['order', 'topic'], module: 'contact/contact-screen' }, () =>
     import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   ),
-  page('myAccount', { namespaces: ['account', 'order-actions', 'shop'], indexing: 'noindex', module: 'my-account/my-account-screen' }, () =>
-    import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
+  page(
+    'myAccount',
+    {
+      namespaces: ['account', 'order-actions', 'shop'],
+      indexing: 'noindex',
+      params: ['section', 'confirm'],
+      module: 'my-account/my-account-screen',
+    },
+    () => import('#screens/my-account/my-account-screen.tsx').then((module) => module.MyAccountScreen),
   ),
   page(
     'loginRegister',
-    { namespaces: ['account'], indexing: 'noindex', isPrefetched: true, module: 'login-register/login-register-screen' },
+    {
+      namespaces: ['account'],
+      indexing: 'noindex',
+      params: [redirectParam, 'reset', 'step', 'resell'],
+      isPrefetched: true,
+      module: 'login-register/login-register-screen',
+    },
     () => import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
   ),
   page(
@@ -112,34 +146,55 @@ export const routes: readonly RouteRow[] = [
     { namespaces: ['cart', 'delivery', 'shop', 'voucher'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' },
     () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen),
   ),
-  page('wishlist', { namespaces: ['wishlist', 'shop'], indexing: 'noindex', isPrefetched: true, module: 'wishlist/wishlist-screen' }, () =>
-    import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
+  page(
+    'wishlist',
+    { namespaces: ['wishlist', 'shop'], indexing: 'noindex', params: ['shared'], isPrefetched: true, module: 'wishlist/wishlist-screen' },
+    () => import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
   ),
   page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
   ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
-    route({
-      ...address,
-      title: 'checkout',
-      namespaces: ['checkout', 'delivery', 'voucher'],
+    route(
+      address,
+      {
+        id: 'checkout',
+        namespaces: ['checkout', 'delivery', 'voucher'],
+        indexing: 'noindex',
+        params: variantParams,
+        isPrefetched: true,
+        module: 'checkout/checkout-screen',
+      },
+      () => import('#screens/checkout/checkout-screen.tsx').then((module) => module.CheckoutScreen),
+      {},
+    ),
+  ),
+  page(
+    'emailVerification',
+    {
+      namespaces: ['account'],
       indexing: 'noindex',
-      isPrefetched: true,
-      screen: checkoutScreen,
-    }),
+      params: [redirectParam, 'token', 'stop'],
+      module: 'email-verification/email-verification-screen',
+    },
+    () => import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
   ),
-  page('emailVerification', { namespaces: ['account'], indexing: 'noindex', module: 'email-verification/email-verification-screen' }, () =>
-    import('#screens/email-verification/email-verification-screen.tsx').then((module) => module.EmailVerificationScreen),
-  ),
-  page('orderConfirm', { namespaces: ['orders', 'account'], indexing: 'noindex', module: 'order-confirm/order-confirm-screen' }, () =>
-    import('#screens/order-confirm/order-confirm-screen.tsx').then((module) => module.OrderConfirmScreen),
+  page(
+    'orderConfirm',
+    { namespaces: ['orders', 'account'], indexing: 'noindex', params: ['order', 'payment'], module: 'order-confirm/order-confirm-screen' },
+    () => import('#screens/order-confirm/order-confirm-screen.tsx').then((module) => module.OrderConfirmScreen),
   ),
   page(
     'orderStatus',
-    { namespaces: ['order-status', 'order-actions'], indexing: 'index', module: 'order-status/order-status-screen' },
+    {
+      namespaces: ['order-status', 'order-actions'],
+      indexing: 'index',
+      params: ['order', 'cancel', 'view'],
+      module: 'order-status/order-status-screen',
+    },
     () => import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
   ),
-  page('refund', { namespaces: ['refund'], indexing: 'index', module: 'refund/refund-screen' }, () =>
+  page('refund', { namespaces: ['refund'], indexing: 'index', params: ['order', 'return'], module: 'refund/refund-screen' }, () =>
     import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),
   ),
   page('terms', { namespaces: ['legal', 'terms'], indexing: 'index', module: 'legal/terms-screen' }, () =>
@@ -166,19 +221,28 @@ export const routes: readonly RouteRow[] = [
 ];
 
 /** Any other address. */
-export const notFoundRow = route({
-  path: '*',
-  example: '/no-such-page',
-  title: 'notFound',
-  namespaces: [],
-  indexing: 'noindex',
-  screen: lazyScreen('src/screens/not-found/not-found-screen.tsx', () =>
-    import('#screens/not-found/not-found-screen.tsx').then((module) => module.NotFoundScreen),
-  ),
-});
+export const notFoundRoute = route(
+  { path: '*', example: '/no-such-page' },
+  { id: 'notFound', namespaces: [], indexing: 'noindex', module: 'not-found/not-found-screen' },
+  () => import('#screens/not-found/not-found-screen.tsx').then((module) => module.NotFoundScreen),
+  {},
+);
 
 /** Common misspellings; the server answers 301. */
 export const redirects: readonly { readonly from: string; readonly to: string }[] = [
   { from: '/collaboration', to: paths.collaboration },
   { from: '/terms-and-conditions', to: paths.terms },
 ];
+
+/** Paths with capitals match by case, so that `/terms-and-conditions` is a redirect and not a match of `/Terms-and-Conditions`. */
+export const isCaseSensitive = (path: string): boolean => path !== path.toLowerCase() && !path.includes(':');
+
+const matchable = screenRoutes.map((route) => ({ path: route.path, caseSensitive: isCaseSensitive(route.path), route }));
+
+/** The route of a path, with the path's decoded parameters. */
+export const routeAt = (
+  pathname: string,
+): { readonly route: ScreenRoute; readonly params: Readonly<Record<string, string | undefined>> } => {
+  const [match] = matchRoutes(matchable, pathname) ?? [];
+  return match ? { route: match.route.route, params: match.params } : { route: notFoundRoute, params: {} };
+};

@@ -1,18 +1,24 @@
+import { setupListeners } from '@reduxjs/toolkit/query';
 import type { i18n } from 'i18next';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, type DataRouter, type DOMRouterOpts, type RouteObject, RouterProvider } from 'react-router-dom';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
+import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
-import { followApis } from '#shared/api/lazy-api.tsx';
+import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
-import { waitForFirstUse, whenFirstUsed } from '#shared/first-use.ts';
 import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
-import { App } from './app.tsx';
-import { reportUncaughtErrors, rootOptions } from './error-reports.ts';
-import { matchRow } from './match-row.ts';
+import { startTab } from '#shared/sign-out.ts';
+import { whenIdle } from '#shared/when-idle.ts';
+import { App, shopRoutes } from './app.tsx';
+import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
+import { loadScreen } from './load-screen.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
+import { routeAt } from './routes.ts';
 import { makeStore } from './store.ts';
 
 /** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
@@ -28,7 +34,12 @@ const readHydrationData = (): HydrationData | undefined => {
 const retryPausesMs = [500, 2000] as const;
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
-const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./saved-lists/watch-lists.ts')]);
+const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
+
+/** In place of a first screen that did not load: thrown while rendering, the error is no mismatch with the server's HTML. */
+const FailedScreen = ({ error }: { readonly error: unknown }): ReactNode => {
+  throw error;
+};
 
 /** What differs between a browser's page and a test's. Aborting `signal` removes listeners and unmounts the shop. */
 export type StartOptions = {
@@ -36,37 +47,53 @@ export type StartOptions = {
   readonly query?: string;
   readonly hydrationData?: HydrationData | undefined;
   readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
-  readonly router: (shop: ReactNode) => ReactNode;
+  readonly createRouter: (routes: RouteObject[], options: Pick<DOMRouterOpts, 'hydrationData'>) => DataRouter;
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
   readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
+  readonly reload?: () => void;
   readonly signal?: AbortSignal | undefined;
 };
 
 /**
  * Starts the shop: loads texts, products and the first screen's chunk, renders, then merges the persisted state, which the server's HTML
- * does not have. `ready` resolves after that, and rejects where the shop cannot start. A first visit defers products and persistence.
+ * does not have. `ready` resolves after that, and rejects where the shop cannot start. What a server-rendered page does not need to be used
+ * waits until the browser is idle.
  */
 export const startShop = ({
   pathname,
   query,
   hydrationData,
   loadLanguage,
-  router,
+  createRouter,
   mount,
   loadPersistence = importPersistence,
-  signal,
+  reload = () => window.location.reload(),
+  signal = new AbortController().signal,
 }: StartOptions) => {
-  const { row } = matchRow(pathname);
+  const hasMissedSignOut = startTab();
+  const { path, handle } = routeAt(pathname).route;
   let onHydrated: () => void = () => undefined;
   const hydrated = new Promise<void>((resolve) => {
     onHydrated = resolve;
   });
-  const store = makeStore(hydrationData, hydrated);
-  followApis(store.injectApi, signal);
+  const store = makeStore(hydrationData);
+  const stopListening = setupListeners(store.dispatch);
+  signal?.addEventListener('abort', () => {
+    stopListening();
+    // Calls that are still being retried are given up, once nothing is mounted that would make them again.
+    queueMicrotask(() => {
+      store.dispatch(shopApi.util.resetApiState());
+      store.dispatch(accountApi.util.resetApiState());
+    });
+  });
   // Others may have a cart and a session, which change what the page shows.
   const isFirstVisit = hydrationData !== undefined && persistedState.read() === null;
-  if (hydrationData) waitForFirstUse(hydrated, isFirstVisit, signal);
+  /** What is server-rendered is enough to begin with: calls must not compete with the scripts for bandwidth. */
+  const whenUsable = hydrated.then(whenIdle);
+  const startLoading = (): void => {
+    if (!signal?.aborted) void store.dispatch(loadProducts());
+  };
 
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });
@@ -82,32 +109,34 @@ export const startShop = ({
     return loadPersistence();
   };
 
-  const startRestored = async ([{ startPersistence }, { syncTabs, watchSession }, { settleOwner, recordLists }]: Awaited<
+  const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
     try {
-      watchSession(store, signal);
-      await settleOwner(store, signal);
-      if (signal?.aborted) return;
-      const sendLists = recordLists(store);
-      const start = async () => {
-        const persistence = await startPersistence(store, signal, query);
-        sendLists(persistence, signal);
-        return persistence;
-      };
-      await syncTabs(store, start, signal);
+      const tellSignedOut = joinTabs(store, { reload, signal });
+      const restoreState = () => startPersistence(store, signal, query);
+      await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
     } catch {
       // The cart must not stay in its loading state.
       markAsRestored();
     }
   };
 
-  /** Where its chunks cannot be fetched, a note says so, and the shopper can try again: a reload would lose what was added since. */
+  /** A reload would lose what was added since the start. */
+  const hasNoLists = () => {
+    const { cart, wishlist, compare } = store.getState();
+    return [cart.lines, wishlist.items, compare.items].every(({ length }) => length === 0);
+  };
+
+  /** Where its chunks cannot be fetched, a note says so, and the shopper can try again. */
   const restore = async (): Promise<void> => {
-    const chunks = await fetchPersistence().catch(() => undefined);
-    if (signal?.aborted) return;
-    if (chunks) await startRestored(chunks);
-    else store.dispatch(restoreFailed());
+    try {
+      const chunks = await fetchPersistence();
+      if (!signal?.aborted) await startRestored(chunks);
+    } catch (cause) {
+      const error = await recover(cause, hasNoLists);
+      if (!signal?.aborted) store.dispatch(restoreFailed(error));
+    }
   };
 
   store.addMiddleware(({ getState }) => (next) => (action) => {
@@ -116,27 +145,34 @@ export const startShop = ({
   });
 
   const open = async (): Promise<void> => {
-    const texts = loadLanguage(row.namespaces);
-    void store.dispatch(loadProducts());
-    // A chunk that fails here is shown by the error screen, which needs the shop to be rendered.
-    const chunk = row.screen.preload().catch(() => undefined);
-    const [language] = await Promise.all([texts, chunk]);
-    await mount((current) => <App store={store} language={current} router={router} onHydrated={onHydrated} />, language, hydrated);
+    const texts = loadLanguage(handle.namespaces);
+    if (hydrationData) void whenUsable.then(startLoading);
+    else startLoading();
+    // The router starts with the screen. What fails here is shown by the error screen, which needs the shop to be rendered.
+    const first = loadScreen(handle).catch((error: unknown) => <FailedScreen error={error} />);
+    const [language, screen] = await Promise.all([texts, first]);
+    const router = createRouter(shopRoutes({ loadTexts: ({ namespaces }) => loadNamespaces(language, namespaces), onHydrated }), {
+      hydrationData: { loaderData: { [path]: screen } },
+    });
+    signal?.addEventListener('abort', () => router.dispose());
+    const shop = (current: i18n) => (
+      <App store={store} language={current}>
+        <RouterProvider router={router} onError={reportLoadError} />
+      </App>
+    );
+    await mount(shop, language, hydrated);
+    if (signal?.aborted) return;
+    // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
+    store.dispatch(accountApi.endpoints.profile.initiate());
     prefetchChunks(language, signal);
     if (isFirstVisit) {
       // Nothing to restore, so its chunk can wait.
       markAsRestored();
-      void whenFirstUsed().then(restore);
+      void whenUsable.then(restore);
     } else await Promise.race([restore(), new Promise((resolve) => setTimeout(resolve, maxRestoreWaitMs))]);
   };
 
   return { store, hydrated, ready: open() };
-};
-
-/** Gives a document's first history entry a key of its own, as scroll positions need. React Router would call that of each document `default`. */
-const ensureEntryKey = (): void => {
-  const { state } = window.history;
-  if (typeof state?.key !== 'string') window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 };
 
 /**
@@ -172,14 +208,12 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
     }
   };
 
-  ensureEntryKey();
-  const router = (shop: ReactNode) => <BrowserRouter>{shop}</BrowserRouter>;
   const { hydrated, ready } = startShop({
     pathname: window.location.pathname,
     query: window.location.search,
     hydrationData,
     loadLanguage: (namespaces) => startLanguage(namespaces, hydrationData?.texts),
-    router,
+    createRouter: createBrowserRouter,
     mount,
     signal,
   });

@@ -7,10 +7,11 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { cartAddedEvent } from '#features/cart/added-event.ts';
 import { added } from '#features/cart/cart-slice.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { isAtLeast } from '#shared/breakpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { type Toast, type ToastTone, toasts } from './toasts.ts';
+import { type Toast, type ToastTone, toastOf } from './toasts.ts';
 import '#styles/toasts.scss';
 
 /** A product requirement. */
@@ -53,11 +54,8 @@ export const showToast = (toast: Toast, line?: CartLine) => {
   hotToast(() => <ToastLine key={key} toast={toast} line={line} />, { id: toast.messageKey, duration: durationMs });
 };
 
-/** The key of an action in the table of toasts. */
-const toastKeyOf = (action: Action & { readonly payload?: unknown }): string =>
-  action.type.endsWith('/addRefused') ? `${action.type}/${String(action.payload)}` : action.type;
-
-const matches = (query: string): boolean => typeof window.matchMedia === 'function' && window.matchMedia(query).matches;
+const isMotionWelcome = (): boolean =>
+  typeof window.matchMedia === 'function' && window.matchMedia('(prefers-reduced-motion: no-preference)').matches;
 
 /** Keeps the toast of a phone above the pressed control, which it would cover at the foot of the screen. */
 const clearPressedControl = () => {
@@ -68,16 +66,16 @@ const clearPressedControl = () => {
 
 /** Shows the toast of an action, if it has one. What was added is shown by the toast on phones, and by the mini-cart on desktops. */
 export const showToastOf = (action: Action) => {
-  const known = toasts[toastKeyOf(action)];
+  const known = toastOf(action);
   if (!known) return;
   const toast = known.isCounted && 'payload' in action ? { ...known, values: { count: Number(action.payload) } } : known;
   const line = added.match(action) && window.location.pathname !== paths.cart ? action.payload : undefined;
-  const isPhone = matches('(max-width: 767.98px)');
+  const isPhone = !isAtLeast('md');
   if (isPhone) clearPressedControl();
   // What the action itself changes is painted first, such as the count of the cart.
   startTransition(() => {
     showToast(toast, isPhone ? line : undefined);
-    if (line && matches('(min-width: 992px) and (prefers-reduced-motion: no-preference)')) window.dispatchEvent(new Event(cartAddedEvent));
+    if (line && isAtLeast('lg') && isMotionWelcome()) window.dispatchEvent(new Event(cartAddedEvent));
   });
 };
 

@@ -1,5 +1,9 @@
+import type { Action, PayloadAction } from '@reduxjs/toolkit';
 import type { ParseKeys } from 'i18next';
-import { compareLimit } from '#features/compare/compare-slice.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import { arrived, kept, leftOut, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error';
 
@@ -11,25 +15,35 @@ export type Toast = {
   readonly isCounted?: true;
 };
 
-/** The toast of each action type; a refusal's key ends with its reason. */
-export const toasts: Readonly<Record<string, Toast>> = {
-  'cart/added': { tone: 'success', messageKey: 'cart.added' },
-  'cart/addRefused/invalidProduct': { tone: 'error', messageKey: 'invalidProduct' },
-  'cart/addRefused/limitReached': { tone: 'warning', messageKey: 'cart.limitReached' },
-  'cart/decremented': { tone: 'warning', messageKey: 'cart.decremented' },
-  'cart/removed': { tone: 'error', messageKey: 'cart.removed' },
-  'wishlist/added': { tone: 'success', messageKey: 'wishlist.added' },
-  'wishlist/addRefused/invalidProduct': { tone: 'error', messageKey: 'invalidProduct' },
-  'wishlist/addRefused/duplicate': { tone: 'info', messageKey: 'wishlist.duplicate' },
-  'wishlist/removed': { tone: 'error', messageKey: 'wishlist.removed' },
-  'compare/added': { tone: 'success', messageKey: 'compare.added' },
-  'compare/addRefused/invalidProduct': { tone: 'error', messageKey: 'invalidProduct' },
-  'compare/addRefused/duplicate': { tone: 'info', messageKey: 'compare.duplicate' },
-  'compare/addRefused/full': { tone: 'warning', messageKey: 'compare.full', values: { limit: compareLimit } },
-  'compare/removed': { tone: 'error', messageKey: 'compare.removed' },
-  'savedLists/cartArrived': { tone: 'info', messageKey: 'savedLists.cart', isCounted: true },
-  'savedLists/wishlistArrived': { tone: 'info', messageKey: 'savedLists.wishlist', isCounted: true },
-  'savedLists/compareArrived': { tone: 'info', messageKey: 'savedLists.compare', isCounted: true },
-  'savedLists/kept': { tone: 'info', messageKey: 'savedLists.kept' },
-  'savedLists/leftOut': { tone: 'warning', messageKey: 'savedLists.leftOut', isCounted: true },
-};
+/** A refusal for one reason. */
+const refused =
+  <Reason extends string>({ match }: { readonly match: (action: Action) => action is PayloadAction<Reason> }, reason: Reason) =>
+  (action: Action): boolean =>
+    match(action) && action.payload === reason;
+
+/** The toast of each action that has one. Nothing else raises toasts. */
+export const toasts: readonly (Toast & { readonly of: (action: Action) => boolean })[] = [
+  { of: cart.added.match, tone: 'success', messageKey: 'cart.added' },
+  { of: refused(cart.addRefused, 'invalidProduct'), tone: 'error', messageKey: 'invalidProduct' },
+  { of: refused(cart.addRefused, 'limitReached'), tone: 'warning', messageKey: 'cart.limitReached' },
+  { of: cart.decremented.match, tone: 'warning', messageKey: 'cart.decremented' },
+  { of: cart.removed.match, tone: 'error', messageKey: 'cart.removed' },
+  { of: wishlist.added.match, tone: 'success', messageKey: 'wishlist.added' },
+  { of: refused(wishlist.addRefused, 'invalidProduct'), tone: 'error', messageKey: 'invalidProduct' },
+  { of: refused(wishlist.addRefused, 'duplicate'), tone: 'info', messageKey: 'wishlist.duplicate' },
+  { of: wishlist.removed.match, tone: 'error', messageKey: 'wishlist.removed' },
+  { of: compare.added.match, tone: 'success', messageKey: 'compare.added' },
+  { of: refused(compare.addRefused, 'invalidProduct'), tone: 'error', messageKey: 'invalidProduct' },
+  { of: refused(compare.addRefused, 'duplicate'), tone: 'info', messageKey: 'compare.duplicate' },
+  { of: refused(compare.addRefused, 'full'), tone: 'warning', messageKey: 'compare.full', values: { limit: compare.compareLimit } },
+  { of: compare.removed.match, tone: 'error', messageKey: 'compare.removed' },
+  { of: arrived.cart.match, tone: 'info', messageKey: 'savedLists.cart', isCounted: true },
+  { of: arrived.wishlist.match, tone: 'info', messageKey: 'savedLists.wishlist', isCounted: true },
+  { of: arrived.compare.match, tone: 'info', messageKey: 'savedLists.compare', isCounted: true },
+  { of: kept.match, tone: 'info', messageKey: 'savedLists.kept' },
+  { of: leftOut.match, tone: 'warning', messageKey: 'savedLists.leftOut', isCounted: true },
+  { of: saveFailed.match, tone: 'error', messageKey: 'savedLists.failed' },
+  { of: signedOut.match, tone: 'info', messageKey: 'savedLists.signedOut' },
+];
+
+export const toastOf = (action: Action): Toast | undefined => toasts.find(({ of }) => of(action));

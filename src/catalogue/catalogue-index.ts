@@ -1,56 +1,60 @@
-import type { CatalogueIndex, FacetCount, Listing } from '#contract/listing.ts';
-import { type Facet, facets, type ListingQuery, perFacet, type Sorting, writeListingQuery } from '#contract/listing-query.ts';
+import type { CatalogueFacts, CatalogueIndex, Listing } from '#contract/listing.ts';
+import {
+  type Chosen,
+  type Facet,
+  facets,
+  type ListingQuery,
+  perFacet,
+  type Sorting,
+  writeChoice,
+  writeListingQuery,
+} from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import type { Synonym } from '#contract/synonym.ts';
 import { cheapest } from './cheapest.ts';
-import type { Chunked } from './chunked.ts';
 import { bandOf, priceBands } from './price-bands.ts';
 import type { Search } from './search.ts';
 
-const rowsPerChunk = 200;
 const maxCachedListings = 40;
+const maxCachedMatches = 10;
 
-/** One facet of all products: row `r` has the values at `cells[starts[r]]` to `cells[starts[r + 1] - 1]`, each an index into `values`. */
-type Column = { readonly values: readonly string[]; readonly starts: Uint32Array; readonly cells: Uint32Array };
+/** Values of the facet `rating`: this many stars or more. A product without reviews has 0. */
+const ratingSteps = [4, 3] as const;
 
-/** Collects a column row by row; `fixed` values come first and are included even if no product has them. */
-const columnBuilder = (fixed: readonly string[] = []) => {
-  const values = [...fixed];
-  const indexByValue = new Map(values.map((value, index) => [value, index]));
-  const starts = [0];
-  const cells: number[] = [];
-  const add = (row: readonly string[]): void => {
-    for (const value of new Set(row)) {
-      if (value === '') continue;
-      const index = indexByValue.get(value) ?? values.length;
-      if (index === values.length) {
-        indexByValue.set(value, index);
-        values.push(value);
-      }
-      cells.push(index);
-    }
-    starts.push(cells.length);
-  };
-  const build = (): Column => ({ values, starts: Uint32Array.from(starts), cells: Uint32Array.from(cells) });
-  return { add, build };
+/** Values that are offered even if no product has them; they come first. */
+const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
+  availability: ['in', 'out'],
+  sale: ['yes'],
+  new: ['yes'],
+  price: priceBands.map(({ value }) => value),
 };
 
-/** The sort key of a name. No Intl.Collator: the order must not depend on the locales of the runtime. */
-const sortKey = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** What a product costs a shopper the cheapest way, discount included. */
+type Price = { readonly lowest: Pence; readonly band: readonly string[] };
 
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+/** A product with what it is filtered and sorted by, which is worked out once. */
+export type CatalogueRow = {
+  readonly product: Product;
+  readonly isAvailable: boolean;
+  /** Without case and accents. */
+  readonly sortName: string;
+  /** In ms since 1970. */
+  readonly createdAt: number;
+  readonly customerPrice: Price;
+  readonly resellerPrice: Price;
+  readonly values: Readonly<Record<Exclude<Facet, 'price'>, readonly string[]>>;
+};
 
-/** Row numbers in an order. */
-const sorted = (length: number, compare: (one: number, other: number) => number): Uint32Array =>
-  Uint32Array.from({ length }, (_, row) => row).sort(compare);
+/** A name to sort by. No Intl.Collator: the order must not depend on the locales of the runtime. */
+export const sortNameOf = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** What one unit costs the cheapest way, discount included, in pence. */
-const lowestPrice = (product: Product, isReseller: boolean): Pence => unitPrice(cheapest(product).product, isReseller).unit;
+const priceOf = (product: Product, isReseller: boolean): Price => {
+  const lowest = unitPrice(cheapest(product).product, isReseller).unit;
+  return { lowest, band: [bandOf(lowest)] };
+};
 
-/** The values of a facet; prices differ between customers and resellers, so they are indexed separately. */
 const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailable: boolean): readonly string[] => {
   switch (facet) {
     case 'category':
@@ -73,254 +77,226 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
   }
 };
 
-/** Values of the facet `rating`: this many stars or more. A product without reviews has 0. */
-const ratingSteps = [4, 3] as const;
+const isNamed = (facet: Facet): facet is Exclude<Facet, 'price'> => facet !== 'price';
+const namedFacets = facets.filter(isNamed);
 
-const availabilities = ['in', 'out'];
-const availableRank = 4;
-
-const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
-  availability: availabilities,
-  sale: ['yes'],
-  new: ['yes'],
-  price: priceBands.map(({ value }) => value),
-};
-
-const isPrice = (facet: Facet): facet is 'price' => facet === 'price';
-
-/** What lists need besides the products. */
-export type CatalogueFacts = {
-  /** The slugs of all categories, so that the list of one without products is empty. */
-  readonly categories?: readonly string[] | undefined;
-  readonly synonyms?: readonly Synonym[] | undefined;
-};
-
-/**
- * Indexes products for facets, search, sorting and pages, a few rows per chunk: columns that are built once, for browser and server
- * alike. Uses no API of a browser or of Node.
- */
-export function* buildCatalogueIndex(products: readonly Product[], { categories, synonyms }: CatalogueFacts = {}): Chunked<CatalogueIndex> {
-  const total = products.length;
-  const builders = perFacet((facet) => columnBuilder(facet === 'category' ? categories : fixedValues[facet]));
-  const resellerPriceBuilder = columnBuilder(fixedValues.price);
-  const prices = new Int32Array(total);
-  const resellerPrices = new Int32Array(total);
-  const sold = new Float64Array(total);
-  const discounts = new Float64Array(total);
-  const created = new Float64Array(total);
-  const ratings = new Float64Array(total);
-  const reviewCounts = new Float64Array(total);
-  const ranks = new Uint8Array(total);
-  const names: string[] = [];
-  const rowsById = new Map<string, number>();
-  let lowestDelivery: number | undefined;
-
-  for (const [row, product] of products.entries()) {
-    const isAvailable = available(product) > 0;
-    const hasPicture = product.images.length > 0 || product.mainImage !== '';
-    const price = lowestPrice(product, false);
-    const resellerPrice = lowestPrice(product, true);
-    prices[row] = price;
-    resellerPrices[row] = resellerPrice;
-    sold[row] = product.saleCount;
-    discounts[row] = product.discount;
-    ratings[row] = product.rating;
-    reviewCounts[row] = product.reviewCount;
-    created[row] = Date.parse(product.createdAt) || 0;
-    // Featured: available before sold out, with a picture before without, new before old.
-    ranks[row] = (isAvailable ? availableRank : 0) + (hasPicture ? 2 : 0) + (product.new ? 1 : 0);
-    names.push(sortKey(product.name));
-    if (product._id !== '' && !rowsById.has(product._id)) rowsById.set(product._id, row);
-    if (lowestDelivery === undefined || product.deliveryCost < lowestDelivery) lowestDelivery = product.deliveryCost;
-    for (const facet of facets) builders[facet].add(isPrice(facet) ? [bandOf(price)] : facetValues(product, facet, isAvailable));
-    resellerPriceBuilder.add([bandOf(resellerPrice)]);
-    if (row % rowsPerChunk === rowsPerChunk - 1) yield;
-  }
-
-  const byName = sorted(total, (one, other) => compareText(names[one] ?? '', names[other] ?? '') || one - other);
-  yield;
-  const nameRanks = new Uint32Array(total);
-  for (const [rank, row] of byName.entries()) nameRanks[row] = rank;
-  // Equal rows are sorted by name, so that pages are stable.
-  const by = (...keys: readonly (readonly [ArrayLike<number>, 1 | -1])[]) =>
-    sorted(total, (one, other) => {
-      for (const [key, direction] of keys) {
-        const difference = (key[one] ?? 0) - (key[other] ?? 0);
-        if (difference !== 0) return difference * direction;
-      }
-      return (nameRanks[one] ?? 0) - (nameRanks[other] ?? 0);
-    });
-  const sorters: Readonly<Record<Sorting, (isReseller: boolean) => Uint32Array>> = {
-    featured: () => by([ranks, -1], [sold, -1]),
-    newest: () => by([created, -1]),
-    'best-selling': () => by([sold, -1]),
-    'price-low': (isReseller) => by([isReseller ? resellerPrices : prices, 1]),
-    'price-high': (isReseller) => by([isReseller ? resellerPrices : prices, -1]),
-    saving: () => by([discounts, -1]),
-    rating: () => by([ratings, -1], [reviewCounts, -1]),
-    name: () => byName,
+/** A row of the index. */
+export const rowOf = (product: Product): CatalogueRow => {
+  const isAvailable = available(product) > 0;
+  const values = namedFacets.map((facet) => [
+    facet,
+    [...new Set(facetValues(product, facet, isAvailable))].filter((value) => value !== ''),
+  ]);
+  return {
+    product,
+    isAvailable,
+    sortName: sortNameOf(product.name),
+    createdAt: Date.parse(product.createdAt) || 0,
+    customerPrice: priceOf(product, false),
+    resellerPrice: priceOf(product, true),
+    values: Object.fromEntries(values),
   };
-  const orders = new Map<string, Uint32Array>();
-  const orderOf = (sorting: Sorting, isReseller: boolean): Uint32Array => {
-    const key = `${sorting} ${isReseller && sorting.startsWith('price')}`;
-    const order = orders.get(key) ?? sorters[sorting](isReseller);
+};
+
+const priceFor = (row: CatalogueRow, isReseller: boolean): Price => (isReseller ? row.resellerPrice : row.customerPrice);
+
+const valuesOf = (row: CatalogueRow, facet: Facet, isReseller: boolean): readonly string[] =>
+  isNamed(facet) ? row.values[facet] : priceFor(row, isReseller).band;
+
+/** Featured: available before sold out, with a picture before without, new before old. */
+const featuredRank = ({ product, isAvailable }: CatalogueRow): number =>
+  (isAvailable ? 4 : 0) + (product.images.length > 0 || product.mainImage !== '' ? 2 : 0) + (product.new ? 1 : 0);
+
+type SortKey = (row: CatalogueRow, isReseller: boolean) => number;
+
+/** The numbers that a list is sorted by, largest first; equal ones are sorted by name. */
+const sortKeys: Readonly<Record<Exclude<Sorting, 'name'>, readonly SortKey[]>> = {
+  featured: [featuredRank, ({ product }) => product.saleCount],
+  newest: [({ createdAt }) => createdAt],
+  'best-selling': [({ product }) => product.saleCount],
+  'price-low': [(row, isReseller) => -priceFor(row, isReseller).lowest],
+  'price-high': [(row, isReseller) => priceFor(row, isReseller).lowest],
+  saving: [({ product }) => product.discount],
+  rating: [({ product }) => product.rating, ({ product }) => product.reviewCount],
+};
+
+/** The places of the rows in an order. */
+const placesBy = (rows: readonly CatalogueRow[], compare: (one: number, other: number) => number): readonly number[] =>
+  Array.from(rows.keys()).sort(compare);
+
+/** The rows that a search and filters leave, by place, and the counts of each facet. */
+type Matches = { readonly isMatch: readonly boolean[]; readonly counts: Listing['counts'] };
+
+/** What an index keeps when only the stock of some products changes. */
+type Kept = {
+  /** All values of each facet, in the order of the products. */
+  readonly values: Readonly<Record<Facet, readonly string[]>>;
+  readonly placeById: ReadonlyMap<string, number>;
+  readonly lowestDelivery: number | undefined;
+  /** By sorting; filled as they are asked for. */
+  readonly orders: Map<string, readonly number[]>;
+  /** By search and filters; the last that were asked for, so that pages and sortings of one choice need not filter again. */
+  readonly matches: Map<string, Matches>;
+  readonly search: { read: Search | undefined; preparing: Promise<void> | undefined };
+};
+
+const collect = (rows: readonly CatalogueRow[], { categories = [] }: CatalogueFacts): Kept => {
+  const values = perFacet((facet) => new Set(facet === 'category' ? categories : fixedValues[facet]));
+  const placeById = new Map<string, number>();
+  let lowestDelivery: number | undefined;
+  for (const [place, row] of rows.entries()) {
+    const { _id, deliveryCost } = row.product;
+    if (_id !== '' && !placeById.has(_id)) placeById.set(_id, place);
+    lowestDelivery = Math.min(lowestDelivery ?? deliveryCost, deliveryCost);
+    // Every price is in a band, which is fixed.
+    for (const facet of namedFacets) for (const value of row.values[facet]) values[facet].add(value);
+  }
+  return {
+    values: perFacet((facet) => [...values[facet]]),
+    placeById,
+    lowestDelivery,
+    orders: new Map(),
+    matches: new Map(),
+    search: { read: undefined, preparing: undefined },
+  };
+};
+
+/** What `cache` has for a key, or else what `make` gives; of more than `max` entries, the oldest goes. */
+const remember = <Value>(cache: Map<string, Value>, max: number, key: string, make: () => Value): Value => {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  const [oldest] = cache.keys();
+  if (cache.size > max && oldest !== undefined) cache.delete(oldest);
+  return value;
+};
+
+/** An index of rows. Uses no API of a browser or of Node. */
+export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts = {}, kept: Kept = collect(rows, facts)): CatalogueIndex => {
+  const listings = new Map<string, Listing>();
+  const { values, placeById, lowestDelivery, orders, matches, search } = kept;
+
+  const orderBy = (key: string, make: () => readonly number[]): readonly number[] => {
+    const order = orders.get(key) ?? make();
     orders.set(key, order);
     return order;
   };
-  const customer = perFacet((facet) => builders[facet].build());
-  const reseller = { ...customer, price: resellerPriceBuilder.build() };
-  const setStock: Columns['setStock'] = (row, product, wasAvailable) => {
-    sold[row] = product.saleCount;
-    const isAvailable = available(product) > 0;
-    if (isAvailable === wasAvailable) return false;
-    ranks[row] = (ranks[row] ?? 0) + (isAvailable ? availableRank : -availableRank);
-    customer.availability.cells[row] = availabilities.indexOf(isAvailable ? 'in' : 'out');
-    for (const sorting of ['featured', 'best-selling']) orders.delete(`${sorting} false`);
-    return true;
+
+  const orderOf = (sorting: Sorting, isReseller: boolean): readonly number[] => {
+    const byName = orderBy('name', () => {
+      const names = rows.map(({ sortName }) => sortName);
+      return placesBy(rows, (one, other) => {
+        const [first = '', second = ''] = [names[one], names[other]];
+        return first < second ? -1 : first > second ? 1 : one - other;
+      });
+    });
+    if (sorting === 'name') return byName;
+    return orderBy(`${sorting} ${isReseller && sorting.startsWith('price')}`, () => {
+      const keys = sortKeys[sorting].map((keyOf) => rows.map((row) => keyOf(row, isReseller)));
+      // Sorting is stable: equal rows stay in the order of their names.
+      return byName.toSorted((one, other) => {
+        for (const key of keys) {
+          const difference = (key[other] ?? 0) - (key[one] ?? 0);
+          if (difference !== 0) return difference;
+        }
+        return 0;
+      });
+    });
   };
-  for (const sorting of ['featured', 'newest', 'best-selling', 'price-low', 'price-high', 'saving'] as const) {
-    orderOf(sorting, false);
-    yield;
-  }
 
-  return indexFromColumns(
-    products,
-    {
-      columns: { customer, reseller },
-      orderOf,
-      rowsById,
-      lowestDelivery,
-      setStock,
-      searching: { search: undefined, preparing: undefined, synonyms },
-    },
-    new Map(),
-  );
-}
-
-type Columns = {
-  readonly columns: Readonly<Record<'customer' | 'reseller', Readonly<Record<Facet, Column>>>>;
-  readonly orderOf: (sorting: Sorting, isReseller: boolean) => ArrayLike<number> & Iterable<number>;
-  readonly rowsById: ReadonlyMap<string, number>;
-  readonly lowestDelivery: number | undefined;
-  /** Applies the stock of a changed product; returns whether it sold out or came back, which changes facets and sortings. */
-  readonly setStock: (row: number, product: Product, wasAvailable: boolean) => boolean;
-  readonly searching: { search: Search | undefined; preparing: Promise<void> | undefined; readonly synonyms: CatalogueFacts['synonyms'] };
-};
-
-/** Adds 1 to `failures` of every row that has none of the chosen values; `failedFacet` keeps the facet of the latest failure. */
-const markFailures = (
-  { values, starts, cells }: Column,
-  chosen: readonly string[],
-  facet: number,
-  failures: Uint8Array,
-  failedFacet: Uint8Array,
-) => {
-  const isChosen = values.map((value) => chosen.includes(value));
-  for (let row = 0; row < failures.length; row += 1) {
-    let hasChosen = false;
-    for (let cell = starts[row] ?? 0; cell < (starts[row + 1] ?? 0) && !hasChosen; cell += 1)
-      hasChosen = isChosen[cells[cell] ?? 0] === true;
-    if (hasChosen) continue;
-    failures[row] = (failures[row] ?? 0) + 1;
-    failedFacet[row] = facet;
-  }
-};
-
-/** Counts the rows that no other facet filters out, by value. */
-const countValues = ({ values, starts, cells }: Column, facet: number, failures: Uint8Array, failedFacet: Uint8Array): FacetCount[] => {
-  const counts = new Uint32Array(values.length);
-  for (let row = 0; row < failures.length; row += 1) {
-    const failed = failures[row] ?? 0;
-    if (failed > 1 || (failed === 1 && failedFacet[row] !== facet)) continue;
-    for (let cell = starts[row] ?? 0; cell < (starts[row + 1] ?? 0); cell += 1) {
-      const value = cells[cell] ?? 0;
-      counts[value] = (counts[value] ?? 0) + 1;
+  const match = (chosen: Chosen, isReseller: boolean, ranked: readonly number[] | undefined): Matches => {
+    const narrowing = facets.filter((facet) => chosen[facet].length > 0);
+    const counts = perFacet((facet) => new Map(values[facet].map((value) => [value, 0])));
+    const isMatch = rows.map(() => false);
+    const count = (row: CatalogueRow, facet: Facet): void => {
+      for (const value of valuesOf(row, facet, isReseller)) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+    };
+    for (const place of ranked ?? rows.keys()) {
+      const row = rows[place];
+      if (!row) continue;
+      let failures = 0;
+      let failed: Facet | undefined;
+      for (const facet of narrowing) {
+        const isChosen = valuesOf(row, facet, isReseller).some((value) => chosen[facet].includes(value));
+        if (isChosen) continue;
+        failures += 1;
+        failed = facet;
+      }
+      // A facet counts what the other facets leave.
+      if (failures === 1 && failed) count(row, failed);
+      if (failures > 0) continue;
+      isMatch[place] = true;
+      for (const facet of facets) count(row, facet);
     }
-  }
-  return values.map((value, index) => ({ value, count: counts[index] ?? 0 }));
-};
-
-/** The `failures` of a row that the search does not match: with two, no facet counts it. */
-const unmatched = 2;
-
-const indexFromColumns = (products: readonly Product[], shared: Columns, listings: Map<string, Listing>): CatalogueIndex => {
-  const { columns, orderOf, rowsById, lowestDelivery, setStock, searching } = shared;
-  const total = products.length;
+    return { isMatch, counts: perFacet((facet) => [...counts[facet]].map(([value, number]) => ({ value, count: number }))) };
+  };
 
   const compute = (query: ListingQuery, isReseller: boolean, ranked: readonly number[] | undefined): Listing => {
-    const columnOf = columns[isReseller ? 'reseller' : 'customer'];
-    const chosen = perFacet((facet) => query.chosen[facet].filter((value) => columnOf[facet].values.includes(value)));
-    const failures = new Uint8Array(total);
-    const failedFacet = new Uint8Array(total);
-    if (ranked) {
-      failures.fill(unmatched);
-      for (const row of ranked) failures[row] = 0;
-    }
-    for (const [index, facet] of facets.entries())
-      if (chosen[facet].length > 0) markFailures(columnOf[facet], chosen[facet], index, failures, failedFacet);
+    const chosen = perFacet((facet) => query.chosen[facet].filter((value) => values[facet].includes(value)));
+    const choice = `${writeChoice({ ...query, chosen, sorting: 'featured' })} ${isReseller}`;
+    const { isMatch, counts } = remember(matches, maxCachedMatches, choice, () => match(chosen, isReseller, ranked));
     // By default, the matches of a search are sorted by relevance.
     const order = ranked && query.sorting === 'featured' ? ranked : orderOf(query.sorting, isReseller);
-    const found: number[] = [];
-    for (const row of order) if (failures[row] === 0) found.push(row);
+    const found = order.filter((place) => isMatch[place]);
     const pages = Math.max(1, Math.ceil(found.length / query.perPage));
     const page = Math.min(pages, Math.max(1, query.page));
     return {
-      items: found.slice((page - 1) * query.perPage, page * query.perPage).flatMap((row) => products[row] ?? []),
+      items: found.slice((page - 1) * query.perPage, page * query.perPage).flatMap((place) => rows[place]?.product ?? []),
       count: found.length,
       page,
       pages,
-      total,
+      total: rows.length,
       lowestDelivery,
       chosen,
-      counts: perFacet((facet) => countValues(columnOf[facet], facets.indexOf(facet), failures, failedFacet)),
+      counts,
     };
   };
 
   return {
-    total,
-    find: (id) => products[rowsById.get(id) ?? -1],
+    total: rows.length,
+    find: (id) => rows[placeById.get(id) ?? -1]?.product,
     prepareSearch: () => {
       // Lazy: most visits search for nothing.
-      searching.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
-        searching.search = await buildSearch(products, searching.synonyms);
+      search.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
+        search.read = await buildSearch(
+          rows.map(({ product }) => product),
+          facts.synonyms,
+        );
       });
-      searching.preparing.catch(() => {
-        searching.preparing = undefined;
+      search.preparing.catch(() => {
+        search.preparing = undefined;
       });
-      return searching.preparing;
+      return search.preparing;
     },
     list: (query, isReseller) => {
-      const { search } = searching;
-      if (query.searchText !== '' && !search) return undefined;
+      if (query.searchText !== '' && !search.read) return undefined;
       const key = writeListingQuery(query, isReseller).toString();
-      const cached = listings.get(key);
-      if (cached) return cached;
-      const listing = compute(query, isReseller, query.searchText === '' ? undefined : search?.(query.searchText));
-      listings.set(key, listing);
-      const [oldest] = listings.keys();
-      if (listings.size > maxCachedListings && oldest !== undefined) listings.delete(oldest);
-      return listing;
+      const ranked = () => (query.searchText === '' ? undefined : search.read?.(query.searchText));
+      return remember(listings, maxCachedListings, key, () => compute(query, isReseller, ranked()));
     },
     withStock: (changes) => {
-      const changed = products.slice();
-      const changedIds = new Set<string>();
+      const changed = rows.slice();
       let hasAvailabilityChanged = false;
       for (const change of changes) {
-        const row = rowsById.get(change._id) ?? -1;
-        const product = changed[row];
-        if (!product) continue;
-        const current = { ...product, ...change };
-        changed[row] = current;
-        changedIds.add(change._id);
-        hasAvailabilityChanged = setStock(row, current, available(product) > 0) || hasAvailabilityChanged;
+        const place = placeById.get(change._id) ?? -1;
+        const row = changed[place];
+        if (!row) continue;
+        const current = rowOf({ ...row.product, ...change });
+        changed[place] = current;
+        hasAvailabilityChanged ||= current.isAvailable !== row.isAvailable;
       }
-      const unchanged = [...listings].filter(([, { items }]) => !items.some(({ _id }) => changedIds.has(_id)));
-      Object.freeze(changed);
+      // Until a product sells out or comes back, sales change no order, so that a list stays as it is from page to page.
+      const others = new Map([...orders].filter(([key]) => !isOrderOfSales(key)));
       return {
-        index: indexFromColumns(changed, shared, new Map(hasAvailabilityChanged ? [] : unchanged)),
-        products: changed,
+        index: indexRows(changed, facts, hasAvailabilityChanged ? { ...kept, orders: others, matches: new Map() } : kept),
+        products: changed.map(({ product }) => product),
         hasAvailabilityChanged,
       };
     },
   };
 };
+
+const isOrderOfSales = (key: string): boolean => key.startsWith('featured') || key.startsWith('best-selling');
+
+/** Indexes products for facets, search, sorting and pages, for browser and server alike. */
+export const indexCatalogue = (products: readonly Product[], facts?: CatalogueFacts): CatalogueIndex =>
+  indexRows(products.map(rowOf), facts);

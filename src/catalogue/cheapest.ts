@@ -5,7 +5,7 @@ import type { Product, VariationType } from '#contract/product.ts';
 export const cheapest = (
   product: Product,
 ): { readonly product: Product & { selectedVariation?: VariationType | undefined }; readonly isFrom: boolean } => {
-  const [first, ...others] = product.types.toSorted((one, other) => one.price.basePrice - other.price.basePrice);
+  const [first, ...others] = [...product.types].sort((one, other) => one.price.basePrice - other.price.basePrice);
   const isFrom = others.some((other) => pence(other.price.basePrice) !== pence(first?.price.basePrice ?? 0));
   return { product: { ...product, selectedVariation: first }, isFrom };
 };

@@ -1,10 +1,10 @@
 /**
  * The calls that the shop makes and the API serves; `:name` stands for a value in the path.
  *
- * `products` is the lean list: what cards and facets need, as an array of products. By query it is
- * - `?form=columns`: the same list field by field, `productColumns`; `&since=` its cursor gives only the stock that sales changed since;
+ * `products` is the list of all products, as an array, without the fields that are details. By query it is
+ * - `?form=list`: the number of products and, unless they are too many for a browser, the same list, `productCatalogue`;
  * - `?page=…` with a choice (`writeListingQuery`): one page with counts, `listing`;
- * - `?ids=a,b`: those products, lean, as an array; unknown ids are left out.
+ * - `?ids=a,b`: those products as lists carry them, as an array; unknown ids are left out.
  * `product` (extension) is one product with every field. An API that knows none of these queries answers each with its whole list
  * and has no `product`: the shop works with that as well.
  *

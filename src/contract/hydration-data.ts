@@ -14,7 +14,7 @@ export const hydrationDataId = 'hydration-data';
 /** The id of the server-rendered note that stays hidden unless the scripts fail to start the shop. */
 export const startFailureId = 'start-failure';
 
-/** What a page was server-rendered from: the initial state of the catalogue for hydration, and texts. */
+/** What a page was server-rendered from: the catalogue's part for hydration, and texts. */
 export type HydrationData = {
   readonly total: number;
   /** By the query of `writeListingQuery`. */

@@ -19,6 +19,9 @@ export type ListingChoice = { readonly searchText: string; readonly chosen: Chos
 /** One page of a list. Pages count from 1. */
 export type ListingQuery = ListingChoice & { readonly page: number; readonly perPage: number };
 
+/** A browser loads the list of so many products and filters it itself; of a longer one it asks for pages. */
+export const maxListLength = 1000;
+
 /** Longer searches are cut. */
 export const maxSearchTextLength = 200;
 const maxValueLength = 100;

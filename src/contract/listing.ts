@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
 import { type Product, productList, type StockChange } from './product.ts';
+import { type Synonym, synonymList } from './synonym.ts';
 
 /** One value of a facet, with the number of products if it alone were chosen in its facet, the other facets staying as they are. */
 export type FacetCount = { readonly value: string; readonly count: number };
@@ -19,6 +20,13 @@ export type Listing = {
   readonly lowestDelivery?: number | undefined;
   readonly chosen: Chosen;
   readonly counts: Readonly<Record<Facet, readonly FacetCount[]>>;
+};
+
+/** What lists need besides the products. */
+export type CatalogueFacts = {
+  /** The slugs of all categories in the seller's order, so that the list of one without products is empty. */
+  readonly categories?: readonly string[] | undefined;
+  readonly synonyms?: readonly Synonym[] | undefined;
 };
 
 /** The products of a shop, indexed for lists. */
@@ -55,3 +63,19 @@ export const listing = z.object({
   chosen: z.object(perFacet(() => values)),
   counts: z.object(perFacet(() => valueCounts)),
 });
+
+/**
+ * `GET client/products?form=list` (extension): the number of products in the shop and, if they are at most `maxListLength`, all of them as
+ * lists carry them, with what their index needs.
+ */
+export const productCatalogue = z.object({
+  total: count,
+  products: z.optional(productList),
+  /** The slugs of all categories in the seller's order, also of those without products. */
+  categories: z.optional(z.array(z.string())),
+  /** The seller's synonyms for the search. */
+  synonyms: z.optional(synonymList),
+});
+
+/** The answer of this shop's API to `?form=list`, or of another one, which has only the plain list. */
+export const catalogueAnswer = z.union([productCatalogue, productList]);

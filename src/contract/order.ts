@@ -1,7 +1,7 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
-import { type Pence, pence } from './money.ts';
+import { type Pence, pence, times } from './money.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
 import { voucherCode } from './voucher.ts';
 
@@ -177,6 +177,10 @@ export const order = z.object({
 });
 
 export type Order = z.output<typeof order>;
+
+/** What all pieces of an order's item cost, before a voucher; undefined where another API gives no price. */
+export const itemPrice = ({ unitPrice, quantity }: Pick<Order['items'][number], 'unitPrice' | 'quantity'>): Pence | undefined =>
+  unitPrice === undefined ? undefined : times(pence(unitPrice), quantity);
 
 /** GET /order/mine: the signed-in shopper's orders, the newest first. */
 export const orderList = z.array(order);

@@ -35,7 +35,8 @@ export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: str
 });
 
 /** The persisted slices, under redux-persist's prefix and our name. */
-export const persistedState = browserStorage('localStorage', 'persist:flone');
+export const persistedKey = 'persist:flone';
+export const persistedState = browserStorage('localStorage', persistedKey);
 
 /** Reads stored JSON by a schema of the contract; undefined for what does not fit, as an older version of the shop may have written it. */
 export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>): Stored | undefined => {
@@ -44,7 +45,7 @@ export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>)
 };
 
 /** The keys of a storage that begin with this; none where storage is blocked. */
-export const storedKeys = (area: 'localStorage' | 'sessionStorage', prefix: string): string[] => {
+const storedKeys = (area: 'localStorage' | 'sessionStorage', prefix: string): string[] => {
   try {
     return Object.keys(window[area]).filter((key) => key.startsWith(prefix));
   } catch {
@@ -52,7 +53,7 @@ export const storedKeys = (area: 'localStorage' | 'sessionStorage', prefix: stri
   }
 };
 
-/** Removes the keys of a storage that begin with this. */
-export const removeKeys = (area: 'localStorage' | 'sessionStorage', prefix: string): void => {
-  for (const key of storedKeys(area, prefix)) browserStorage(area, key).remove();
+/** Removes the keys of a storage that begin with this, but for `kept`. */
+export const removeKeys = (area: 'localStorage' | 'sessionStorage', prefix: string, kept?: string): void => {
+  for (const key of storedKeys(area, prefix)) if (key !== kept) browserStorage(area, key).remove();
 };

@@ -38,6 +38,9 @@ export const patterns = {
   checkoutOne: `${screenPaths.checkout}/:id/:itemQuantity`,
 } as const;
 
+/** The query parameter with the address to return to after signing in. */
+export const redirectParam = 'from';
+
 /** A pattern with its parameters replaced by encoded values. */
 const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
   pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));
@@ -60,10 +63,14 @@ export const withVariant = (query: URLSearchParams, { colour = '', size = '', op
   return written;
 };
 
-const variantQuery = (variant: VariantParams): string => {
-  const query = withVariant(new URLSearchParams(), variant).toString();
-  return query && `?${query}`;
+/** An address with a query; without "?" when the query is empty. */
+export const withQuery = (address: string, query: URLSearchParams): string => {
+  const text = query.toString();
+  return text ? `${address}?${text}` : address;
 };
+
+const withVariantQuery = (address: string, variant: VariantParams): string =>
+  withQuery(address, withVariant(new URLSearchParams(), variant));
 
 /** Reads the variant from the query of `paths.product` and `paths.checkoutOf`. */
 export const readVariant = (query: URLSearchParams): VariantParams => ({
@@ -103,12 +110,12 @@ export const paths = {
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,
   accountSection: (section: string) => `${screenPaths.myAccount}?section=${segment(section)}`,
-  product: (id: string, variant: VariantParams = {}) => fill(patterns.product, { id }) + variantQuery(variant),
+  product: (id: string, variant: VariantParams = {}) => withVariantQuery(fill(patterns.product, { id }), variant),
   /** The form of a review; `key` is an order's number, or the token of a mailed link. */
   reviewOf: (id: string, key: string) => `${fill(patterns.product, { id })}?review=${segment(key)}`,
   /** The checkout of one product. */
   checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
-    fill(patterns.checkoutOne, { id, itemQuantity }) + variantQuery(variant),
+    withVariantQuery(fill(patterns.checkoutOne, { id, itemQuantity }), variant),
   post: (slug: string) => `${screenPaths.blogPost}?post=${segment(slug)}`,
   blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,

@@ -1,6 +1,7 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ApiError } from './api/api-error.ts';
 
-type RestoreState = 'pending' | 'restored' | 'failed' | 'retrying';
+type RestoreState = 'pending' | 'restored' | 'failed' | 'updated' | 'retrying';
 
 /**
  * Whether the persisted slices have been restored. While that is pending, an empty cart or list is not yet known to be empty; where it has
@@ -10,8 +11,8 @@ export const restoredSlice = createSlice({
   name: 'restored',
   initialState: 'pending' as RestoreState,
   reducers: {
-    /** The code that restores could not be fetched. */
-    restoreFailed: (): RestoreState => 'failed',
+    /** The code that restores could not be fetched; after an update of the shop it never will be. */
+    restoreFailed: (_, { payload }: PayloadAction<ApiError>): RestoreState => (payload.status === 'updated' ? 'updated' : 'failed'),
     /** The shopper asks for another try. */
     restoreRetried: (state): RestoreState => (state === 'failed' ? 'retrying' : state),
   },

@@ -1,16 +1,25 @@
+import { redirectParam } from './paths.ts';
+
 /** Base for parsing relative addresses; never requested. */
 const base = 'http://shop.invalid';
 
-/** The query parameter with the address to return to after signing in. */
-export const redirectParam = 'from';
+/** A parsed address; undefined for one that is none. (`URL.canParse` is newer than the oldest browsers.) */
+export const parseUrl = (text: string, against: string): URL | undefined => {
+  try {
+    return new URL(text, against);
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * Open-redirect guard: the path, query and hash of `from` if it is an address of this shop, else `fallback`. Refuses whatever a browser
  * would read as another host or as a script.
  */
 export const safeRedirect = (from: string | null, fallback: string): string => {
-  if (!from?.startsWith('/') || !URL.canParse(from, base)) return fallback;
-  const { origin, pathname, search, hash } = new URL(from, base);
+  const url = from?.startsWith('/') ? parseUrl(from, base) : undefined;
+  if (!url) return fallback;
+  const { origin, pathname, search, hash } = url;
   // "/.//host" has this origin, but its path would be a host when it is resolved again.
   if (origin !== base || pathname.startsWith('//')) return fallback;
   return pathname + search + hash;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DocumentScript } from '#app/document-script.ts';
-import { reloadedKey } from '#app/reload-once.ts';
 import { deferredPreloadsId, fontPreloadsId, startFailureId } from '#contract/hydration-data.ts';
+import { reloadedKey } from '#shared/recovery.ts';
 import { runDocumentScript } from '#tests/support/run-document-script.ts';
 
 const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepreload" href="/assets/${name}.js">`).join('');

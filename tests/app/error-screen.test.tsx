@@ -1,17 +1,20 @@
 import { act, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ErrorBoundary } from '#app/error-screen.tsx';
-import { ChunkLoadError } from '#app/lazy-screen.tsx';
+import { ErrorScreen } from '#app/error-screen.tsx';
+import { ChunkLoadError } from '#app/load-screen.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import { Link } from '#shared/ui/link.tsx';
 import { readTranslations } from '#tests/support/translations.ts';
+import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 const reload = vi.fn();
 
 beforeEach(() => {
   reload.mockClear();
   vi.stubGlobal('location', { ...window.location, reload });
-  vi.stubGlobal('fetch', async () => new Response());
+  vi.stubGlobal('fetch', async (url: string) => new Response('', { status: url === '/' ? 200 : 404 }));
   // React logs every error that a boundary catches; here these are expected.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -19,17 +22,35 @@ beforeEach(() => {
 const Broken = ({ error }: { readonly error: unknown }) => {
   throw error;
 };
-const show = (error: unknown, resetKey = '/a') => (
-  <I18nextProvider i18n={languageOf(readTranslations())}>
-    <ErrorBoundary resetKey={resetKey}>{error === undefined ? <p>All is well</p> : <Broken error={error} />}</ErrorBoundary>
-  </I18nextProvider>
-);
+/** A shop with one broken page at /a, and a page without an error at /. */
+const renderShop = (error: unknown, initialEntries = ['/', '/a']) => {
+  const router = createMemoryRouter(
+    [
+      {
+        element: <Outlet />,
+        errorElement: <ErrorScreen />,
+        children: [
+          { path: '/', element: <Link to="/a">All is well</Link> },
+          { path: '/a', element: <Broken error={error} /> },
+        ],
+      },
+    ],
+    { initialEntries },
+  );
+  untilTestEnds().addEventListener('abort', () => router.dispose());
+  const { unmount } = render(
+    <I18nextProvider i18n={languageOf(readTranslations())}>
+      <RouterProvider router={router} onError={() => undefined} />
+    </I18nextProvider>,
+  );
+  return { router, unmount };
+};
 
 describe('the error screen', () => {
   test('the error screen shows "Unexpected Application Error!", Retry and a link to the home page, and no detail of the error', {
     tags: 'routing.failure',
   }, () => {
-    render(show(new Error('secret detail')));
+    renderShop(new Error('secret detail'));
     expect(screen.getByRole('alert')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
@@ -39,7 +60,7 @@ describe('the error screen', () => {
   });
 
   test('the error screen has a native search form, which works without the router', () => {
-    render(show(new Error('broken')));
+    renderShop(new Error('broken'));
     const field = screen.getByRole('searchbox', { name: 'Search the shop' });
     expect(field).toHaveAttribute('name', 'q');
     expect(field.closest('form')).toHaveAttribute('action', '/shop-grid-standard');
@@ -47,35 +68,36 @@ describe('the error screen', () => {
   });
 
   test('the error screen is shown when something else than an Error was thrown', () => {
-    render(show('text'));
+    renderShop('text');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
   });
 
-  test('the error screen is left on navigation, and the children render again', () => {
-    const { rerender } = render(show(new Error('broken')));
-    rerender(show(undefined, '/a'));
-    expect(screen.getByRole('alert')).toBeVisible();
-    rerender(show(undefined, '/b'));
+  test('the error screen that takes the place of the whole page is left by Back', async () => {
+    const { router } = renderShop(new Error('broken'), ['/']);
+    await act(async () => screen.getByRole('link', { name: 'All is well' }).click());
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
+    await act(async () => router.navigate(-1));
     expect(screen.getByText('All is well')).toBeVisible();
   });
 
   test('the error screen shows type and request of a chunk that timed out, without a reload', { tags: 'chunk.error' }, () => {
-    render(show(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx')));
+    renderShop(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx'));
     expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
     expect(reload).not.toHaveBeenCalled();
   });
 
   /** Renders an error and waits for its effects. */
-  const fail = (error: unknown) => act(async () => render(show(error)));
+  const fail = (error: unknown) => act(async () => renderShop(error));
   const address = 'https://shop.test/assets/home-1a2b.js';
 
-  test('the error screen reloads the page once for a missing chunk', async () => {
+  test('the error screen reloads the page once for a chunk that the shop no longer has, and says that the shop has been updated', async () => {
     const { unmount } = await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     unmount();
     await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeVisible();
+    expect(screen.getByText(/We've just updated the shop/)).toBeVisible();
   });
 
   test.each([

@@ -8,8 +8,8 @@ import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vit
 import { absoluteUrlAt } from '#app/head/absolute-url.ts';
 import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
 import { excerpt, linkedData, oneLine, tag } from '#app/head/markup.ts';
+import { pageAt } from '#app/head/page.ts';
 import { writeHead } from '#app/head/write-head.ts';
-import { routes } from '#app/routes.ts';
 import type { Product } from '#contract/product.ts';
 import { documentAddress, listSitemapPages, renderPage } from '#entry-server';
 import { announceChange } from '#server/domain/catalogue.ts';
@@ -134,14 +134,12 @@ describe('a seller’s text cannot break out', () => {
       alt: anyText,
     })
     .map(({ alt, ...over }) => aProduct({ _id: 'evil', ...over, images: [{ src: '/pictures/mug.01234567.800-800.webp', alt }] }));
-  const row = routes.find(({ title }) => title === 'product');
 
   test('a seller’s text cannot break out of the head and the JSON-LD of any product', () => {
     const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
-        if (!row) throw new Error('No address shows a product.');
-        const page = { row, product, isKnown: true, canonical: paths.product(product._id) };
+        const page = { screenId: 'product' as const, product, isKnown: true, canonical: paths.product(product._id) };
         const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
@@ -161,6 +159,27 @@ describe('a seller’s text cannot break out', () => {
     expect(excerpt('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
     fc.assert(fc.property(anyText, fc.integer({ min: 2, max: 40 }), (text, longest) => excerpt(text, longest).length <= longest));
   });
+});
+
+test('the document of a product’s chosen option has the price of that option in its preview, and first in its JSON-LD', () => {
+  const language = languageOf(readTranslations());
+  const [plain, boxed] = [aType('plain', 18), aType('boxed', 21.5)];
+  const product = aProduct({ _id: 'mug', types: [plain, boxed] });
+  const priceOf = (option: typeof boxed | undefined) => {
+    const page = { screenId: 'product' as const, product, option, isKnown: true, canonical: paths.product('mug') };
+    const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
+    const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}</body>`);
+    const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
+    return [
+      head.querySelector('meta[property="product:price:amount"]')?.getAttribute('content'),
+      described.hasVariant[0].offers.price,
+      described.hasVariant.length,
+    ];
+  };
+  expect(priceOf(boxed)).toEqual(['21.50', '21.50', 2]);
+  expect(priceOf(undefined)).toEqual(['18.00', '18.00', 2]);
+  const catalogue = { find: () => product } as unknown as Parameters<typeof pageAt>[2];
+  expect(pageAt('/product/mug', new URLSearchParams('option=boxed'), catalogue).option).toBe(boxed);
 });
 
 describe('a product with a hostile name, from the seller’s file to a reader', () => {

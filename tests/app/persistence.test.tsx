@@ -2,8 +2,6 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { startPersistence } from '#app/persistence.ts';
 import { makeStore, type ShopStore } from '#app/store.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
@@ -13,6 +11,7 @@ import { selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { addToWishlist, selectItems } from '#features/wishlist/wishlist-slice.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import '#tests/support/api.ts';
+import { anotherTabStores } from '#tests/support/frozen-tab.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
@@ -33,8 +32,7 @@ test('cart, wishlist, compare and currency are kept under persist:flone, version
   tags: ['storage.key', 'storage.excludes'],
 }, async () => {
   const store = await openShop();
-  const index = runToEnd(buildCatalogueIndex([aProduct()]));
-  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], index, hasDetails: false, total: 1, etag: null }, ''));
+  store.dispatch(loadProducts.fulfilled({ products: [aProduct()], facts: {}, total: 1, etag: null }, ''));
   store.dispatch(addToCart(aProduct()));
   store.dispatch(addToWishlist(aProduct()));
   store.dispatch(addToCompare(aProduct()));
@@ -175,6 +173,41 @@ test('a page that becomes visible again shows what other pages have stored, at o
   expect(selectIsRestored(store.getState())).toBe(true);
   expect(selectCurrency(store.getState()).currencySymbol).toBe('$');
   expect(store.getState().wishlist).toBe(wishlist);
+});
+
+test('what two tabs add at the same moment is in both: a tab whose line was overwritten adds it again, once', async () => {
+  const store = await openShop();
+  flush(store);
+  const before = kept();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  flush(store);
+  const jug = aCartLine({ _id: 'jug', cartItemId: 'other' });
+  anotherTabStores(key, JSON.stringify({ ...before, cart: JSON.stringify({ lines: [jug] }) }));
+  const inCart = () => selectLines(store.getState()).map(({ _id, quantity }) => `${_id}: ${quantity}`);
+  expect(inCart()).toEqual(['jug: 1', 'mug: 2']);
+  flush(store);
+  // The other tab has read both, and takes one of them.
+  const [line] = selectLines(store.getState()).filter(({ _id }) => _id === 'mug');
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart: JSON.stringify({ lines: [jug, { ...line, quantity: 1 }] }) }));
+  expect(inCart()).toEqual(['jug: 1', 'mug: 1']);
+});
+
+test('what another tab stores is shown at once, and is not written again by this one', async () => {
+  const store = await openShop();
+  store.dispatch(addToCart(aProduct(), {}, 2));
+  flush(store);
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  // Another version of the shop, which writes a field that this one does not have.
+  const cart = JSON.stringify({ lines: [aCartLine({ _id: 'jug', cartItemId: 'other' })], gift: true });
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart }));
+  expect(selectLines(store.getState()).map(({ _id }) => _id)).toEqual(['jug']);
+  const { cart: shown } = store.getState();
+  flush(store);
+  write.mockClear();
+  anotherTabStores(key, JSON.stringify({ ...kept(), cart }));
+  flush(store);
+  expect(store.getState().cart).toBe(shown);
+  expect(write).toHaveBeenCalledTimes(1);
 });
 
 test('a page that becomes visible again after storage was cleared shows an empty cart', async () => {

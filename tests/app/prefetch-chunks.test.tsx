@@ -1,7 +1,7 @@
+import { createElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
 import { prefetchChunks } from '#app/prefetch-chunks.ts';
-import { whenFirstUsed } from '#shared/first-use.ts';
+import { routeAt } from '#app/routes.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
@@ -13,7 +13,7 @@ const startPrefetching = () => {
   const language = languageOf({});
   prefetchChunks(language, untilTestEnds());
   return {
-    preload: vi.spyOn(matchRow(paths.terms).row.screen, 'preload').mockResolvedValue(),
+    load: vi.spyOn(routeAt(paths.terms).route.handle, 'load').mockResolvedValue(createElement('p')),
     loadNamespaces: vi.spyOn(language, 'loadNamespaces').mockResolvedValue(),
   };
 };
@@ -28,37 +28,36 @@ const addLink = (href: string): Element => {
 const pointAt = (target: Element) => target.dispatchEvent(new Event('pointerover', { bubbles: true }));
 
 test.each(['pointerover', 'focusin'])('the screen of a link and its texts are fetched at its %s', (event) => {
-  const { preload, loadNamespaces } = startPrefetching();
+  const { load, loadNamespaces } = startPrefetching();
   addLink(`${paths.terms}?from=footer#returns`).dispatchEvent(new Event(event, { bubbles: true }));
-  expect(preload).toHaveBeenCalledOnce();
+  expect(load).toHaveBeenCalledOnce();
   expect(loadNamespaces).toHaveBeenCalledWith(['legal', 'terms']);
 });
 
 test('nothing is fetched for a link to another site', () => {
-  const { preload } = startPrefetching();
+  const { load } = startPrefetching();
   pointAt(addLink(`https://other.example${paths.terms}`));
-  expect(preload).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
   pointAt(addLink(paths.terms));
-  expect(preload).toHaveBeenCalledOnce();
+  expect(load).toHaveBeenCalledOnce();
 });
 
 test.each([{ saveData: true }, { effectiveType: '3g' }])('nothing is fetched for a link while the line is %o', (connection) => {
-  const { preload } = startPrefetching();
+  const { load } = startPrefetching();
   const icon = addLink(paths.terms);
   vi.stubGlobal('navigator', { connection });
   pointAt(icon);
-  expect(preload).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
   vi.stubGlobal('navigator', { connection: { saveData: false, effectiveType: '4g' } });
   pointAt(icon);
-  expect(preload).toHaveBeenCalledOnce();
+  expect(load).toHaveBeenCalledOnce();
 });
 
-test('a shop that ended before the page was used starts no timer for the screens, beside one that goes on', async () => {
+test('a shop that ended before the browser was idle starts no timer for the screens, beside one that goes on', async () => {
   const started = vi.spyOn(globalThis, 'setTimeout');
   const ended = new AbortController();
   prefetchChunks(languageOf({}), ended.signal);
   ended.abort();
   startPrefetching();
-  await whenFirstUsed();
   await expect.poll(() => started.mock.calls.filter(([, pause]) => pause === 2000)).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
@@ -8,7 +7,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const db = await freshDatabase();
-const catalogue = runToEnd(buildCatalogueIndex(await listProducts(db)));
+const catalogue = indexCatalogue(await listProducts(db));
 const categories = await listCategories(db, await listProducts(db));
 const english = readTranslations();
 

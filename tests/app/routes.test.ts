@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { documentAddress } from '#app/document-address.ts';
-import { matchRow } from '#app/match-row.ts';
-import { notFoundRow, redirects, routes } from '#app/routes.ts';
+import { notFoundRoute, redirects, routeAt, screenRoutes } from '#app/routes.ts';
+import { documentAddress } from '#entry-server';
 import { paths } from '#shared/paths.ts';
 
 /** Every specified address, to the letter. */
@@ -23,61 +22,58 @@ const extensions = [paths.accessibility];
 
 describe('the routes', () => {
   test('the routes are exactly the specified ones, and the accessibility statement', { tags: 'route.no-others' }, () => {
-    expect(routes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
+    expect(screenRoutes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
   });
 
-  test.each(routes.map(({ path, example }) => [example, path]))('%s is matched by %s', (example, path) => {
-    expect(matchRow(example).row.path).toBe(path);
-    expect(matchRow(`${example}/`).row.path).toBe(path);
+  test.each(screenRoutes.map(({ path, example }) => [example, path]))('%s is matched by %s', (example, path) => {
+    expect(routeAt(example).route.path).toBe(path);
+    expect(routeAt(`${example}/`).route.path).toBe(path);
   });
 
   test.each(['/no-such-page', '/product', '/shop', '/cart/1', '/shop-grid-standard/2/3', '/checkout/only-an-id', '//', '/a/../cart'])(
     '%s is not found',
     { tags: 'route.not-found' },
     (path) => {
-      expect(matchRow(path).row).toBe(path === '//' ? routes[0] : notFoundRow);
+      expect(routeAt(path).route).toBe(path === '//' ? screenRoutes[0] : notFoundRoute);
     },
   );
 
   test('the routes give the decoded parameters of a path', () => {
-    expect(matchRow('/shop-grid-standard/2').params.page).toBe('2');
-    expect(matchRow('/shop-grid-standard').params.page).toBeUndefined();
-    expect(matchRow(paths.product('a/b c')).params.id).toBe('a/b c');
-    expect(matchRow(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
+    expect(routeAt('/shop-grid-standard/2').params.page).toBe('2');
+    expect(routeAt('/shop-grid-standard').params.page).toBeUndefined();
+    expect(routeAt(paths.product('a/b c')).params.id).toBe('a/b c');
+    expect(routeAt(paths.checkoutOf('mug', 3)).params).toMatchObject({ id: 'mug', itemQuantity: '3' });
   });
 
   test('the routes include every address that the shop links to', () => {
     const linked = Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : []));
-    for (const path of linked) expect(matchRow(path).row, path).not.toBe(notFoundRow);
+    for (const path of linked) expect(routeAt(path).route, path).not.toBe(notFoundRoute);
     for (const path of [paths.shopCategory('a&b'), paths.shopTag('gift'), paths.shopSearch('red mug?')])
-      expect(matchRow(new URL(path, 'http://shop.test').pathname).row.title).toBe('shop');
+      expect(routeAt(new URL(path, 'http://shop.test').pathname).route.handle.id).toBe('shop');
   });
 
   test('the routes include the targets of all redirects, and none of the misspellings', () => {
     expect(redirects.map(({ from }) => from)).toEqual(['/collaboration', '/terms-and-conditions']);
     for (const { from, to } of redirects) {
-      expect(routes.some(({ path }) => path === to)).toBe(true);
-      expect(matchRow(from).row).toBe(notFoundRow);
+      expect(screenRoutes.some(({ path }) => path === to)).toBe(true);
+      expect(routeAt(from).route).toBe(notFoundRoute);
     }
   });
 });
 
 describe('the source path of a screen, by which the server finds the chunk to preload,', () => {
   const source = readFileSync('src/app/routes.ts', 'utf8');
-  const imports = [
-    ...source.matchAll(/lazyScreen\(\s*'src\/screens\/([^']+)\.tsx',\s*\(\) =>\s*import\('#screens\/([^']+)\.tsx'\)/g),
-    ...source.matchAll(/module: '([^']+)' \},\s*\(\) =>\s*import\('#screens\/([^']+)\.tsx'\)/g),
-  ];
+  const imports = [...source.matchAll(/module: '([^']+)',?\s+\},?\s+\(\) =>\s+import\('#screens\/([^']+)\.tsx'\)/g)];
 
-  test('the source path of a screen, by which the server finds the chunk to preload, is the one that its row imports', () => {
+  test('the source path of a screen, by which the server finds the chunk to preload, is the one that its route imports', () => {
     for (const [, module, imported] of imports) expect(module).toBe(imported);
     expect(new Set(imports.map(([, module]) => `src/screens/${module}.tsx`))).toEqual(
-      new Set([...routes, notFoundRow].map(({ screen }) => screen.module)),
+      new Set([...screenRoutes, notFoundRoute].map(({ handle }) => handle.module)),
     );
   });
 
   test('the source path of a screen, by which the server finds the chunk to preload, exists', () => {
-    expect([...routes, notFoundRow].filter(({ screen }) => !existsSync(screen.module))).toEqual([]);
+    expect([...screenRoutes, notFoundRoute].filter(({ handle }) => !existsSync(handle.module))).toEqual([]);
   });
 });
 

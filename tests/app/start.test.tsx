@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { isValidElement } from 'react';
+import { createMemoryRouter } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
+import { routeAt } from '#app/routes.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
 import { hydrationDataId } from '#contract/hydration-data.ts';
@@ -14,7 +15,7 @@ import { readTranslations } from '#tests/support/translations.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 // Loaded before, so that no test waits for a chunk.
-beforeAll(() => Promise.all([matchRow('/about').row.screen.preload(), importPersistence()]));
+beforeAll(() => Promise.all([routeAt('/about').route.handle.load(), importPersistence()]));
 
 beforeEach(() => {
   calls.length = 0;
@@ -26,15 +27,14 @@ const expectOneProductsRequest = async (): Promise<void> => {
   await allRequestsSettled();
 };
 
-const importPersistence = () =>
-  Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts'), import('#app/saved-lists/watch-lists.ts')]);
+const importPersistence = () => Promise.all([import('#app/persistence.ts'), import('#app/tabs.ts'), import('#app/account-lists.ts')]);
 
 /** Starts a shop without rendering it, and records its steps in order. */
 const startWithoutView = (over: Partial<StartOptions> = {}) => {
   const steps: string[] = [];
   const { store, ready } = startShop({
     pathname: '/about',
-    router: (shop) => shop,
+    createRouter: createMemoryRouter,
     loadLanguage: async () => {
       steps.push('language');
       return languageOf(readTranslations());
@@ -62,7 +62,7 @@ describe('starting the shop', () => {
     expect(steps).toEqual(['language', expect.stringMatching(/^view, with the products (loading|succeeded)$/), 'persistence']);
     expect(selectIsRestored(store.getState())).toBe(true);
     await expectOneProductsRequest();
-    expect(calls).toEqual(['GET /client/products']);
+    expect(calls).toEqual(['GET /client/products', 'GET /user/getUserProfile']);
   });
 
   test('starting the shop waits at most 3 seconds for the persisted state, and still merges it later', async () => {
@@ -123,6 +123,8 @@ describe('starting the shop', () => {
 
   test('a stored cart whose chunk cannot be fetched is not taken for empty: the shop goes on, and another try merges it', async () => {
     storeALine();
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? Response.error() : fetch(...call)));
     const loadPersistence = vi.fn<typeof importPersistence>(missing);
     const { ready, store } = startWithoutView({ loadPersistence });
     await ready;
@@ -146,19 +148,21 @@ describe('a server-rendered page', () => {
   const openPage = () =>
     startWithoutView({
       hydrationData: { total: 0, listings: {}, details: {}, categories: [] },
-      mount: async (shop, language) => {
-        const app = shop(language);
-        if (isValidElement<{ readonly onHydrated: () => void }>(app)) app.props.onHydrated();
+      createRouter: (routes, options) => {
+        // As if the layout had been mounted.
+        const layout = routes[0]?.element;
+        if (isValidElement<{ readonly onHydrated: () => void }>(layout)) layout.props.onHydrated();
+        return createMemoryRouter(routes, options);
       },
+      mount: async () => undefined,
     });
 
-  test('a server-rendered page has an empty cart at once on a first visit, and requests nothing before it is used', async () => {
+  test('a server-rendered page has an empty cart at once on a first visit, and loads the products when the browser is idle', async () => {
     const { ready, steps, store } = openPage();
     await ready;
     expect(selectIsRestored(store.getState())).toBe(true);
     expect(steps).toEqual(['language']);
-    expect(calls).toEqual([]);
-    window.dispatchEvent(new Event('pointermove'));
+    expect(calls).not.toContain('GET /client/products');
     await waitFor(() => expect(steps).toEqual(['language', 'persistence']));
     await expectOneProductsRequest();
   });

@@ -1,9 +1,12 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startPersistence } from '#app/persistence.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 import { makeStore } from '#app/store.ts';
-import { syncTabs } from '#app/tabs.ts';
-import { addToCart, selectLines } from '#features/cart/cart-slice.ts';
-import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
+import { joinTabs } from '#app/tabs.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { accountApi } from '#features/account/account-api.ts';
+import { sessionChanged } from '#features/account/session-changed.ts';
+import { startTab } from '#shared/sign-out.ts';
+import { calls } from '#tests/support/api.ts';
+import { anotherTabSignsOut, thisTabIsShownAgain } from '#tests/support/frozen-tab.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';
 
 const channels: BroadcastChannel[] = [];
@@ -17,97 +20,41 @@ const anotherTab = (): BroadcastChannel => {
 
 afterEach(() => {
   for (const channel of channels.splice(0)) channel.close();
-  window.localStorage.clear();
 });
 
-test('a change that a tab has already read from storage is not counted again when its message arrives', async () => {
+const aTab = () => {
+  startTab();
   const store = makeStore();
-  const persistence = await startPersistence(store, untilTestEnds());
-  await syncTabs(store, async () => persistence, untilTestEnds());
-  store.dispatch(addToCart(aProduct(), {}, 1));
-  await persistence.flush();
-  const [line] = selectLines(store.getState());
-  const other = anotherTab();
-  // The other tab adds two while this one is frozen; its message arrives after this one has read them from storage.
-  const stored = JSON.parse(window.localStorage.getItem('persist:flone') ?? '{}');
-  window.localStorage.setItem('persist:flone', JSON.stringify({ ...stored, cart: JSON.stringify({ lines: [{ ...line, quantity: 3 }] }) }));
-  const at = Date.now();
-  persistence.reload();
-  other.postMessage({ type: 'cart/added', payload: { ...line, quantity: 2 }, at });
-  other.postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: at + 60_000 });
-  await expect.poll(() => selectLines(store.getState())).toHaveLength(2);
-  expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
-    ['mug', 3],
-    ['jug', 1],
-  ]);
-});
+  const reload = vi.fn<() => void>();
+  const tellSignedOut = joinTabs(store, { reload, signal: untilTestEnds() });
+  return { store, reload, tellSignedOut };
+};
 
-test('a message between tabs has the time when its change was stored, however late it is sent', async () => {
-  const store = makeStore();
-  let letItGo = () => {};
-  const busy = new Promise<void>((resolve) => {
-    letItGo = resolve;
-  });
-  const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
-  onTestFinished(() => now.mockRestore());
-  await syncTabs(
-    store,
-    async () => {
-      const persistence = await startPersistence(store, untilTestEnds());
-      return { ...persistence, flush: () => persistence.flush().then(() => busy) };
-    },
-    untilTestEnds(),
-  );
+test('a tab tells the others that somebody signed in, and that an account has left the browser', async () => {
   const onMessage = vi.fn<(message: unknown) => void>();
   anotherTab().addEventListener('message', ({ data }) => onMessage(data));
-  now.mockReturnValue(2000);
-  store.dispatch(addToCart(aProduct()));
-  await expect.poll(() => window.localStorage.getItem('persist:flone')).toContain('mug');
-  now.mockReturnValue(3000);
-  letItGo();
-  await expect.poll(() => onMessage).toHaveBeenCalledTimes(1);
-  expect(onMessage).toHaveBeenCalledWith(expect.objectContaining({ type: 'cart/added', at: 2000 }));
+  const { store, tellSignedOut } = aTab();
+  store.dispatch(sessionChanged());
+  tellSignedOut();
+  await expect.poll(() => onMessage.mock.calls).toEqual([['sessionChanged'], ['signedOut']]);
 });
 
-test('a change that another tab stores while this one starts, before it reads the storage, is counted once', async () => {
-  const line = aCartLine();
-  const now = vi.spyOn(Date, 'now').mockReturnValue(1000);
-  onTestFinished(() => now.mockRestore());
-  const store = makeStore();
-  // Time passes between the beginning of the start, whose first action this is, and the read.
-  store.subscribe(() => now.mockReturnValue(3000));
-  window.localStorage.setItem('persist:flone', JSON.stringify({ cart: JSON.stringify({ lines: [line] }) }));
-  const starting = syncTabs(store, () => startPersistence(store, untilTestEnds()), untilTestEnds());
-  anotherTab().postMessage({ type: 'cart/added', payload: line, at: 2000 });
-  anotherTab().postMessage({ type: 'cart/added', payload: aCartLine({ _id: 'jug', cartItemId: 'later' }), at: 60_000 });
-  await starting;
-  await expect.poll(() => selectLines(store.getState())).toHaveLength(2);
-  expect(selectLines(store.getState()).map(({ _id, quantity }) => [_id, quantity])).toEqual([
-    [line._id, line.quantity],
-    ['jug', 1],
-  ]);
-});
-
-test('a change that another tab makes while this one is reading the storage is not missed', async () => {
-  const store = makeStore();
+test('a tab starts anew when another one signs out, and asks who is there when another one signs in', async () => {
+  const { store, reload } = aTab();
+  await store.dispatch(accountApi.endpoints.profile.initiate());
+  calls.length = 0;
   const other = anotherTab();
-  let finishReading = () => {};
-  const read = new Promise<void>((resolve) => {
-    finishReading = resolve;
-  });
-  const synced = syncTabs(
-    store,
-    async () => {
-      const persistence = await startPersistence(store, untilTestEnds());
-      other.postMessage({ type: 'cart/added', payload: aCartLine({ cartItemId: 'meanwhile' }), at: Date.now() + 1000 });
-      await read;
-      return persistence;
-    },
-    untilTestEnds(),
-  );
-  const heard = new Promise((resolve) => anotherTab().addEventListener('message', resolve));
-  await heard;
-  finishReading();
-  await synced;
-  await expect.poll(() => selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['meanwhile']);
+  other.postMessage({ type: 'cart/added' });
+  other.postMessage('sessionChanged');
+  await expect.poll(() => calls).toEqual([`GET ${endpoints.profile.path}`]);
+  expect(reload).not.toHaveBeenCalled();
+  other.postMessage('signedOut');
+  await expect.poll(() => reload.mock.calls).toHaveLength(1);
+});
+
+test('a tab that was frozen while another one signed out starts anew when it is shown again', () => {
+  const { reload } = aTab();
+  anotherTabSignsOut();
+  thisTabIsShownAgain();
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { makeStore } from '#app/store.ts';
-import { toasts } from '#app/toasts.ts';
+import { toastOf, toasts } from '#app/toasts.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
+import { arrived, kept, leftOut, listsOutdated, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
@@ -27,31 +28,34 @@ const catalogue = [
   [wishlist.addRefused('duplicate'), 'info', 'Product already in wishlist', 'toast.wishlist-duplicate'],
   [compare.addRefused('duplicate'), 'info', 'Product already in compare'],
   [compare.addRefused('full'), 'warning', 'You can compare 4 products at a time; remove one to add another.'],
-  [{ type: 'savedLists/cartArrived', payload: 2 }, 'info', '2 pieces from your account were added to your cart.'],
-  [{ type: 'savedLists/wishlistArrived', payload: 1 }, 'info', '1 product from your account was added to your wishlist.'],
-  [{ type: 'savedLists/compareArrived', payload: 3 }, 'info', '3 products from your account were added to your comparison.'],
-  [{ type: 'savedLists/kept', payload: undefined }, 'info', 'Your cart and lists are now saved to your account.'],
-  [{ type: 'savedLists/leftOut', payload: 1 }, 'warning', '1 product could not be saved to your account: the list is full.'],
+  [arrived.cart(2), 'info', '2 pieces from your account were added to your cart.'],
+  [arrived.wishlist(1), 'info', '1 product from your account was added to your wishlist.'],
+  [arrived.compare(3), 'info', '3 products from your account were added to your comparison.'],
+  [kept(), 'info', 'Your cart and lists are now saved to your account.'],
+  [leftOut(1), 'warning', '1 product could not be saved to your account: the list is full.'],
+  [saveFailed(), 'error', 'Sorry, that did not work: your last change was not saved. Please try again.'],
+  [signedOut(), 'info', 'You were signed out; your lists are in your account.'],
 ] as const;
 
-const keyOf = ({ type, payload }: (typeof catalogue)[number][0]) => (type in toasts ? type : `${type}/${String(payload)}`);
-
 describe('toasts', () => {
-  for (const [fact, tone, text, ...tags] of catalogue)
-    test(`${keyOf(fact)} is a ${tone}: ${text}`, { tags }, () => {
-      const toast = toasts[keyOf(fact)];
-      if (!toast) throw new Error(`${keyOf(fact)} is told nobody.`);
+  for (const [fact, tone, text, ...tags] of catalogue) {
+    const reason = fact.type.endsWith('addRefused') ? ` for the reason ${String(fact.payload)}` : '';
+    test(`${fact.type}${reason} is a ${tone}: ${text}`, { tags }, () => {
+      const toast = toastOf(fact);
+      if (!toast) throw new Error(`${fact.type} is told nobody.`);
       expect(toast.tone).toBe(tone);
       const values = toast.isCounted ? { count: Number(fact.payload) } : (toast.values ?? {});
       expect(language.t(`toasts:${toast.messageKey}`, values)).toBe(text);
     });
+  }
 
-  test('the table of toasts has no other row', () => {
-    expect(Object.keys(toasts).toSorted()).toEqual(catalogue.map(([fact]) => keyOf(fact)).toSorted());
+  test('each row of the table of toasts is of exactly one of these facts', () => {
+    for (const { of } of toasts) expect(catalogue.filter(([fact]) => of(fact))).toHaveLength(1);
+    expect(toasts).toHaveLength(catalogue.length);
   });
 
   test('every row of the table of toasts has its text, and every text a row, apart from the label of the live region and the link to the cart', () => {
-    const used = new Set(Object.values(toasts).map((toast): string => toast.messageKey));
+    const used = new Set(toasts.map((toast): string => toast.messageKey));
     // A text that tells a number has a form for one and a form for many.
     const texts = new Set(translationKeys(words).map((key) => key.replace(/_(?:one|other)$/, '')));
     expect([...used, 'label', 'viewCart'].toSorted()).toEqual([...texts].toSorted());
@@ -62,9 +66,16 @@ test('clearing, undoing, acknowledging a change and choosing a currency raise no
   const store = makeStore();
   const back = { item: aProduct(), index: 0 };
   const put = [wishlist.cleared(), wishlist.putBack(back), compare.cleared(), compare.putBack(back)];
-  const silent = [cart.cleared(), cart.putBack({ line: aCartLine(), index: 0 }), cart.changeAcknowledged(aCartLine()), ...put];
+  const silent = [
+    listsOutdated(),
+    cart.replaced([]),
+    cart.cleared(),
+    cart.putBack({ line: aCartLine(), index: 0 }),
+    cart.changeAcknowledged(aCartLine()),
+    ...put,
+  ];
   for (const fact of silent) {
     store.dispatch(fact);
-    expect(fact.type in toasts).toBe(false);
+    expect(toastOf(fact)).toBeUndefined();
   }
 });

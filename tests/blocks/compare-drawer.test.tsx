@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { theProduct } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
@@ -9,11 +9,8 @@ const theProducts = (...ids: readonly string[]) => Promise.all(ids.map(theProduc
 const drawer = () => screen.findByRole('region', { name: 'Products to compare' });
 const queryDrawer = () => screen.queryByRole('region', { name: 'Products to compare' });
 
-const setScreenWidth = (width: number) => vi.stubGlobal('innerWidth', width);
-
-beforeEach(() => {
-  setScreenWidth(1440);
-});
+/** jsdom has no `matchMedia`, and is as wide as any breakpoint asks. */
+const theWindowIsNarrow = () => vi.stubGlobal('matchMedia', (query: string) => ({ matches: !query.startsWith('(min-width: ') }));
 
 describe('the compare drawer', () => {
   test('the compare drawer is hidden until a product is compared, and then shows how many of the four are chosen', async () => {
@@ -47,7 +44,7 @@ describe('the compare drawer', () => {
   });
 
   test('the compare drawer is collapsed to one line on a phone and can be expanded', async () => {
-    setScreenWidth(390);
+    theWindowIsNarrow();
     const { user } = await renderAt(paths.shop, { compare: await theProducts('stoneware-mug') });
     const toggle = within(await drawer()).getByRole('button', { name: '1 of 4 to compare' });
     expect(toggle).toHaveAttribute('aria-expanded', 'false');

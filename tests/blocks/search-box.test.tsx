@@ -3,10 +3,9 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { endpoints } from '#contract/endpoints.ts';
-import { waitForFirstUse } from '#shared/first-use.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, calls, theShopIsLarge } from '#tests/support/api.ts';
@@ -303,18 +302,22 @@ describe('a search field whose suggestions come late', () => {
   /** Its suggestions are fetched when `fetchSuggestions` is called. A copy of the module, because one that has fetched them keeps them. */
   const renderLate = async () => {
     copies += 1;
-    const module: { readonly SearchBox: typeof SearchBox } = await import(/* @vite-ignore */ `${modulePath}?copy=${copies}`);
-    const shop = await boxInShop(module.SearchBox);
     let fetchSuggestions = () => {};
     let fail = () => {};
-    // Parts of a page are fetched when it resolves, and fail where it rejects.
-    const hydrated = new Promise<void>((resolve, reject) => {
+    const arrival = new Promise<void>((resolve, reject) => {
       fetchSuggestions = resolve;
       fail = () => reject(new Error('gone'));
     });
-    const end = new AbortController();
-    onTestFinished(() => end.abort());
-    waitForFirstUse(hydrated, false, end.signal);
+    // The module itself, late.
+    vi.doMock('#blocks/search-box/suggestions.tsx', async (importOriginal) => {
+      await arrival;
+      return importOriginal();
+    });
+    onTestFinished(() => {
+      vi.doUnmock('#blocks/search-box/suggestions.tsx');
+    });
+    const module: { readonly SearchBox: typeof SearchBox } = await import(/* @vite-ignore */ `${modulePath}?copy=${copies}`);
+    const shop = await boxInShop(module.SearchBox);
     render(shop.box, { container: shop.container });
     await shop.user.type(shop.input(), 'rolling pin');
     return {
@@ -322,9 +325,8 @@ describe('a search field whose suggestions come late', () => {
       fetchSuggestions: () => act(async () => fetchSuggestions()),
       failToFetchSuggestions: () =>
         act(async () => {
+          vi.doUnmock('#blocks/search-box/suggestions.tsx');
           fail();
-          // What is wanted later is fetched at once.
-          end.abort();
         }),
     };
   };

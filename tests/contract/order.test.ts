@@ -4,6 +4,7 @@ import { quantityLimit } from '#contract/cart-line.ts';
 import {
   billingInfo,
   cancellationLink,
+  itemPrice,
   order,
   orderCancellation,
   orderKey,
@@ -205,4 +206,14 @@ test('an order with only the required fields is read whole, with an empty county
     items: [{ _id: 'i1', quantity: 2, product: { _id: 'p1', name: 'Mug' } }],
   };
   expect(order.parse(sent)).toEqual({ ...sent, billingInfo: { ...sent.billingInfo, state: '', streetAddress2: '' } });
+});
+
+describe('the price of an order’s item', () => {
+  test('each piece is rounded before it is multiplied, as the server charges it', () => {
+    expect(itemPrice({ unitPrice: 2.345, quantity: 3 })).toBe(705);
+  });
+
+  test('an item without a unit price has none', () => {
+    expect(itemPrice({ quantity: 3 })).toBeUndefined();
+  });
 });

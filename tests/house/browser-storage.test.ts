@@ -50,6 +50,9 @@ const storedKeyOf = (
     // The configuration of redux-persist.
     if (key && find('storage') && ts.isPropertyAssignment(key)) return { key: key.initializer, where: 'localStorage', prefix: 'persist:' };
   }
+  // React Router's scroll positions.
+  if (ts.isJsxAttribute(node) && node.name.getText() === 'storageKey' && node.initializer)
+    return { key: node.initializer, where: 'sessionStorage' };
   if (!ts.isCallExpression(node)) return undefined;
   const [first, second] = node.arguments;
   const called = node.expression.getText();

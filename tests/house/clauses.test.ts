@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '#app/routes.ts';
+import { screenRoutes } from '#app/routes.ts';
 import { type ClauseCheck, checkClauses } from '#scripts/clauses.ts';
 import { paths } from '#shared/paths.ts';
 import { clauses } from '#tests/clauses.ts';
@@ -158,7 +158,7 @@ test('without the browser a clause that only a browser test carries is left out,
 
 test('a clause names every route, except the accessibility statement, which is an extension', () => {
   const sentences = Object.values<string>(clauses);
-  const unnamed = routes.filter(
+  const unnamed = screenRoutes.filter(
     ({ path: address }) => !sentences.some((sentence) => sentence.split(/[\s,]+/).includes(address.replace('/:page?', ''))),
   );
   expect(unnamed.map(({ path: address }) => address)).toEqual([paths.accessibility]);

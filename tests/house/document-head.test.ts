@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pageAt } from '#app/head/page.ts';
-import { notFoundRow, type RouteRow, routes } from '#app/routes.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
+import { notFoundRoute, type Screen, screenRoutes } from '#app/routes.ts';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Category, Product } from '#contract/product.ts';
@@ -22,7 +21,7 @@ const emptyCategory = { _id: 'cards', name: 'Cards', slug: 'cards', description:
 const categories = [...(await listCategories(db, products)), emptyCategory];
 const translations = readTranslations();
 const shopUrl = 'https://shop.test';
-const shelves = runToEnd(buildCatalogueIndex(products, { categories: categories.map(({ slug }) => slug) }));
+const shelves = indexCatalogue(products, { categories: categories.map(({ slug }) => slug) });
 
 const documentOf = async (
   address: string,
@@ -47,51 +46,51 @@ const documentOf = async (
   };
 };
 
-const isIndexed = ({ indexing }: RouteRow) => indexing === 'index';
+const isIndexed = ({ indexing }: Screen) => indexing === 'index';
 const sitemapPages = () => listSitemapPages({ shopUrl, products, categories, offset: 0, limit: 10_000 }).pages;
 
 describe('the head of every route', () => {
-  test.each([...routes, notFoundRow].map((row) => [row.example, row] as const))(
-    'the head of %s has a description and a picture, and is indexed or noindex as its row says',
-    async (example, row) => {
+  test.each([...screenRoutes, notFoundRoute].map(({ example, handle }) => [example, handle] as const))(
+    'the head of %s has a description and a picture, and is indexed or noindex as its route says',
+    async (example, shown) => {
       const page = await documentOf(example);
-      expect(translationAt(translations.descriptions ?? {}, row.title)).toEqual(expect.any(String));
+      expect(translationAt(translations.descriptions ?? {}, shown.id)).toEqual(expect.any(String));
       expect(page.head.match(/name="description"/g)).toHaveLength(1);
       expect(page.description?.length).toBeGreaterThan(40);
       expect(page.description).not.toMatch(/\{\{|descriptions:/);
       expect(page.property('og:description')).toBe(page.description);
       expect(page.property('og:image')).toMatch(/^https:\/\/shop\.test\/(images|pictures)\//);
       expect(page.head).toContain('name="twitter:card"');
-      expect(page.isHidden).toBe(!isIndexed(row));
-      expect(page.canonical !== undefined).toBe(isIndexed(row));
+      expect(page.isHidden).toBe(!isIndexed(shown));
+      expect(page.canonical !== undefined).toBe(isIndexed(shown));
       expect(page.property('og:url')).toBe(page.canonical);
-      expect(page.data !== '').toBe(isIndexed(row));
-      expect(page.typed('BreadcrumbList') !== undefined).toBe(isIndexed(row) && row.title !== 'home');
+      expect(page.data !== '').toBe(isIndexed(shown));
+      expect(page.typed('BreadcrumbList') !== undefined).toBe(isIndexed(shown) && shown.id !== 'home');
     },
   );
 
   test('every description belongs to a route and has at most 160 characters', () => {
-    const titles = new Set<string>([...[...routes, notFoundRow].map(({ title }) => title), 'shopCategory']);
+    const titles = new Set<string>([...[...screenRoutes, notFoundRoute].map(({ handle }) => handle.id), 'shopCategory']);
     const descriptions = Object.entries(translations.descriptions ?? {});
     expect(descriptions.filter(([title]) => !titles.has(title))).toEqual([]);
     expect(descriptions.filter(([, text]) => String(text).length > 160)).toEqual([]);
   });
 
-  test('routes that share a title agree on whether search engines index them', () => {
-    const decisions = new Set([...routes, notFoundRow].map(({ title, indexing }) => `${title}: ${indexing}`));
-    expect(decisions.size).toBe(new Set([...routes, notFoundRow].map(({ title }) => title)).size);
+  test('routes that share a screen agree on whether search engines index them', () => {
+    const decisions = new Set([...screenRoutes, notFoundRoute].map(({ handle: { id, indexing } }) => `${id}: ${indexing}`));
+    expect(decisions.size).toBe(new Set([...screenRoutes, notFoundRoute].map(({ handle }) => handle.id)).size);
   });
 
   test('no route loads the descriptions namespace in the browser', () => {
-    expect(routes.filter(({ namespaces }) => namespaces.includes('descriptions'))).toEqual([]);
+    expect(screenRoutes.filter(({ handle }) => handle.namespaces.includes('descriptions'))).toEqual([]);
   });
 });
 
 describe('the canonical URL', () => {
   test.each([
-    ...routes.filter(({ title }) => title === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
-    ...routes.filter(({ title }) => title === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
-    ...routes.filter(({ title }) => title === 'blog').map(({ example }) => [example, '/blog-standard'] as const),
+    ...screenRoutes.filter(({ handle }) => handle.id === 'shop').map(({ example }) => [example, '/shop-grid-standard'] as const),
+    ...screenRoutes.filter(({ handle }) => handle.id === 'product').map(({ example }) => [example, '/product/beech-rolling-pin'] as const),
+    ...screenRoutes.filter(({ handle }) => handle.id === 'blog').map(({ example }) => [example, '/blog-standard'] as const),
     ['/shop-grid-standard/2', '/shop-grid-standard/2'],
     ['/shop-grid-standard/99', '/shop-grid-standard/2'],
     ['/shop-grid-standard/1', '/shop-grid-standard'],
@@ -99,8 +98,8 @@ describe('the canonical URL', () => {
     ['/shop-list-standard?page=2', '/shop-grid-standard/2'],
     ['/shop-grid-standard?sort=price-low&layout=list', '/shop-grid-standard'],
     ['/shop-grid-standard/2?sort=price-low', '/shop-grid-standard/2'],
-    ...routes
-      .filter(({ title }) => title === 'shop')
+    ...screenRoutes
+      .filter(({ handle }) => handle.id === 'shop')
       .map(({ example }) => [`${example}?category=garden`, '/shop-grid-standard?category=garden'] as const),
     ['/shop-grid-standard?category=garden&tag=gift', '/shop-grid-standard?category=garden'],
     ['/shop-grid-standard?category=garden&tag=gift&tag=everyday&page=2', '/shop-grid-standard?category=garden'],
@@ -189,7 +188,7 @@ const variantList = z.array(z.looseObject({ offers: z.looseObject({ price: z.str
 
 describe('the JSON-LD has', () => {
   const of = async (over: Partial<Product>, type = 'Product') =>
-    (await documentOf('/product/mug', runToEnd(buildCatalogueIndex([aProduct(over)])))).typed(type);
+    (await documentOf('/product/mug', indexCatalogue([aProduct(over)]))).typed(type);
 
   test.each(products.map((product) => [product._id, product] as const))(
     'the JSON-LD has the price of %s for customers',
@@ -295,7 +294,7 @@ describe('the JSON-LD has', () => {
 
   test('the JSON-LD has a product’s reviews beside their average, and asks for none of a product without', async () => {
     const review = { reference: 'V-1', author: 'Ada B.', stars: 4, text: 'Holds tea.', at: '2026-11-02', images: [], reply: 'Thank you!' };
-    const rated = runToEnd(buildCatalogueIndex([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]));
+    const rated = indexCatalogue([aProduct({ rating: 4, reviewCount: 1, types: [aType('one', 18), aType('set', 33)] })]);
     const { typed } = await documentOf('/product/mug', rated, categories, [review]);
     expect(typed('ProductGroup')?.review).toEqual([
       {
@@ -306,7 +305,7 @@ describe('the JSON-LD has', () => {
         reviewBody: 'Holds tea.',
       },
     ]);
-    const unrated = runToEnd(buildCatalogueIndex([aProduct()]));
+    const unrated = indexCatalogue([aProduct()]);
     expect((await documentOf('/product/mug', unrated, categories, [review])).typed('Product')).not.toHaveProperty('review');
   });
 
@@ -357,9 +356,9 @@ describe('the sitemap', () => {
   test('the sitemap lists every indexed URL once, and no other', () => {
     const addresses = sitemapPages().map(({ url }) => url);
     expect(new Set(addresses).size).toBe(addresses.length);
-    for (const row of routes) {
-      const canonical = canonicalOf(row.example);
-      expect(addresses.includes(canonical ?? shopUrl + row.example), row.example).toBe(canonical !== undefined);
+    for (const { example } of screenRoutes) {
+      const canonical = canonicalOf(example);
+      expect(addresses.includes(canonical ?? shopUrl + example), example).toBe(canonical !== undefined);
     }
     for (const address of addresses) expect(canonicalOf(address.slice(shopUrl.length))).toBe(address);
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notFoundRow, redirects, routes } from '#app/routes.ts';
-import { buildCatalogueIndex } from '#catalogue/catalogue-index.ts';
-import { runToEnd } from '#catalogue/chunked.ts';
+import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
 import { listCategories, listProducts } from '#server/domain/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -16,13 +15,13 @@ const loadReviews = async () => [];
 const shopUrl = 'https://shop.test';
 /** Renders the document of a URL; throws for a redirect. */
 const view = async (address: string, listed = products, withdrawn: ReadonlySet<string> = new Set()) => {
-  const catalogue = runToEnd(buildCatalogueIndex(listed));
+  const catalogue = indexCatalogue(listed);
   const answer = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl });
   if (answer.status === 301) throw new Error(`${address} leads to ${answer.location}`);
   return answer;
 };
 
-const rows = [...routes, notFoundRow];
+const routes = [...screenRoutes, notFoundRoute];
 
 /** The text of a piece of HTML, without its tags. */
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
@@ -32,25 +31,25 @@ describe('every route is rendered without a browser', () => {
     for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location']) expect(name in globalThis).toBe(false);
   });
 
-  test.each(rows.map((row) => [row.example, row] as const))('%s renders the same document twice', async (example, row) => {
+  test.each(routes.map((route) => [route.example, route] as const))('%s renders the same document twice', async (example, route) => {
     const seen = await view(example);
     expect(await view(example)).toEqual(seen);
     const { status, html, head, modules } = seen;
-    expect(status).toBe(row === notFoundRow ? 404 : 200);
+    expect(status).toBe(route === notFoundRoute ? 404 : 200);
     expect(head).toMatch(/^<title>[^<]+ \| [^<]+<\/title>/);
     // A product's title is its name.
-    expect(head).toContain(row.title === 'product' ? '<title>' : String(translationAt(translations.titles ?? {}, row.title)));
+    expect(head).toContain(route.handle.id === 'product' ? '<title>' : String(translationAt(translations.titles ?? {}, route.handle.id)));
     expect(html.match(/<h1[\s>]/g)).toHaveLength(1);
     expect(html.match(/<main[\s>]/g)).toHaveLength(1);
     expect(html).toMatch(/<header[\s>]/);
     expect(html).toMatch(/<footer[\s>]/);
     expect(html).not.toContain('<title>');
-    expect(modules).toContain(row.screen.module);
+    expect(modules).toContain(route.handle.module);
     // A missing translation would show its key.
     expect(textOf(html)).not.toMatch(/\b(?:common|titles|home|shop|product|cart|journal|toasts):\w|\{\{|undefined|NaN|\[object/);
   });
 
-  test.each(rows.map(({ example }) => example))('%s renders in a shop without products', async (example) => {
+  test.each(routes.map(({ example }) => example))('%s renders in a shop without products', async (example) => {
     const { html } = await view(example, []);
     expect(html).toMatch(/<h1[\s>]/);
   });
@@ -200,7 +199,7 @@ describe('a server-rendered document', () => {
   );
 
   test.each(redirects)('a server-rendered document redirects from $from to $to and keeps the query', async ({ from, to }) => {
-    const catalogue = runToEnd(buildCatalogueIndex(products));
+    const catalogue = indexCatalogue(products);
     expect(await renderPage({ address: `${from}?from=mail`, catalogue, categories, loadReviews, loadNamespace, shopUrl })).toEqual({
       status: 301,
       location: `${to}?from=mail`,

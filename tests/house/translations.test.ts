@@ -52,7 +52,7 @@ const usedIn = (tree: ts.Node): string[] => {
   );
 };
 
-const used = [...files.flatMap(({ tree }) => usedIn(tree)), ...Object.values(toasts).map((toast) => `toasts:${toast.messageKey}`)];
+const used = [...files.flatMap(({ tree }) => usedIn(tree)), ...toasts.map((toast) => `toasts:${toast.messageKey}`)];
 const usedPatterns = [...new Set(used)].map((key) => new RegExp(`^${key.replaceAll(/[.[\]()+?^$]/g, '\\$&').replaceAll('*', '.+')}$`));
 const known = Object.entries(translations).flatMap(([namespace, texts]) => translationKeys(texts).map((key) => `${namespace}:${key}`));
 

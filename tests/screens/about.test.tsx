@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
-import { notFoundRow } from '#app/routes.ts';
+import { notFoundRoute, routeAt } from '#app/routes.ts';
 import { refundDays } from '#contract/terms.ts';
 import { aboutLinks } from '#screens/about/about-links.ts';
 import { claims } from '#screens/about/claims.ts';
@@ -95,7 +94,7 @@ describe('the About page', () => {
     const { container } = await renderAt(paths.about);
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const addresses = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://shop.test'));
-    for (const { pathname } of addresses) expect(matchRow(pathname).row, pathname).not.toBe(notFoundRow);
+    for (const { pathname } of addresses) expect(routeAt(pathname).route, pathname).not.toBe(notFoundRoute);
     const hashes = addresses.flatMap(({ hash }) => (hash ? [hash] : []));
     expect(hashes).not.toHaveLength(0);
     for (const hash of hashes) expect(container.querySelector(hash)?.tagName, hash).toBe('H2');

@@ -11,6 +11,11 @@ describe('a URL that is not a route', () => {
     expect(screen.queryByRole('heading', { name: "We can't find that page" })).not.toBeInTheDocument();
   });
 
+  test('a misspelt address keeps its query and fragment where the shop itself leads to it', async () => {
+    const { address } = await renderAt('/collaboration?utm_source=letter');
+    expect(address()).toBe('/collabaration?utm_source=letter');
+  });
+
   test.each(['/no-such-page', '/product', '/cart/extra', '/constructor'])(
     '%s shows the not-found page with a search, the categories and a link home',
     { tags: 'route.not-found' },

@@ -91,5 +91,8 @@ test('an invoice that cannot be loaded is loaded again on request', async () => 
   const retry = await main().findByRole('button', { name: 'Try again' });
   theApiAnswers(path, anOrder({ _id: id, invoice }));
   await user.click(retry);
-  expect(await main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000042' })).toBeVisible();
+  const heading = await main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000042' });
+  expect(heading).toBeVisible();
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement).toContainElement(heading);
 });

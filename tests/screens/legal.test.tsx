@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
-import { notFoundRow } from '#app/routes.ts';
+import { notFoundRoute, routeAt } from '#app/routes.ts';
 import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
 import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
 import { lastChanged } from '#screens/legal/last-changed.ts';
@@ -45,7 +44,7 @@ describe.each(documents)('%s', (name, path, changed) => {
     const name = last?.textContent ?? '';
     await user.click(last ?? document.body);
     expect(screen.getByRole('heading', { level: 2, name })).toHaveFocus();
-    expect(scrollIntoView).toHaveBeenCalledTimes(1);
+    expect(scrollIntoView).toHaveBeenCalled();
     expect(address()).toBe(path);
   });
 
@@ -69,7 +68,7 @@ describe.each(documents)('%s', (name, path, changed) => {
     const links = within(screen.getByRole('article')).getAllByRole('link');
     const hrefs = links.map((link) => link.getAttribute('href') ?? '');
     for (const href of hrefs.filter((each) => each.startsWith('/')))
-      expect(matchRow(new URL(href, 'http://shop.test').pathname).row, href).not.toBe(notFoundRow);
+      expect(routeAt(new URL(href, 'http://shop.test').pathname).route, href).not.toBe(notFoundRoute);
     for (const href of hrefs.filter((each) => !each.startsWith('/'))) expect(href).toMatch(/^(?:https:\/\/|mailto:|tel:)/);
   });
 });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { selected } from '#features/currency/currency-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import {
@@ -82,6 +83,8 @@ describe('the account', () => {
     theApiRecovers();
     await user.click(press('Try again'));
     expect(await section('Hello, Ada')).toBeVisible();
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement).toContainElement(await section('Hello, Ada'));
   });
 
   test('the account has the current section in the URL and marks its link', async () => {
@@ -104,6 +107,15 @@ describe('the account', () => {
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     const cache: object = Object(Reflect.get(store.getState(), 'accountApi'));
     expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
+  });
+
+  test('the account is signed out once by a double press', async () => {
+    await adaIsSignedIn();
+    const { user, address } = await open();
+    await section('Hello, Ada');
+    await user.dblClick(press('Sign out'));
+    await waitFor(() => expect(address()).toBe('/login-register'));
+    expect(calls.filter((call) => call.endsWith(endpoints.logout.path))).toHaveLength(1);
   });
 
   test('the account shows an error and stays when signing out fails', async () => {
@@ -130,6 +142,19 @@ describe('the account details', () => {
     expect(await main().findByText('Saved.')).toBeVisible();
     await user.click(main().getByRole('link', { name: 'Overview' }));
     expect(await section('Hello, Adele')).toBeVisible();
+  });
+
+  test('the account details that another tab has changed meanwhile are kept', async () => {
+    await adaIsSignedIn();
+    const { user } = await open('profile');
+    await section('Your details');
+    await withShopDatabase((db) => db.updateTable('account').set({ phone: '0113 496 0999' }).execute());
+    await user.clear(field('First name'));
+    await typeText(user, field('First name'), 'Adele');
+    await user.click(press('Save'));
+    expect(await main().findByText('Saved.')).toBeVisible();
+    const saved = await withShopDatabase((db) => db.selectFrom('account').select(['first_name', 'phone']).execute());
+    expect(saved).toContainEqual({ first_name: 'Adele', phone: '0113 496 0999' });
   });
 
   test('the account details redirect to signing in when the session has ended, with the URL to return to', async () => {
@@ -249,6 +274,16 @@ describe('the orders of the account', () => {
     const waiting = within(main().getByRole('article', { name: 'Order placed 1 May 2025' }));
     expect(waiting.getByText('Awaiting payment')).toBeVisible();
     expect(waiting.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
+  });
+
+  test('the orders of the account are in pounds, which is what was paid, whatever currency was chosen for prices', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
+    const { store, user } = await open('orders');
+    store.dispatch(selected('EUR'));
+    await user.click(await main().findByRole('button', { name: /^Show/ }));
+    expect(main().getAllByText(/£42.50/)).toHaveLength(3);
+    expect(main().queryByText(/€/)).not.toBeInTheDocument();
   });
 
   test('the orders of the account can be paid while they are pending, and show an error when the payment request fails', async () => {

@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { allRequestsSettled, aResellerIsSignedIn, calls, theApiAnswers, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
 import { advanceClock, useFakeClock } from '#tests/support/clock.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -70,6 +70,20 @@ describe('a paid order', () => {
     expect(main.getByText(/You can cancel this order until 14 days after/)).toBeVisible();
     expect(main.getByRole('link', { name: 'Track your order' })).toHaveAttribute('href', `${paths.orderStatus}?order=${id}`);
     expect(main.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `${paths.refund}?order=${id}`);
+  });
+
+  test('a shopper who has paid for two goods waits for one request for each of them', async () => {
+    const itemOf = (productId: string) => ({ _id: productId, quantity: 1, product: { _id: productId, name: productId } });
+    theOrderIs({ ...paid, items: [itemOf('stoneware-mug'), itemOf('salt-pot')] });
+    await renderAt(address);
+    await heading('Thank you, Ada');
+    // Their care comes with these requests.
+    expect(await screen.findAllByText(/Wash|Wipe|Hand/)).not.toHaveLength(0);
+    await allRequestsSettled();
+    expect(calls.filter((call) => call.startsWith('GET /client/products/')).toSorted()).toEqual([
+      'GET /client/products/salt-pot',
+      'GET /client/products/stoneware-mug',
+    ]);
   });
 
   test('a paid order shows the picture of each item, who made it, how to look after it, and the dates of what happens next', async () => {

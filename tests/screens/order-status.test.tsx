@@ -54,6 +54,20 @@ describe('the order status form', () => {
 });
 
 describe('the result of an order lookup', () => {
+  test('the result of an order lookup is there again after a reload or Back, but not on a link to another order', async () => {
+    const before = await lookUpOrder();
+    await card();
+    before.unmount();
+    const returned = await renderAt(paths.orderStatus);
+    await card();
+    expect(field()).toHaveValue(id);
+    expect(document.activeElement).toBe(document.body);
+    returned.unmount();
+    await renderAt(paths.orderStatusOf('WXYZ-WXYZ-WXYZ-WXYZ'));
+    expect(field()).toHaveValue('WXYZ-WXYZ-WXYZ-WXYZ');
+    expect(main().queryByRole('article', { name: 'Order Summary' })).not.toBeInTheDocument();
+  });
+
   test('the result of an order lookup says why a refund request was declined', async () => {
     await lookUpOrder({ declinedRefunds: [{ reference: 'R-7Q2M-4XKP', productId: 'salt-pot', reason: 'It was used in an oven.' }] });
     const note = within(await card()).getByText(/^We could not accept your refund request R-7Q2M-4XKP/);

@@ -103,6 +103,8 @@ describe('the account’s devices section', () => {
     theApiRecovers();
     await user.click(retry);
     expect(await main().findByText('Safari on iPhone')).toBeVisible();
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement).toContainElement(main().getByText('Safari on iPhone'));
     theApiIsDown(endpoints.endSessions.path);
     await user.click(press('Sign out everywhere else'));
     expect(await main().findByText(/We can't reach the shop/)).toBeVisible();

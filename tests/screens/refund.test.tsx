@@ -305,6 +305,17 @@ describe('the refund form', () => {
     expect(main().getByText('Ada Byron')).toBeVisible();
   });
 
+  test('the refund form is there again after a reload or Back, with what was typed as the reason', async () => {
+    const before = await open();
+    await before.user.selectOptions(product(), 'stoneware-mug');
+    await typeText(before.user, reasonField(), reason);
+    before.unmount();
+    await renderAt(paths.refund);
+    await waitFor(() => expect(reasonField()).toHaveValue(reason));
+    expect(searchField()).toHaveValue(id);
+    expect(product()).toHaveValue('stoneware-mug');
+  });
+
   test('the refund form shows the upload progress, and is sent once', async () => {
     const view = await open();
     await fill(view);

@@ -1,23 +1,29 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters } from '#tests/support/accounts.ts';
-import { theApiIsDown, theApiRateLimits, theApiRecovers, theProduct, withShopDatabase } from '#tests/support/api.ts';
+import {
+  theApiIsDown,
+  theApiRateLimits,
+  theApiRecovers,
+  theProduct,
+  theProductsByIdFail,
+  theShopIsLarge,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
+import { adding, deviceSends } from '#tests/support/saved-lists.ts';
 
 type Account = Awaited<ReturnType<typeof adaRegisters>>;
 
 /** An account wishes for these products and shares that; gives the token of the link. */
 const aSharedWishlist = async (account: Account, productIds: readonly string[], showsName = false): Promise<string> =>
   withShopDatabase(async (db, now) => {
-    const session = await startSession(db, account.id, now);
-    const changes = productIds.map((productId) => ({ list: 'wishlist' as const, productId, variation: '', color: '', size: '', add: 1 }));
-    await saveLists(db, { account: account.id, batch: 'shared-for-a-test', changes }, { account, session, now });
+    await deviceSends(db, { accountId: account.id, now }, ...productIds.map((productId) => adding(productId, 1, 'wishlist')));
     return (await shareWishlist(db, showsName, { account, now })).link?.token ?? '';
   });
 
@@ -50,10 +56,7 @@ describe('a visitor with the link to a wishlist', () => {
     const account = await adaRegisters();
     const choice = { variation: 'stoneware-mug-boxed', color: 'Sage', size: '350 ml' };
     const token = await withShopDatabase(async (db, now) => {
-      const session = await startSession(db, account.id, now);
-      const line = { list: 'wishlist' as const, productId: 'stoneware-mug', variation: '', color: '', size: '' };
-      const batch = { account: account.id, batch: 'chosen-for-a-test', changes: [{ ...line, add: 1, choice }] };
-      await saveLists(db, batch, { account, session, now });
+      await deviceSends(db, { accountId: account.id, now }, { ...adding('stoneware-mug', 1, 'wishlist'), choice });
       return (await shareWishlist(db, false, { account, now })).link?.token ?? '';
     });
     const { user, store } = await renderAt(paths.sharedWishlist(token));
@@ -95,6 +98,19 @@ describe('a visitor with the link to a wishlist', () => {
     const token = await aSharedWishlist(await adaRegisters(), []);
     await renderAt(paths.sharedWishlist(token));
     expect(await screen.findByText('Nothing on this wishlist at the moment')).toBeVisible();
+  });
+
+  test('a visitor can try again to see a shared wishlist when its products cannot be loaded from a large catalogue', async () => {
+    const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
+    theShopIsLarge();
+    theProductsByIdFail();
+    const { user } = await renderAt(paths.sharedWishlist(token));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    theApiRecovers();
+    theShopIsLarge();
+    await user.click(retry);
+    expect(await screen.findByRole('link', { name: (await theProduct('bud-vase')).name })).toBeVisible();
   });
 
   test('a visitor can try again to see a shared wishlist when the shop cannot be reached', async () => {

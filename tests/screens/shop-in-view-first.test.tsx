@@ -14,12 +14,11 @@ const rendersOf = (
   second: readonly Product[],
   layout: Layout,
   variant: ShopVariant,
-  restoredTop?: number,
-  isRestored = restoredTop !== undefined,
+  isRestored = false,
 ): string[][] => {
   const renders: string[][] = [];
   const List = ({ items }: { readonly items: readonly Product[] }) => {
-    renders.push(useInViewFirst(items, layout, variant, { isRestored, restoredTop }).map(({ _id }) => _id));
+    renders.push(useInViewFirst(items, layout, variant, isRestored).map(({ _id }) => _id));
     return null;
   };
   const { rerender } = render(<List items={first} />);
@@ -60,26 +59,9 @@ describe('the tiles of a list', () => {
     expect(rendersOf(first, copies, 'grid-3', variantAt('/shop-grid-standard'))[1]).toEqual(idsOf(reversed));
   });
 
-  test.each([
-    [0, 6],
-    [400, 9],
-    [1000, 15],
-  ])('a list to which the shopper goes back, %d px down, has those above and in view first: %d', (top, count) => {
-    vi.stubGlobal('innerHeight', 768);
-    // Of the page that is left.
-    vi.stubGlobal('scrollY', 5000);
+  test('a list to which the shopper goes back is complete at once', () => {
     const [first, second] = [productsFrom(0), productsFrom(100)];
-    const standard = variantAt('/shop-grid-standard');
-    const ids = idsOf(first);
-    const [part, ...others] = rendersOf(first, second, 'grid-3', standard, top);
-    expect(part).toEqual(ids.slice(0, count));
-    // A list that is shown already changes at once.
-    expect(others).toEqual([ids, idsOf(second), idsOf(second)]);
-  });
-
-  test('a list to which the shopper goes back is complete at once when its scroll position is not known', () => {
-    const [first, second] = [productsFrom(0), productsFrom(100)];
-    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), undefined, true)).toEqual([
+    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), true)).toEqual([
       idsOf(first),
       idsOf(second),
       idsOf(second),

@@ -366,6 +366,19 @@ describe('a shopper who filters the list', () => {
     expect(screen.queryByRole('list', { name: 'Filters' })).not.toBeInTheDocument();
   });
 
+  test('a shopper who opens a chip in a new tab finds the focus where they press next', async () => {
+    const { user } = await renderAt(`${paths.shop}?colour=Sage&colour=Chalk&sort=name`);
+    const chip = await screen.findByRole('link', { name: 'Remove Sage' });
+    // jsdom follows no links, and would report that.
+    chip.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    await user.keyboard('{Control>}');
+    await user.click(chip);
+    await user.keyboard('{/Control}');
+    await user.click(screen.getByRole('link', { name: 'List' }));
+    await waitFor(() => expect(screen.getByRole('link', { name: 'List' })).toHaveAttribute('aria-current'));
+    expect(chip).not.toHaveFocus();
+  });
+
   test('a shopper who filters the list can remove single filters where no product matches', async () => {
     const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
     const heading = await screen.findByRole('heading', { name: 'No products match' });
@@ -535,8 +548,10 @@ describe('a product list that does not load', () => {
     const note = await screen.findByRole('alert');
     expect(note).toHaveTextContent("We can't reach the shop at the moment.");
     theApiRecovers();
-    await user.click(within(note).getByRole('button', { name: 'Try again' }));
+    within(note).getByRole('button', { name: 'Try again' }).focus();
+    await user.keyboard('{Enter}');
     expect(await tiles()).toHaveLength(3);
+    expect(screen.getByRole('main').querySelector('.shop-main')).toHaveFocus();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(address()).toBe(`${paths.shop}?category=garden`);
     expect(calls.filter((call) => call === 'GET /client/products')).toHaveLength(2);

@@ -1,10 +1,13 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { languageOf } from '#shared/i18n/language.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { languageWithFiles, notFound } from '#tests/support/language-with-files.ts';
 import { readTranslations } from '#tests/support/translations.ts';
+
+// The question whether the shop can be reached, which tells a lost connection from an update of the shop (recovery.test.tsx).
+beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))));
 
 const show = (Part: ReturnType<typeof clientOnly<{ readonly name: string }>>, language = languageOf(readTranslations())) =>
   render(

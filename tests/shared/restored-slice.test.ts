@@ -1,5 +1,6 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit';
 import { expect, test } from 'vitest';
+import { networkError } from '#shared/api/api-error.ts';
 import {
   restoredSlice,
   restoreFailed,
@@ -23,7 +24,7 @@ test('a failed restore ends the wait for it, is not taken for the stored state, 
   const store = aStore();
   store.dispatch(restoreRetried());
   expect(selectRestoreState(store.getState())).toBe('pending');
-  store.dispatch(restoreFailed());
+  store.dispatch(restoreFailed(networkError));
   expect(selectIsRestored(store.getState())).toBe(true);
   expect(selectIsStored(store.getState())).toBe(false);
   store.dispatch(restoreRetried());

@@ -69,18 +69,19 @@ const settleCall = (call: Call | undefined) => {
   waiting.clear();
 };
 
-const server = setupServer(
-  http.all(`${host}/*`, async ({ request }) => {
-    if (request.method !== 'GET') shop.isChanged = true;
-    if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await shop.app.fetch(request);
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      storeCookie(name, value);
-    }
-    return response;
-  }),
-);
+/** The API's answer to a request of the browser. */
+const answerOf = async (request: Request): Promise<Response> => {
+  if (request.method !== 'GET') shop.isChanged = true;
+  if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+  const response = await shop.app.fetch(request);
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    storeCookie(name, value);
+  }
+  return response;
+};
+
+const server = setupServer(http.all(`${host}/*`, ({ request }) => answerOf(request)));
 
 /** The fetch call that the current handler answers; an XMLHttpRequest has none. */
 const currentFetch = new AsyncLocalStorage<Call>();
@@ -154,6 +155,20 @@ export const theApiIsDown = (path = '/*') =>
     }),
   );
 
+/** The API handles the next call of this path, and its answer does not arrive. */
+export const theNextAnswerIsLost = (path: string) => {
+  let isFirst = true;
+  server.use(
+    http.all(addressOf(path), async ({ request, requestId }) => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      await answerOf(request);
+      settleXhr({ requestId });
+      return HttpResponse.error();
+    }),
+  );
+};
+
 /** Calls of this path get this body and status; a string is sent as it is, anything else as JSON. */
 export const theApiAnswers = (path: string, body: unknown, status = 200) =>
   server.use(
@@ -170,6 +185,18 @@ export const theApiAnswersOnceAndThen = (path: string, body: object, status: num
       if (!isFirst) return HttpResponse.json(body, { status });
       isFirst = false;
       return undefined;
+    }),
+  );
+};
+
+/** The next call of this path fails with this status; those after it are answered as before. */
+export const theApiFailsOnce = (path: string, status: number) => {
+  let isFirst = true;
+  server.use(
+    http.all(addressOf(path), () => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      return HttpResponse.json({}, { status });
     }),
   );
 };
@@ -252,7 +279,7 @@ export const theShopHasNoPictures = () =>
 export const theShopIsLarge = () =>
   server.use(
     http.get(addressOf(endpoints.products.path), ({ request }) =>
-      new URL(request.url).searchParams.get('form') === 'columns' ? HttpResponse.json({ total: 50_000 }) : undefined,
+      new URL(request.url).searchParams.get('form') === 'list' ? HttpResponse.json({ total: 50_000 }) : undefined,
     ),
   );
 
@@ -263,6 +290,14 @@ export const thePagesFail = (status = 500) =>
       new URL(request.url).searchParams.has('page')
         ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status })
         : undefined,
+    ),
+  );
+
+/** Products by their ids, of a large catalogue, fail with this status; every other call succeeds. */
+export const theProductsByIdFail = (status = 503) =>
+  server.use(
+    http.get(addressOf(endpoints.products.path), ({ request }) =>
+      new URL(request.url).searchParams.has('ids') ? HttpResponse.json({ message: 'The shelves are being moved.' }, { status }) : undefined,
     ),
   );
 

@@ -1,9 +1,9 @@
 import { render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useLayoutEffect } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useEffect, useLayoutEffect } from 'react';
+import { createMemoryRouter, type DataRouter, Outlet, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
-import { notFoundRow, routes } from '#app/routes.ts';
+import { notFoundRoute, screenRoutes } from '#app/routes.ts';
 import { startShop } from '#app/start.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
@@ -41,6 +41,12 @@ type Options = StoredState & {
   readonly language?: ReturnType<typeof languageOf>;
 };
 
+/** The real one, also under fake timers. */
+const { setTimeout: wait } = globalThis;
+
+/** A screen that is loaded already is shown after some turns of the event loop; one that is not may be what the test waits for. */
+const maxTurns = 1000;
+
 /** Renders the whole app at a path, through the browser's own start-up. Only the router, the translations and the container differ. */
 export const renderAt = async (
   path: string,
@@ -48,32 +54,38 @@ export const renderAt = async (
 ) => {
   storeState(storedState);
   // Lazy loading is tested in tests/app; here every screen is loaded before.
-  await Promise.all([...routes, notFoundRow].map(({ screen }) => screen.preload()));
+  await Promise.all([...screenRoutes, notFoundRoute].map(({ handle }) => handle.load()));
   const url = new URL(path, 'http://shop.test');
   let currentAddress = '';
+  let currentKey = '';
+  let router: DataRouter | undefined;
   const AddressTracker = () => {
-    const { pathname, search } = useLocation();
+    const { pathname, search, key } = useLocation();
     // In a layout effect, so that the address changes with the screen: a pending transition has not committed.
     useLayoutEffect(() => {
       currentAddress = pathname + search;
     }, [pathname, search]);
-    return null;
+    // After the effects of the screen, in which forms restore their drafts.
+    useEffect(() => {
+      currentKey = key;
+    }, [key]);
+    return <Outlet />;
   };
   const container = document.body.appendChild(document.createElement('div'));
   const ended = untilTestEnds();
   let unmount = () => {};
   let isReady = false;
+  const reload = vi.fn<() => void>();
   const { store, ready } = startShop({
+    reload,
     pathname: url.pathname,
     query: url.search,
     signal: ended,
     loadLanguage: async () => language,
-    router: (shop) => (
-      <MemoryRouter initialEntries={[path]}>
-        <AddressTracker />
-        {shop}
-      </MemoryRouter>
-    ),
+    createRouter: (routes, options) => {
+      router = createMemoryRouter([{ element: <AddressTracker />, children: routes }], { ...options, initialEntries: [path] });
+      return router;
+    },
     mount: async (shop, current, hydrated) => {
       ({ unmount } = render(shop(current), { container }));
       // In the same tick in which the store stops taking on APIs: a query that arrived between the two would throw.
@@ -84,8 +96,17 @@ export const renderAt = async (
   void ready.then(() => {
     isReady = true;
   });
-  const user = userEvent.setup({ advanceTimers: (delayMs) => void (vi.isFakeTimers() && vi.advanceTimersByTime(delayMs)) });
+  const isShown = () => router?.state.navigation.state === 'idle' && router.state.location.key === currentKey;
+  const user = userEvent.setup({
+    advanceTimers: async (delayMs) => {
+      if (vi.isFakeTimers()) vi.advanceTimersByTime(delayMs);
+      if (isShown()) return;
+      for (let turn = 0; turn < maxTurns && !isShown(); turn += 1) await new Promise((resolve) => wait(resolve, 1));
+      // What the effects have changed.
+      await new Promise((resolve) => wait(resolve, 1));
+    },
+  });
   await waitFor(() => expect(isReady).toBe(true), untilState);
   if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'), untilState);
-  return { user, store, container, unmount: () => unmount(), address: () => currentAddress };
+  return { user, store, container, unmount: () => unmount(), address: () => currentAddress, reload };
 };

@@ -20,8 +20,13 @@ export const describeTopic = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>):
 
 /** To the seller: the message. Replies go to its sender. */
 export const messageEmail = (message: Message): Email => ({
-  subject: `${message.reference}: ${describeTopic(message)}, from ${message.name}`,
+  subject: `${message.may_be_bot === 1 ? 'Perhaps a bot: ' : ''}${message.reference}: ${describeTopic(message)}, from ${message.name}`,
   parts: [
+    ...(message.may_be_bot === 1
+      ? [
+          'The field that people do not see was filled in: perhaps by a bot, perhaps by a browser that fills in forms. The sender got no mail.',
+        ]
+      : []),
     message.kind === 'contact' ? 'Somebody has written to the shop.' : `Somebody has sent the shop a ${message.kind} enquiry.`,
     {
       rows: [

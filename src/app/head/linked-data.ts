@@ -1,7 +1,7 @@
 import { cheapest } from '#catalogue/cheapest.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import type { Category, Product } from '#contract/product.ts';
+import type { Category, Product, VariationType } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { available } from '#contract/stock.ts';
@@ -168,16 +168,21 @@ const reviewData = ({ author, stars, text, at }: PublicReview): object => ({
   reviewBody: text,
 });
 
-type ProductFacts = { readonly categories: readonly Category[]; readonly reviews: readonly PublicReview[] };
+type ProductFacts = {
+  readonly option: VariationType | undefined;
+  readonly categories: readonly Category[];
+  readonly reviews: readonly PublicReview[];
+};
 
 /**
  * A product with its offer, or a group of one product for each choice of colour, size and priced variation. `reviews` are those that its
- * page shows: search engines refuse others.
+ * page shows: search engines refuse others. The choices of `option`, which its address names, come first.
  */
-export const productData = (product: Product, { categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
+export const productData = (product: Product, { option, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
-  const variants = variantsOf(product).slice(0, maxVariants);
+  const all = variantsOf(product);
+  const variants = [...all.filter(({ type }) => type === option), ...all.filter(({ type }) => type !== option)].slice(0, maxVariants);
   const varying = variesBy(variants);
   return {
     '@type': variants.length > 0 ? 'ProductGroup' : 'Product',
@@ -204,11 +209,13 @@ export const productData = (product: Product, { categories, reviews }: ProductFa
   };
 };
 
-/** The lowest price of a product and its availability, for link previews. */
-export const previewOffer = (product: Product): { readonly price: string; readonly currency: string; readonly isAvailable: boolean } => ({
-  price: plainPrice(unitPrice(cheapest(product).product, false).unit),
+type Offer = { readonly price: string; readonly currency: string; readonly isAvailable: boolean };
+
+/** The price of a product's chosen variation, or its lowest one, and its availability, for link previews. */
+export const previewOffer = (product: Product, option: VariationType | undefined): Offer => ({
+  price: plainPrice(unitPrice(option ? { ...product, selectedVariation: option } : cheapest(product).product, false).unit),
   currency,
-  isAvailable: available(product) > 0,
+  isAvailable: available(product, option && { selectedVariation: option }) > 0,
 });
 
 /** A post of the journal. The shop is its author: posts are not signed. */

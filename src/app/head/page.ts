@@ -1,24 +1,25 @@
-import { matchRow } from '#app/match-row.ts';
-import type { RouteRow } from '#app/routes.ts';
+import { routeAt, type Screen } from '#app/routes.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product, VariationType } from '#contract/product.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
 import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths } from '#shared/paths.ts';
+import { paths, readVariant } from '#shared/paths.ts';
 
 /** The content of an address, for the document's head. */
 export type Page = {
-  readonly row: RouteRow;
+  readonly screenId: Screen['id'];
   readonly product?: Product | undefined;
   readonly post?: PostHead | undefined;
   /** The slug of the category that a list shows. */
   readonly category?: string | undefined;
   /** False for an unknown address, product or post: the document gets status 404. */
   readonly isKnown: boolean;
+  /** The priced variation of the product that the address chooses. */
+  readonly option?: VariationType | undefined;
   /** The canonical path and query; undefined for noindex. */
   readonly canonical?: string | undefined;
 };
@@ -49,10 +50,10 @@ const journalAddress = (variant: JournalVariant, query: URLSearchParams): string
   return isStandard && page > 1 ? `${paths.blog}?page=${page}` : paths.blog;
 };
 
-const pageExists = ({ title }: RouteRow, product: Product | undefined, post: PostHead | undefined): boolean => {
-  if (title === 'product') return product !== undefined;
-  if (title === 'blogPost') return post !== undefined;
-  return title !== 'notFound';
+const pageExists = (id: Screen['id'], product: Product | undefined, post: PostHead | undefined): boolean => {
+  if (id === 'product') return product !== undefined;
+  if (id === 'blogPost') return post !== undefined;
+  return id !== 'notFound';
 };
 
 /**
@@ -60,20 +61,25 @@ const pageExists = ({ title }: RouteRow, product: Product | undefined, post: Pos
  * canonical address without the query for filters and sorting, but for that of a single category.
  */
 export const pageAt = (pathname: string, query: URLSearchParams, catalogue: CatalogueIndex): Page => {
-  const { row, params } = matchRow(pathname);
-  const product = row.title === 'product' ? catalogue.find(params.id ?? '') : undefined;
-  const post = row.title === 'blogPost' ? findPost(query.get('post')) : undefined;
-  const shopVariant = shopVariants.find(({ path }) => path === row.path);
+  const {
+    route: { path: pattern, handle },
+    params,
+  } = routeAt(pathname);
+  const { id, indexing } = handle;
+  const product = id === 'product' ? catalogue.find(params.id ?? '') : undefined;
+  const post = id === 'blogPost' ? findPost(query.get('post')) : undefined;
+  const shopVariant = shopVariants.find(({ path }) => path === pattern);
   const list = shopVariant && shopPage(shopVariant, query, params.page, catalogue);
   const canonical = (): string | undefined => {
     if (product) return paths.product(product._id);
     if (post) return paths.post(post.slug);
     if (list) return list.address;
-    const journalVariant = journalVariants.find(({ path }) => path === row.path);
+    const journalVariant = journalVariants.find(({ path }) => path === pattern);
     if (journalVariant) return journalAddress(journalVariant, query);
-    return row.path;
+    return pattern;
   };
-  const isKnown = pageExists(row, product, post);
-  const isIndexed = isKnown && row.indexing === 'index' && !noindexParams.some((name) => query.has(name));
-  return { row, product, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
+  const isKnown = pageExists(id, product, post);
+  const isIndexed = isKnown && indexing === 'index' && !noindexParams.some((name) => query.has(name));
+  const option = product?.types.find(({ _id }) => _id === readVariant(query).option);
+  return { screenId: id, product, option, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

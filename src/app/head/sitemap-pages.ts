@@ -1,4 +1,4 @@
-import { routes } from '#app/routes.ts';
+import { screenRoutes } from '#app/routes.ts';
 import type { SitemapPage } from '#contract/hydration-data.ts';
 import type { Category, Product } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
@@ -8,10 +8,12 @@ import type { ToAbsoluteUrl } from './absolute-url.ts';
 
 const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 
-/** The indexed screens, each once: of rows with the same title, the first is canonical. Products and posts have entries of their own. */
+/** The indexed screens, each once: of routes with the same screen, the first is canonical. Products and posts have entries of their own. */
 const screenAddresses = (): string[] => {
-  const rows = routes.filter(({ title, indexing }) => indexing === 'index' && title !== 'product' && title !== 'blogPost');
-  return rows.filter(({ title }, index) => rows.findIndex((row) => row.title === title) === index).map(({ example }) => example);
+  const shown = screenRoutes.filter(({ handle: { id, indexing } }) => indexing === 'index' && id !== 'product' && id !== 'blogPost');
+  return shown
+    .filter(({ handle }, index) => shown.findIndex((route) => route.handle.id === handle.id) === index)
+    .map(({ example }) => example);
 };
 
 /** The sitemap entries of the screens and the journal. */

@@ -18,10 +18,10 @@ const maxDescriptionLength = 300;
 /** The preview of a page without a picture. */
 const shopPicture = { src: '/images/share.jpg', width: 1200, height: 630 };
 
-const descriptionOf = ({ row, product, post }: Page, category: Category | undefined, { t }: i18n): string => {
+const descriptionOf = ({ screenId, product, post }: Page, category: Category | undefined, { t }: i18n): string => {
   const ofCategory =
     category && `${category.description} ${t('descriptions:shopCategory', { name: category.name, shop: shop.name })}`.trimStart();
-  const text = product?.shortDescription || post?.summary || ofCategory || t(`descriptions:${row.title}`, { shop: shop.name });
+  const text = product?.shortDescription || post?.summary || ofCategory || t(`descriptions:${screenId}`, { shop: shop.name });
   return excerpt(text, maxDescriptionLength);
 };
 
@@ -34,9 +34,9 @@ const pictureOf = ({ product, post }: Page) => {
 };
 
 const previewTags = (page: Page, title: string, description: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
-  const { product, post, canonical } = page;
+  const { product, option, post, canonical } = page;
   const picture = pictureOf(page) ?? { ...shopPicture, alt: '' };
-  const offered = product && previewOffer(product);
+  const offered = product && previewOffer(product, option);
   const properties: Readonly<Record<string, string | undefined>> = {
     'og:site_name': shop.name,
     'og:locale': 'en_GB',
@@ -72,22 +72,22 @@ type HeadRequest = {
 };
 
 const graphOf = (
-  { row, product, post, category, canonical = '' }: Page,
+  { screenId, product, option, post, category, canonical = '' }: Page,
   title: string,
   { categories, reviews }: Pick<HeadRequest, 'categories' | 'reviews'>,
   toAbsoluteUrl: ToAbsoluteUrl,
   { t }: i18n,
 ) => {
-  if (row.title === 'home') return shopData(toAbsoluteUrl);
+  if (screenId === 'home') return shopData(toAbsoluteUrl);
   const breadcrumbs: { readonly name: string; readonly path: string }[] = [{ name: shop.name, path: paths.home }];
-  if (product || row.title === 'shop') breadcrumbs.push({ name: t('titles:shop'), path: paths.shop });
+  if (product || screenId === 'shop') breadcrumbs.push({ name: t('titles:shop'), path: paths.shop });
   const [productCategory] = product?.category ?? [];
   const within = categories.find(({ slug }) => slug === productCategory);
   if (within) breadcrumbs.push({ name: within.name, path: paths.shopCategory(within.slug) });
-  if (post || row.title === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
+  if (post || screenId === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (breadcrumbs.length === 1 || product || post || category) breadcrumbs.push({ name: title, path: canonical });
   return [
-    ...(product ? [productData(product, { categories, reviews }, toAbsoluteUrl)] : []),
+    ...(product ? [productData(product, { option, categories, reviews }, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
     breadcrumbData(breadcrumbs, toAbsoluteUrl),
   ];
@@ -101,10 +101,10 @@ export const writeHead = ({
   reviews,
   language,
 }: HeadRequest): { readonly tags: string; readonly data: string } => {
-  const { row, product, post, canonical } = page;
+  const { screenId, product, post, canonical } = page;
   const category = categories.find(({ slug }) => slug === page.category);
   const description = descriptionOf(page, category, language);
-  const title = product?.name ?? post?.title ?? category?.name ?? language.t(`titles:${row.title}`);
+  const title = product?.name ?? post?.title ?? category?.name ?? language.t(`titles:${screenId}`);
   return {
     tags: [
       tag('meta', { name: 'description', content: description }),

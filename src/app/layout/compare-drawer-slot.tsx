@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
-import { matchRow } from '#app/match-row.ts';
 import { selectItems } from '#features/compare/compare-slice.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { useScreen } from './use-screen.ts';
 
 // The comparison is in the browser's storage, so it is not server-rendered.
 const CompareDrawer = clientOnly(
@@ -12,9 +12,9 @@ const CompareDrawer = clientOnly(
 
 /** The drawer of compared products: on shop lists and product pages, while there are any, but not over the form of a review. */
 export const CompareDrawerSlot = () => {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
+  const id = useScreen()?.id;
   const isComparing = useSelector(selectItems).length > 0;
-  const { title } = matchRow(pathname).row;
-  if (!isComparing || (title !== 'shop' && title !== 'product') || new URLSearchParams(search).has('review')) return null;
-  return <CompareDrawer isOnProduct={title === 'product'} />;
+  if (!isComparing || (id !== 'shop' && id !== 'product') || new URLSearchParams(search).has('review')) return null;
+  return <CompareDrawer isOnProduct={id === 'product'} />;
 };

@@ -1,29 +1,23 @@
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router-dom';
-import { matchRow } from '#app/match-row.ts';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
-import { profileFailed } from '#features/account/shopper-slice.ts';
 import { ChatButton } from '#features/chat/chat-button.tsx';
-import { lazyQuery } from '#shared/api/lazy-api.tsx';
+import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
 import { CompareDrawerSlot } from './compare-drawer-slot.tsx';
 import { RestoreFailure } from './restore-failure.tsx';
-import { ScrollRestoration } from './scroll-restoration.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';
-import { StaleHeadRemover } from './stale-head-remover.tsx';
+import { useFocusOnNewPath, useHeadOfFirstAddress, useScrollAsPageGrows } from './use-after-navigation.ts';
+import { useScreen } from './use-screen.ts';
 
 // Toasts come from user actions, so they are not server-rendered.
 const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
-
-const LazyProfileQuery = lazyQuery(
-  () => import('#features/account/profile-query.ts').then((module) => module.ProfileQuery),
-  profileFailed(),
-);
 
 // Memoised: a navigation renders of them what depends on the address.
 const LayoutHeader = memo(Header);
@@ -39,14 +33,74 @@ const skipToContent = (event: MouseEvent): void => {
   content?.scrollIntoView();
 };
 
+type WithHydrated = { readonly onHydrated?: (() => void) | undefined };
+
+/**
+ * Calls `onHydrated` in the commit after the one that hydrates a screen: in the latter its controls report what was typed and chosen before
+ * hydration, and only the next one has rendered that.
+ */
+const Hydrated = ({ onHydrated }: WithHydrated) => {
+  const [isHydrated, setIsHydrated] = useState(false);
+  useEffect(() => {
+    if (isHydrated) onHydrated?.();
+    else setIsHydrated(true);
+  }, [isHydrated, onHydrated]);
+  return null;
+};
+
+const LoadingScreen = () => {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <PageTitle title={t('loading')} titleTemplate={shop.name} />
+      <Spinner isFullPage label={t('loading')} />
+    </>
+  );
+};
+
+/** How long the page that is being left stays, under a thin bar. After that a spinner takes its place until the next one has been loaded. */
+const maxWaitMs = 400;
+
+const CurrentScreen = ({ onHydrated }: WithHydrated) => {
+  const isLeaving = useNavigation().state !== 'idle';
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => setIsLong(true), maxWaitMs);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isLeaving]);
+  if (isLeaving && isLong) return <LoadingScreen />;
+  return (
+    <>
+      {isLeaving && <div className="leaving-bar" />}
+      {/* A boundary, so that React hydrates header and screen in a task each. */}
+      <Suspense fallback={<LoadingScreen />}>
+        <Outlet />
+        <Hydrated onHydrated={onHydrated} />
+      </Suspense>
+    </>
+  );
+};
+
+const GrowingPage = () => {
+  useScrollAsPageGrows();
+  return null;
+};
+
 /** The layout of every screen: header, footer, toasts, scroll-up button, chat; on the checkout only toasts. */
-export const MainLayout = () => {
+export const MainLayout = ({ onHydrated }: WithHydrated) => {
   const { t } = useTranslation('common');
   const { pathname, search } = useLocation();
   // The checkout has a header and a footer of its own, and nothing floats over it.
-  const isCheckout = matchRow(pathname).row.title === 'checkout';
+  const isCheckout = useScreen()?.id === 'checkout';
+  useFocusOnNewPath(contentId);
+  useHeadOfFirstAddress();
   return (
     <>
+      <GrowingPage />
       <a className="skip-link" href={`#${contentId}`} onClick={skipToContent}>
         {t('skip')}
       </a>
@@ -63,10 +117,9 @@ export const MainLayout = () => {
         </div>
       </div>
       <RestoreFailure />
-      <LazyProfileQuery />
       {!isCheckout && <LayoutHeader />}
       <main id={contentId} tabIndex={-1}>
-        <Outlet />
+        <CurrentScreen onHydrated={onHydrated} />
       </main>
       {!isCheckout && (
         <>
@@ -76,8 +129,7 @@ export const MainLayout = () => {
           {shop.chat.phone !== '' && <ChatButton />}
         </>
       )}
-      <StaleHeadRemover />
-      <ScrollRestoration />
+      <ScrollRestoration storageKey="flone:scroll" />
       <CatalogueRefresher />
       <Toaster />
     </>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
 type TotalsProps = {
@@ -12,15 +13,16 @@ type TotalsProps = {
   readonly total: Pence;
 };
 
-/** The sums of a cart or an order in pence; an order of another API may have a total only. */
-export const Totals = ({ subtotal, delivery, voucher, total }: TotalsProps) => {
+type Money = (amount: Pence) => string;
+
+/** An order of another API may have a total only. */
+const Sums = ({ subtotal, delivery, voucher, total, money }: TotalsProps & { readonly money: Money }) => {
   const { t } = useTranslation('common');
-  const { money } = usePrices();
   return (
     <dl className="totals">
       {subtotal !== undefined && <Fact term={t('totals.subtotal')}>{money(subtotal)}</Fact>}
       {delivery !== undefined && <Fact term={t('totals.delivery')}>{money(delivery)}</Fact>}
-      {voucher && voucher.discount > 0 && <Fact term={t('totals.voucher', { code: voucher.code })}>−{money(voucher.discount)}</Fact>}
+      {voucher && voucher.discount > 0 && <Fact term={t('totals.voucher', { code: voucher.code })}>{`−${money(voucher.discount)}`}</Fact>}
       <div className="totals-sum">
         <dt>{t('totals.total')}</dt>
         <dd>{money(total)}</dd>
@@ -29,11 +31,15 @@ export const Totals = ({ subtotal, delivery, voucher, total }: TotalsProps) => {
   );
 };
 
+/** The sums of a cart, in the shopper's currency. */
+export const Totals = (totals: TotalsProps) => <Sums {...totals} money={usePrices().money} />;
+
 const penceIf = (amount: number | undefined): Pence | undefined => (amount === undefined ? undefined : pence(amount));
 
-/** The sums of an order, as the server computed them. */
+/** The sums of an order, as the server computed them, in pounds sterling. */
 export const OrderTotals = ({ order }: { readonly order: Order }) => (
-  <Totals
+  <Sums
+    money={usePaidMoney()}
     subtotal={penceIf(order.goodsTotal)}
     delivery={penceIf(order.deliveryTotal)}
     voucher={order.voucher && { ...order.voucher, discount: pence(order.voucher.discount) }}

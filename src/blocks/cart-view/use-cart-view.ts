@@ -61,7 +61,7 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
  */
 export const useCartView = (): CartView & { readonly unpaidOrder: Order | undefined; readonly paidId: string } => {
   const lines = useSelector(selectLines);
-  const find = useLookup(lines.map(({ _id }) => _id));
+  const { find } = useLookup(lines.map(({ _id }) => _id));
   const { isReseller } = usePrices();
   const { unpaidOrder, paidId } = useCartOrder();
   const findOwn = (id: string): ProductLookup => {

@@ -3,14 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
+import { isAtLeast } from '#shared/breakpoints.ts';
 import { paths } from '#shared/paths.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import '#styles/order-screens.scss';
-
-/** From this width on, the drawer starts open (Bootstrap's md). */
-const minOpenWidthPx = 768;
 
 /**
  * A bar at the bottom with the compared products and a link to the comparison; collapsed to one line on phones. With `isOnProduct`, it is
@@ -24,7 +22,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
   const toggleRef = useRef<HTMLButtonElement>(null);
   const listId = useId();
 
-  useLayoutEffect(() => setIsOpen(window.innerWidth >= minOpenWidthPx), []);
+  useLayoutEffect(() => setIsOpen(isAtLeast('md')), []);
 
   useEffect(() => {
     const region = regionRef.current;
@@ -62,7 +60,7 @@ export const CompareDrawer = ({ isOnProduct }: { readonly isOnProduct: boolean }
           onClick={() => setIsOpen(!isOpen)}
         >
           <Icon name="compare" />
-          {t('drawer.count', { number: items.length, limit: compareLimit })}
+          <span>{t('drawer.count', { number: items.length, limit: compareLimit })}</span>
           <Icon name="down" />
         </button>
         <div id={listId} className="compare-drawer-products" hidden={!isOpen}>

@@ -4,7 +4,7 @@ import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
+import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -21,7 +21,6 @@ export const ContinueBrowsing = () => {
   );
   return (
     <div className="continue-browsing">
-      <LazyCategoriesQuery />
       {categories.length > 0 && (
         <>
           <h2>{t('continueBrowsing.categories')}</h2>

@@ -45,10 +45,10 @@ const DatedDelivery = ({ makingDays }: DeliveryDateProps) => {
   const { orderOn, from, to } = estimateDelivery(deliverySettings, now, makingDays);
   const time = formatCutOff(deliverySettings.cutOff, i18n.language);
   const day = formatShortDay(orderOn, i18n.language);
+  const orderBy = t(`orderBy.${nearness(orderOn, now)}`, { time, day });
   return (
-    <span className="delivery-date">
-      {t(`orderBy.${nearness(orderOn, now)}`, { time, day })}{' '}
-      <strong>{t('arrives', { dates: formatArrival({ from, to }, i18n.language) })}</strong>
+    <span key={orderBy} className="delivery-date">
+      {orderBy} <strong>{t('arrives', { dates: formatArrival({ from, to }, i18n.language) })}</strong>
     </span>
   );
 };

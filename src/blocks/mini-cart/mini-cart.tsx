@@ -22,7 +22,7 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
         <Link to={paths.product(line._id, variantOf(line))}>{lineName(name, selectedVariation)}</Link>
         {isUnavailable && <p className="line-change">{t('stock.gone')}</p>}
         <p>
-          {t('miniCart.quantity', { count: line.quantity })} <span className="mini-cart-price">{money(price.unit)}</span>
+          <span>{t('miniCart.quantity', { count: line.quantity })}</span> <span className="mini-cart-price">{money(price.unit)}</span>
         </p>
         {selectedProductColor && selectedProductSize && <LineChoice color={selectedProductColor} size={selectedProductSize} />}
       </div>

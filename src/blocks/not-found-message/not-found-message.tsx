@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
+import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -11,7 +11,6 @@ export const NotFoundMessage = ({ heading, text }: { readonly heading: string; r
   const { data: categories = [] } = useFilledCategories();
   return (
     <section className="container-xl page-message">
-      <LazyCategoriesQuery />
       <ScreenTitle name="notFound" />
       <h1>{heading}</h1>
       <p>{text}</p>

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { formatSterling, lessAmount, pence, sum } from '#contract/money.ts';
+import { lessAmount, pence, sum } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -20,7 +21,8 @@ const isStranger = (cause: unknown): boolean => [401, 404].includes(Number(asApi
  * the order is being packed.
  */
 export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
-  const { t, i18n } = useTranslation('order-actions');
+  const { t } = useTranslation('order-actions');
+  const money = usePaidMoney();
   const isSignedIn = useSelector(selectIsSignedIn);
   const [isOpen, setIsOpen] = useState(false);
   const [cancelOrder, { isLoading: isCancelling, error: cancelError }] = useCancelOrderMutation();
@@ -52,7 +54,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
 
   if (order.status !== 'confirmed' && outcome === '') return null;
   const back = lessAmount(pence(order.overallTotal), sum((order.moneyBack ?? []).map((part) => pence(part.amount))));
-  const amount = formatSterling(back, i18n.language);
+  const amount = money(back);
   return (
     <div className="cancel-order">
       {error && <FailureNote error={asApiError(error)} />}

@@ -10,8 +10,13 @@ export const CancellationNote = ({ reason, refund, by = 'seller' }: NonNullable<
     <div className="note order-awaiting">
       <Icon name="info" />
       <p>
-        {t(`cancelled.${by}`)} {reason && t('cancelled.reason', { reason })}{' '}
-        {refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays })}
+        {[
+          t(`cancelled.${by}`),
+          reason && t('cancelled.reason', { reason }),
+          refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </div>
   );

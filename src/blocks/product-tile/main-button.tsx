@@ -26,7 +26,7 @@ export const MainButton = ({ product, t, address = '', choice }: MainButtonProps
     'aria-label': t('tile.named', { text, name: product.name }),
     children: (
       <>
-        {text}
+        <span>{text}</span>
         <PressFeedback text={shownOver} />
       </>
     ),

@@ -39,7 +39,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
         onClick={wishlist.toggle}
       >
         <Icon name="heart" isFilled={wishlist.isWished} />
-        {isWide && t('tile.wishlist')}
+        {isWide && <span>{t('tile.wishlist')}</span>}
       </button>
       <button
         type="button"
@@ -50,7 +50,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
         onClick={compare.toggle}
       >
         <Icon name="compare" />
-        {isWide && t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}
+        {isWide && <span>{t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}</span>}
       </button>
       {product._id !== '' && <QuickViewButton product={product} t={t} isWide={isWide} />}
     </div>

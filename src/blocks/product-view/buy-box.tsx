@@ -86,11 +86,11 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
       <div className="button-row buy-lists">
         <button type="button" className="btn btn-link" aria-pressed={wishlist.isWished} onClick={wishlist.toggle}>
           <Icon name="heart" isFilled={wishlist.isWished} />
-          {t(wishlist.isWished ? 'inWishlist' : 'addToWishlist')}
+          <span>{t(wishlist.isWished ? 'inWishlist' : 'addToWishlist')}</span>
         </button>
         <button type="button" className="btn btn-link" aria-pressed={compare.isCompared} onClick={compare.toggle}>
           <Icon name="compare" />
-          {t(compare.isCompared ? 'inCompare' : 'addToCompare')}
+          <span>{t(compare.isCompared ? 'inCompare' : 'addToCompare')}</span>
         </button>
         {children}
       </div>

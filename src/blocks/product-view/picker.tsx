@@ -23,9 +23,9 @@ export const Picker = ({ name: groupName, title, values, chosen, onPick, error }
       <legend>
         {title}
         {chosenName !== undefined && (
-          <>
+          <span>
             : <span className="picker-chosen">{chosenName}</span>
-          </>
+          </span>
         )}
       </legend>
       {error && (

@@ -1,21 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { selectVoucher } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { checkoutDraft } from '#features/orders/checkout-draft.ts';
 import { markAsPaid } from '#features/orders/order-attempt.ts';
 import { claimOrderedLines } from '#features/orders/ordered-lines.ts';
-import { arePiecesTaken } from '#features/saved-lists/list-storage.ts';
+import { listsOutdated } from '#features/saved-lists/list-facts.ts';
+import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { selectRestoreState } from '#shared/restored-slice.ts';
 
 /**
- * Removes the lines of a paid order, and the voucher, from the cart: once, in the first tab that sees the payment. Does nothing for an
- * empty id. Returns whether it is done, or cannot be done because the stored cart could not be read.
+ * Removes the lines of a paid order, and the voucher, from a guest's cart: once, in the first tab that sees the payment. From the cart of an
+ * account the server has taken them, and the page asks for it. Does nothing for an empty id. Returns whether it is done, or cannot be done because the stored cart could not be read.
  */
 export const useRemovePurchased = (paidId: string): boolean => {
   const state = useSelector(selectRestoreState);
   // Otherwise the lines would come back with the stored cart.
   const isStored = state === 'restored';
+  const dispatch = useDispatch();
   const { removePurchased, changeVoucher } = useCart();
   const hasVoucher = Boolean(useSelector(selectVoucher));
   const startedIdRef = useRef('');
@@ -25,17 +27,14 @@ export const useRemovePurchased = (paidId: string): boolean => {
     startedIdRef.current = paidId;
     void claimOrderedLines(paidId)
       .then((lines) => {
-        // What has left the cart of the account already must not take pieces that were added since.
-        const left = lines.flatMap(({ cartItemId, quantity, saved }) => {
-          const pieces = saved && arePiecesTaken(saved) ? saved.rest : quantity;
-          return pieces > 0 ? [{ cartItemId, quantity: pieces }] : [];
-        });
-        if (left.length > 0) removePurchased(left);
+        if (lines.length > 0) removePurchased(lines);
+        dispatch(listsOutdated());
+        return listsSaved();
       })
       .finally(() => setDoneId(paidId));
     if (!markAsPaid(paidId)) return;
     checkoutDraft.remove();
     if (hasVoucher) changeVoucher('');
-  }, [paidId, isStored, removePurchased, changeVoucher, hasVoucher]);
+  }, [paidId, isStored, dispatch, removePurchased, changeVoucher, hasVoucher]);
   return paidId === '' || doneId === paidId || state === 'failed' || state === 'retrying';
 };

@@ -24,7 +24,7 @@ export const QuickViewButton = ({ product, t, isWide = false }: QuickViewButtonP
         onClick={() => setIsOpen(true)}
       >
         <Icon name="eye" />
-        {isWide && t('tile.quickViewText')}
+        {isWide && <span>{t('tile.quickViewText')}</span>}
       </button>
       {isOpen !== undefined && <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>

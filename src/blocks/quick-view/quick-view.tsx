@@ -6,8 +6,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { LazyVariationsQuery } from '#features/catalogue/use-catalogue.ts';
-import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
+import { useProduct } from '#features/catalogue/use-products.ts';
 import { paths, type VariantParams } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -19,13 +18,12 @@ type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; rea
 
 const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
-  const product = useProductWithVariations(useProduct(listed._id).product ?? listed);
+  const { product = listed } = useProduct(listed._id);
   const [picked, setPicked] = useState<VariantParams>({});
   const purchase = usePurchase(product, [picked, setPicked]);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
   return (
     <>
-      <LazyVariationsQuery product={listed} />
       <button type="button" className="icon-button quick-view-close" aria-label={t('quickView.close')} onClick={onClose}>
         <Icon name="cross" />
       </button>

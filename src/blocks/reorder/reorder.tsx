@@ -34,7 +34,7 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const store = useStore<CartState>();
   const stockText = useStockText();
   const { add } = useCart();
-  const find = useLookup(items.map(({ product }) => product._id));
+  const { find } = useLookup(items.map(({ product }) => product._id));
   const [report, setReport] = useState<AddReport>();
 
   /** Adds what is in stock; `reason` says why fewer than ordered were added. */

@@ -6,7 +6,6 @@ import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery } from '#features/catalogue/use-catalogue.ts';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -66,7 +65,7 @@ const PageGroup = ({ kind, pages, id, option }: PageGroupProps) => {
 const OnlyPages = ({ searchText }: { readonly searchText: string }) => {
   const { t } = useTranslation('pages');
   return (
-    <p className="suggestions-none">
+    <p key={searchText} className="suggestions-none">
       {t('noProducts', { searchText })} <span>{t('perhaps')}</span>
     </p>
   );
@@ -138,11 +137,10 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
 
   return (
     <div className="suggestions">
-      <LazyCategoriesQuery />
       <FindPages searchText={searchText} onFound={onPages} />
       {hasNoProducts && !isEmpty && <OnlyPages searchText={searchText} />}
       {isEmpty && (
-        <p className="suggestions-none">
+        <p key={searchText} className="suggestions-none">
           {t('search.nothing', { searchText })} <span>{t('search.tryThis')}</span>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
+import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -24,7 +24,6 @@ export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
   ].filter(({ isShown }) => isShown);
   return (
     <div className="shop-links">
-      <LazyCategoriesQuery />
       <ul className="shop-links-categories">
         {categories.map(({ slug, name, image }) => (
           <li key={slug}>

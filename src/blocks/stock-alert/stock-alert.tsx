@@ -36,7 +36,7 @@ export const StockAlertLink = () => {
         key={token}
         token={token}
         action={confirmToken ? 'confirm' : 'end'}
-        onClose={() => setQuery(withoutToken, { replace: true })}
+        onClose={() => setQuery(withoutToken, { replace: true, preventScrollReset: true })}
       />
     </AfterHydration>
   );

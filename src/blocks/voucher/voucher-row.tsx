@@ -89,7 +89,7 @@ export const VoucherRow = ({ voucher }: { readonly voucher: Voucher }) => {
       {isApplied && (
         <p className="voucher-applied">
           <span aria-hidden="true">
-            <Icon name="check" /> {applied}
+            <Icon name="check" /> <span>{applied}</span>
           </span>
           <button type="button" ref={buttonRef} className="btn btn-link" aria-label={t('removeLabel', { code })} onClick={remove}>
             {t('remove')}

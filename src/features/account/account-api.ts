@@ -1,19 +1,12 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query/react';
-import type * as z from 'zod/mini';
-import { messageAnswer, type Profile, profile, signedIn, type User } from '#contract/account.ts';
-import type { credentials, emailCode, emailToken, mailbox, passwordReset, registration, userChanges } from '#contract/account-forms.ts';
+import type { Profile, User } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Order, orderList } from '#contract/order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { apiDefaults } from '#shared/api/base-query.ts';
-import { injectApi } from '#shared/api/lazy-api.tsx';
-import { noContent } from '#shared/api/schema.ts';
+import { apiDefaults, retried } from '#shared/api/base-query.ts';
 import { sessionChanged } from './session-changed.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
 
-type MessageAnswer = z.output<typeof messageAnswer>;
-type SignedIn = z.output<typeof signedIn>;
 type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;
 
 /** Writes a profile into the cache as if it had just been fetched. */
@@ -29,22 +22,24 @@ const switchUser = (user: User | null): AccountThunk => {
   return (dispatch) => {
     dispatch(accountApi.util.resetApiState());
     dispatch(cacheProfile(user));
+    // The reset has ended the page's own subscription: without one, the profile would never be refetched.
+    dispatch(accountApi.endpoints.profile.initiate());
   };
 };
 
 /** The account was changed: caches its new profile, and this browser's other tabs refetch theirs. */
 export const changeAccount = (user: User): AccountThunk => {
   return (dispatch) => {
-    dispatch(cacheProfile(user));
     dispatch(sessionChanged());
+    dispatch(cacheProfile(user));
   };
 };
 
 /** This browser signed in, or out with `null`: its other tabs refetch their profile. */
 export const changeSession = (user: User | null): AccountThunk => {
   return (dispatch) => {
-    dispatch(switchUser(user));
     dispatch(sessionChanged());
+    dispatch(switchUser(user));
   };
 };
 
@@ -70,7 +65,8 @@ export const accountApi = createApi({
   invalidationBehavior: 'immediately',
   endpoints: (build) => ({
     profile: build.query<Profile, void>({
-      query: () => ({ endpoint: endpoints.profile, schema: profile }),
+      query: () => ({ endpoint: endpoints.profile, schema: async () => (await import('#contract/account.ts')).profile }),
+      extraOptions: retried,
       providesTags: ['Profile'],
       onQueryStarted: async (_, { dispatch, getCacheEntry, queryFulfilled, requestId }) => {
         const { data: previous } = getCacheEntry();
@@ -83,64 +79,7 @@ export const accountApi = createApi({
         else dispatch(profileAnswered(current.user));
       },
     }),
-    /** The orders of the shopper with this id, newest first. The id is part of the cache key, so that nobody sees another's orders. */
-    myOrders: build.query<Order[], string>({
-      query: () => ({ endpoint: endpoints.myOrders, schema: orderList }),
-      // Not cached: the list must contain an order that was just placed.
-      keepUnusedDataFor: 0,
-      onQueryStarted: (_, { dispatch, queryFulfilled }) =>
-        queryFulfilled.then(
-          () => undefined,
-          ({ error }) => void (isUnauthorized(error) && dispatch(refetchProfile())),
-        ),
-    }),
-    /** The answer is the same whether or not the email address is known. */
-    register: build.mutation<MessageAnswer, z.input<typeof registration>>({
-      query: (data) => ({ endpoint: endpoints.register, data, schema: messageAnswer }),
-    }),
-    signIn: build.mutation<SignedIn, z.input<typeof credentials>>({
-      query: (data) => ({ endpoint: endpoints.login, data, schema: signedIn }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, ({ user }) => dispatch(changeSession(user))),
-    }),
-    signOut: build.mutation<null, void>({
-      query: () => ({ endpoint: endpoints.logout, schema: noContent }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
-    }),
-    /** By the code of the email, or by its link. */
-    verifyEmail: build.mutation<MessageAnswer, z.input<typeof emailCode> | z.input<typeof emailToken>>({
-      query: (data) => ({ endpoint: endpoints.verifyEmail, data, schema: messageAnswer }),
-    }),
-    resendCode: build.mutation<MessageAnswer, z.input<typeof mailbox>>({
-      query: (data) => ({ endpoint: endpoints.resendCode, data, schema: messageAnswer }),
-    }),
-    forgotPassword: build.mutation<MessageAnswer, z.input<typeof mailbox>>({
-      query: (data) => ({ endpoint: endpoints.forgotPassword, data, schema: messageAnswer }),
-    }),
-    /** Ends all sessions of the account, that of this browser as well. */
-    resetPassword: build.mutation<MessageAnswer, z.input<typeof passwordReset>>({
-      query: (data) => ({ endpoint: endpoints.resetPassword, data, schema: messageAnswer }),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(changeSession(null))),
-    }),
-    /** Sends only what changes. */
-    updateUser: build.mutation<SignedIn, { readonly userId: string; readonly changes: z.input<typeof userChanges> }>({
-      query: ({ userId, changes }) => ({ endpoint: endpoints.updateUser, params: { userId }, data: changes, schema: signedIn }),
-      invalidatesTags: (_result, error) => (isUnauthorized(error) ? ['Profile'] : []),
-      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, ({ user }) => dispatch(changeAccount(user))),
-    }),
   }),
 });
 
-injectApi(accountApi);
-
-export const {
-  useProfileQuery,
-  useMyOrdersQuery,
-  useRegisterMutation,
-  useSignInMutation,
-  useSignOutMutation,
-  useVerifyEmailMutation,
-  useResendCodeMutation,
-  useForgotPasswordMutation,
-  useResetPasswordMutation,
-  useUpdateUserMutation,
-} = accountApi;
+export const { useProfileQuery } = accountApi;

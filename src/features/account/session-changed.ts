@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** This browser's user signed in or out, or changed their account; sent to all its tabs by `src/app/tabs.ts`. */
+/** This browser's user signs in or out, or has changed their account: dispatched before the profile changes. `src/app/tabs.ts` tells its other tabs. */
 export const sessionChanged = createAction('account/sessionChanged');

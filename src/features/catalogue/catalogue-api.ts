@@ -1,20 +1,98 @@
-import { endpoints } from '#contract/endpoints.ts';
-import { type Category, type ColorVariation, categoryList, colorVariationList, type Variation, variationList } from '#contract/product.ts';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import type { HydrationData } from '#contract/hydration-data.ts';
+import type { Listing } from '#contract/listing.ts';
+import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
+import { retried } from '#shared/api/base-query.ts';
+import { getJson } from '#shared/api/get-json.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
-/** The catalogue's calls besides the product list: categories, priced variations, the colours of one product. */
+/** Per request: the API looks up no more ids, and servers refuse much longer URLs. */
+const maxIds = 100;
+const maxQueryLength = 1500;
+
+/** Query strings that ask for all ids, within the limits of a request. */
+const idQueries = (ids: readonly string[]): string[] => {
+  const parts: string[][] = [];
+  const queryOf = (part: readonly string[]): string => new URLSearchParams({ ids: part.join(',') }).toString();
+  for (const id of ids) {
+    const last = parts.at(-1);
+    if (last && last.length < maxIds && queryOf([...last, id]).length <= maxQueryLength) last.push(id);
+    else parts.push([id]);
+  }
+  return parts.map(queryOf);
+};
+
+const schemas = () => import('#contract/product.ts');
+
+/** The catalogue's calls besides the list, which is loaded by the thunk of the slice. */
 export const catalogueApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     categories: build.query<Category[], void>({
-      query: () => ({ endpoint: endpoints.categories, schema: categoryList }),
+      query: () => ({ endpoint: endpoints.categories, schema: async () => (await schemas()).categoryList }),
+      extraOptions: retried,
     }),
+    /** The priced variations of all products. */
     variations: build.query<Variation[], void>({
-      query: () => ({ endpoint: endpoints.variations, schema: variationList }),
+      query: () => ({ endpoint: endpoints.variations, schema: async () => (await schemas()).variationList }),
+      extraOptions: retried,
     }),
     colorVariations: build.query<ColorVariation[], string>({
-      query: (productId) => ({ endpoint: endpoints.colorVariations, params: { productId }, schema: colorVariationList }),
+      query: (productId) => ({
+        endpoint: endpoints.colorVariations,
+        params: { productId },
+        schema: async () => (await schemas()).colorVariationList,
+      }),
+      extraOptions: retried,
+    }),
+    /** One page, by the query of `writeListingQuery`. An API without pages answers with its whole list, which is 'unreadable' here. */
+    listing: build.query<Listing, string>({
+      queryFn: (query, { signal }) =>
+        getJson(`${endpoints.products.path}?${query}`, async () => (await import('#contract/listing.ts')).listing, { signal }),
+    }),
+    /** One product with every field; `null` where the API knows none of this id, or has no such call. */
+    product: build.query<Product | null, string>({
+      queryFn: async (productId, { signal }) => {
+        const answer = await getJson(endpointPath(endpoints.product.path, { productId }), async () => (await schemas()).product, {
+          signal,
+        });
+        return 'error' in answer && answer.error.status === 404 ? { data: null } : answer;
+      },
+    }),
+    /** Products by their ids, joined by commas, as lists carry them; unknown ids are left out. */
+    productsById: build.query<readonly Product[], string>({
+      queryFn: async (ids, { signal }) => {
+        const queries = idQueries(ids.split(','));
+        const answers = await Promise.all(
+          queries.map((query) => getJson(`${endpoints.products.path}?${query}`, async () => (await schemas()).productList, { signal })),
+        );
+        const data: Product[] = [];
+        for (const answer of answers) {
+          if ('error' in answer) return answer;
+          data.push(...answer.data);
+        }
+        return { data };
+      },
     }),
   }),
 });
 
-export const { useCategoriesQuery, useVariationsQuery, useColorVariationsQuery } = catalogueApi;
+export const { useCategoriesQuery, useVariationsQuery, useColorVariationsQuery, useProductsByIdQuery } = catalogueApi;
+
+type ApiState = Parameters<typeof catalogueApi.util.selectEntriesForEndpoint>[0];
+
+/** A product on one of the pages in the cache. */
+export const selectPagedProduct = (state: ApiState, id: string): Product | undefined => {
+  for (const { data } of catalogueApi.util.selectEntriesForEndpoint(state, 'listing')) {
+    const product = data?.items.find(({ _id }) => _id === id);
+    if (product) return product;
+  }
+  return undefined;
+};
+
+/** What a page was server-rendered from, as entries of the cache. */
+export const hydrationEntries = ({ listings, details, categories }: HydrationData) =>
+  catalogueApi.util.upsertQueryEntries([
+    ...Object.entries(listings).map(([arg, value]) => ({ endpointName: 'listing', arg, value }) as const),
+    ...Object.entries(details).map(([arg, value]) => ({ endpointName: 'product', arg, value }) as const),
+    { endpointName: 'categories', arg: undefined, value: [...categories] },
+  ]);

@@ -1,36 +1,37 @@
-import { useMemo } from 'react';
-import { useSelector } from 'react-redux';
-import type { Category, ColorVariation, Variation } from '#contract/product.ts';
-import { lazyQuery } from '#shared/api/lazy-api.tsx';
-import { selectCategories } from './catalogue-slice.ts';
+import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
+import { createContext, useCallback, useContext, useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { CatalogueIndex } from '#contract/listing.ts';
+import type { Category } from '#contract/product.ts';
+import { useCategoriesQuery } from './catalogue-api.ts';
+import { type catalogueSlice, loadProducts, selectIndex } from './catalogue-slice.ts';
 
-const loadQueries = () => import('./catalogue-queries.ts');
+/** What the server renders a page from. A browser has none: it starts with the part of it that the page shows, in the cache of `shopApi`. */
+export const ServerCatalogue = createContext<{ readonly index: CatalogueIndex; readonly categories: readonly Category[] } | undefined>(
+  undefined,
+);
 
-/** Fetches the categories for `useCategories`; renders nothing. */
-export const LazyCategoriesQuery = lazyQuery(() => loadQueries().then((module) => module.CategoriesQuery));
-
-/** Fetches the variations of a product for `useVariations`; renders nothing. */
-export const LazyVariationsQuery = lazyQuery(() => loadQueries().then((module) => module.VariationsQuery));
-
-type Cached<Data> = { readonly data?: Data; readonly status: string };
-
-/** RTK Query's cache, read by its cache keys: importing its selectors would add RTK Query to the first download. */
-type WithCache = {
-  readonly shopApi?: {
-    readonly queries: {
-      readonly 'categories(undefined)'?: Cached<Category[]>;
-      readonly 'variations(undefined)'?: Cached<Variation[]>;
-      readonly [colorVariations: `colorVariations(${string})`]: Cached<ColorVariation[]> | undefined;
-    };
-  };
+/** The whole catalogue, where it is known. */
+export const useIndex = (): CatalogueIndex | undefined => {
+  const onServer = useContext(ServerCatalogue);
+  const loaded = useSelector(selectIndex);
+  return onServer?.index ?? loaded;
 };
 
-/** Every category with the number of its products: from the hydration data until `LazyCategoriesQuery` is answered. */
+/** Loads the products again; an unchanged list is answered with an empty 304. */
+export const useReload = (): (() => void) => {
+  const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof catalogueSlice>, unknown, UnknownAction>>();
+  return useCallback(() => void dispatch(loadProducts()), [dispatch]);
+};
+
+/** Counts of products may be so old, in seconds, when a component that shows them is mounted. */
+const maxCountsAge = 60;
+
+/** Every category with the number of its products. */
 export const useCategories = (): { readonly data: readonly Category[] | undefined; readonly isError: boolean } => {
-  const hydrated = useSelector(selectCategories) ?? undefined;
-  const cached = useSelector(({ shopApi }: WithCache) => shopApi?.queries['categories(undefined)']);
-  const data = cached?.data ?? hydrated;
-  return { data, isError: data === undefined && cached?.status === 'rejected' };
+  const onServer = useContext(ServerCatalogue);
+  const { data, isError } = useCategoriesQuery(undefined, { refetchOnMountOrArgChange: maxCountsAge });
+  return { data: onServer?.categories ?? data, isError: isError && data === undefined };
 };
 
 /** The categories to offer: those with products. */
@@ -39,9 +40,3 @@ export const useFilledCategories = (): ReturnType<typeof useCategories> => {
   const filled = useMemo(() => data?.filter(({ count }) => count > 0), [data]);
   return { data: filled, isError };
 };
-
-/** The priced variations of all products and the colours of one; undefined until `LazyVariationsQuery` is answered. */
-export const useVariations = (productId: string) => ({
-  types: useSelector(({ shopApi }: WithCache) => shopApi?.queries['variations(undefined)']?.data),
-  colors: useSelector(({ shopApi }: WithCache) => shopApi?.queries[`colorVariations(${JSON.stringify(productId)})`]?.data),
-});

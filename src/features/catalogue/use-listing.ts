@@ -1,78 +1,74 @@
-import type { WithSlice } from '@reduxjs/toolkit';
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { Listing } from '#contract/listing.ts';
-import { type ListingQuery, readListingQuery, writeListingQuery } from '#contract/listing-query.ts';
-import { type ApiError, networkError } from '#shared/api/api-error.ts';
-import {
-  type catalogueSlice,
-  loadListing,
-  selectError,
-  selectIndex,
-  selectIsServerPaged,
-  selectListing,
-  selectRevision,
-} from './catalogue-slice.ts';
-import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
-
-type State = WithSlice<typeof catalogueSlice>;
-
-/** While `isBusy`, `listing` is the previous one, if any. */
-type ListingResult = { readonly listing: Listing | undefined; readonly isBusy: boolean; readonly error: ApiError | null };
+import { type ListingQuery, writeListingQuery } from '#contract/listing-query.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { recover } from '#shared/recovery.ts';
+import { catalogueApi } from './catalogue-api.ts';
+import { selectError, selectIsChecked, selectIsPaged } from './catalogue-slice.ts';
+import { useIndex } from './use-catalogue.ts';
 
 /**
- * One page of products: from the index if this browser holds the complete list, else from the hydration data or the API. The previous
- * page is shown until the next one is loaded.
+ * While `isBusy`, `listing` is the previous one, if any. `error` is of this page or of the search, `isRetrying` while it is requested again;
+ * an error of the whole list is the catalogue's (`selectError`).
  */
+type ListingResult = {
+  readonly listing: Listing | undefined;
+  readonly isBusy: boolean;
+  readonly error: ApiError | null;
+  readonly isRetrying: boolean;
+  readonly retry: () => void;
+};
+
+/** One page of products: from the index, or else from the API. The previous page is shown until the next one is loaded. */
 export const useListing = (query: ListingQuery, isReseller: boolean): ListingResult => {
-  const dispatch = useCatalogueDispatch();
   const key = writeListingQuery(query, isReseller).toString();
-  const index = useSelector(selectIndex);
-  const cached = useSelector((state: State) => selectListing(state, key));
-  const isServerPaged = useSelector(selectIsServerPaged);
-  const revision = useSelector(selectRevision);
-  const loadError = useSelector(selectError);
+  const index = useIndex();
+  const isPaged = useSelector(selectIsPaged);
+  const isChecked = useSelector(selectIsChecked);
+  const hasListFailed = useSelector(selectError) !== null;
+  const page = catalogueApi.endpoints.listing.useQueryState(key);
+  const { refetch } = catalogueApi.endpoints.listing.useQuerySubscription(key, {
+    // What the page was server-rendered from is kept until the list is here.
+    skip: index !== undefined || (!isPaged && page.currentData === undefined),
+    // Every page that is shown anew is requested again, so that its stock is current.
+    refetchOnMountOrArgChange: isChecked,
+    refetchOnFocus: true,
+  });
   // The index is mutable: it has to be read again when its search is ready.
   const [, setReadySearches] = useState(0);
-  const [failure, setFailure] = useState<{ readonly key: string; readonly error: ApiError }>();
-  const current = index?.list(query, isReseller) ?? cached;
-  const [latest, setLatest] = useState(current);
-  if (current && current !== latest) setLatest(current);
+  const [searchError, setSearchError] = useState<ApiError | null>(null);
+  const found = index ? index.list(query, isReseller) : page.currentData;
+  const [latest, setLatest] = useState(found);
+  if (found && found !== latest) setLatest(found);
 
-  // Of a paged catalogue every page is revalidated; while a list is loading, only missing pages are requested. A failed page is
-  // requested again once a Retry has cleared the catalogue's error.
-  const hasFailed = failure?.key === key;
-  const isRequested = isServerPaged && (revision !== undefined || current === undefined) && !hasFailed;
-
-  const needsSearch = index !== undefined && current === undefined;
+  const needsSearch = index !== undefined && found === undefined && searchError === null;
   useEffect(() => {
-    if (!index || !needsSearch) return;
+    if (!needsSearch) return;
     let isCurrent = true;
     index.prepareSearch().then(
       () => isCurrent && setReadySearches((count) => count + 1),
-      () => isCurrent && setFailure({ key, error: networkError }),
+      async (cause: unknown) => {
+        const error = await recover(cause);
+        if (isCurrent) setSearchError(error);
+      },
     );
     return () => {
       isCurrent = false;
     };
-  }, [index, needsSearch, key]);
+  }, [index, needsSearch]);
 
-  // The error may be cleared before this failure is rendered: a check of the catalogue can succeed in the same moment.
-  useEffect(() => {
-    if (hasFailed && isServerPaged && !loadError) setFailure(undefined);
-  }, [hasFailed, isServerPaged, loadError]);
-
-  useEffect(() => {
-    if (!isRequested) return;
-    let isCurrent = true;
-    void dispatch(loadListing(readListingQuery(new URLSearchParams(key)))).then(({ payload }) => {
-      if (isCurrent && payload && 'status' in payload) setFailure({ key, error: payload });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [dispatch, isRequested, key]);
-
-  const error = current ? null : hasFailed && !isRequested ? failure.error : loadError;
-  return { listing: current ?? (error ? undefined : latest), isBusy: current === undefined && error === null, error };
+  const pageError = index ? searchError : page.error ? asApiError(page.error) : null;
+  const error = found ? null : pageError;
+  const hasFailed = error !== null || hasListFailed;
+  return {
+    listing: found ?? (hasFailed ? undefined : latest),
+    isBusy: found === undefined && !hasFailed,
+    error,
+    isRetrying: page.isFetching,
+    retry: () => {
+      if (index) setSearchError(null);
+      else void refetch();
+    },
+  };
 };

@@ -1,24 +1,11 @@
-import type { WithSlice } from '@reduxjs/toolkit';
-import { useCallback, useEffect } from 'react';
-import { shallowEqual, useSelector } from 'react-redux';
+import { useContext, useMemo } from 'react';
+import { useSelector } from 'react-redux';
 import type { Product } from '#contract/product.ts';
 import { detailFields } from '#contract/product-fields.ts';
-import {
-  type catalogueSlice,
-  type DetailsState,
-  loadProduct,
-  loadProductsById,
-  selectDetails,
-  selectDetailsState,
-  selectHasPageError,
-  selectIsDiscontinued,
-  selectListed,
-  selectRevision,
-} from './catalogue-slice.ts';
-import { useVariations } from './use-catalogue.ts';
-import { useCatalogueDispatch } from './use-catalogue-dispatch.ts';
-
-type State = WithSlice<typeof catalogueSlice>;
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { catalogueApi, selectPagedProduct, useColorVariationsQuery, useProductsByIdQuery, useVariationsQuery } from './catalogue-api.ts';
+import { selectIsChecked, selectIsPaged, selectTotal } from './catalogue-slice.ts';
+import { ServerCatalogue, useIndex } from './use-catalogue.ts';
 
 /** A product in today's catalogue; none while it is loading, and none if the shop does not sell it (`isDiscontinued`). */
 export type ProductLookup = { readonly product: Product | undefined; readonly isDiscontinued: boolean };
@@ -26,28 +13,31 @@ export type ProductLookup = { readonly product: Product | undefined; readonly is
 /** A product of a stored list (wishlist, comparison) as it is sold today; the stored copy while that is loading, or if it is discontinued. */
 export type CurrentProduct = { readonly product: Product; readonly isDiscontinued: boolean };
 
-/** A product, and whether the fields that lists leave out are loaded. */
-export type DetailedProduct = { readonly product: Product | undefined; readonly details: DetailsState };
+/** Whether the fields that lists leave out are loaded. */
+export type DetailsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly isRetrying: boolean }
+  | { readonly kind: 'loaded' };
 
-const loading: DetailsState = { kind: 'loading' };
+export type DetailedProduct = ProductLookup & { readonly details: DetailsState; readonly retry: () => void };
 
-const joinedIds = (ids: readonly string[]): string => [...new Set(ids)].sort().join(',');
-
-/** Looks products up by id; requests those of a paged catalogue. */
-export const useLookup = (ids: readonly string[]): ((id: string) => ProductLookup) => {
-  const dispatch = useCatalogueDispatch();
-  const revision = useSelector(selectRevision);
-  const wanted = joinedIds(ids);
-  useEffect(() => {
-    if (revision !== undefined && wanted !== '') void dispatch(loadProductsById(wanted.split(',')));
-  }, [dispatch, revision, wanted]);
-  const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
-  const discontinued = useSelector((state: State) => ids.map((id) => selectIsDiscontinued(state, id)), shallowEqual);
-  return (id) => {
-    const index = ids.indexOf(id);
-    const product = listed[index];
-    return { product, isDiscontinued: product === undefined && discontinued[index] === true };
+/** Looks products up by id: in the list, or in an answer of the API where the catalogue is too large for one; `error` is that call's. */
+export const useLookup = (ids: readonly string[]) => {
+  const index = useIndex();
+  const isPaged = useSelector(selectIsPaged);
+  const wanted = [...new Set(ids)].sort().join(',');
+  const {
+    data: known,
+    currentData,
+    error,
+    isFetching,
+    refetch,
+  } = useProductsByIdQuery(wanted, { skip: !isPaged || wanted === '', refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const find = (id: string): ProductLookup => {
+    const product = index ? index.find(id) : known?.find(({ _id }) => _id === id);
+    return { product, isDiscontinued: product === undefined && (index !== undefined || currentData !== undefined) };
   };
+  return { find, error: error ? asApiError(error) : null, isRetrying: isFetching, retry: () => void refetch() };
 };
 
 /**
@@ -55,74 +45,74 @@ export const useLookup = (ids: readonly string[]): ((id: string) => ProductLooku
  * move the others under a shopper's press.
  */
 export const useProducts = (ids: readonly string[]): Product[] => {
-  const lookups = ids.map(useLookup(ids));
+  const lookups = ids.map(useLookup(ids).find);
   const areLoaded = lookups.every(({ product, isDiscontinued }) => product !== undefined || isDiscontinued);
   return areLoaded ? lookups.flatMap(({ product }) => product ?? []) : [];
 };
 
 /** The products of a stored list as they are sold today. */
 export const useCurrentProducts = (stored: readonly Product[]): CurrentProduct[] => {
-  const find = useLookup(stored.map(({ _id }) => _id));
+  const { find } = useLookup(stored.map(({ _id }) => _id));
   return stored.map((copy) => {
     const { product = copy, isDiscontinued } = find(copy._id);
     return { product, isDiscontinued };
   });
 };
 
-/** A product of a list, completed with its details; their pictures are used if a lean list has reduced its own. */
-const withDetails = (listed: Product, details: Product | null | undefined): Product =>
-  details
-    ? {
-        ...listed,
-        ...Object.fromEntries(detailFields.map((name) => [name, listed[name] || details[name]])),
-        images:
-          details.images.length > listed.images.length || details.images.some(({ alt }) => alt !== '') ? details.images : listed.images,
-      }
-    : listed;
-
-/** Products with every field, by id; requests the details of each. */
-export const useProductDetails = (ids: readonly string[]): ReadonlyMap<string, DetailedProduct> => {
-  const dispatch = useCatalogueDispatch();
-  const wanted = joinedIds(ids);
-  const discontinued = useSelector((state: State) => joinedIds(ids.filter((id) => selectIsDiscontinued(state, id))));
-  const hasPageError = useSelector(selectHasPageError);
-  useEffect(() => {
-    // Retry clears this error, which repeats the requests.
-    if (hasPageError) return;
-    const skipped = discontinued.split(',');
-    for (const id of wanted.split(',')) if (id !== '' && !skipped.includes(id)) void dispatch(loadProduct(id));
-  }, [dispatch, wanted, discontinued, hasPageError]);
-  const listed = useSelector((state: State) => ids.map((id) => selectListed(state, id)), shallowEqual);
-  const answers = useSelector((state: State) => ids.map((id) => selectDetails(state, id)), shallowEqual);
-  const states = useSelector((state: State) => ids.map((id) => selectDetailsState(state, id)), shallowEqual);
-  return new Map(
-    ids.map((id, index) => {
-      const inList = listed[index];
-      const answer = answers[index];
-      return [id, { product: inList ? withDetails(inList, answer) : (answer ?? undefined), details: states[index] ?? loading }];
-    }),
-  );
+/** A product from its two sources: the list or a page of it, which is checked with each navigation, and the call for one product, which has every field. */
+const assembleProduct = (listed: Product | undefined, detailed: Product | null | undefined): Product | undefined => {
+  if (!listed || !detailed) return listed ?? detailed ?? undefined;
+  const details = Object.fromEntries(detailFields.map((name) => [name, detailed[name]]));
+  return { ...listed, ...details, images: detailed.images };
 };
 
-/** Requests the details of a product again. */
-export const useReloadDetails = (): ((id: string) => void) => {
-  const dispatch = useCatalogueDispatch();
-  return useCallback((id: string) => void dispatch(loadProduct(id)), [dispatch]);
+/** A product with every field: first as the list has it, and then completed by the call for one product. */
+export const useDetailedProduct = (id: string): DetailedProduct => {
+  const index = useIndex();
+  const isOnServer = useContext(ServerCatalogue) !== undefined;
+  const hasTotal = useSelector(selectTotal) !== null;
+  const paged = useSelector((state: Parameters<typeof selectPagedProduct>[0]) => (index ? undefined : selectPagedProduct(state, id)));
+  const listed = index ? index.find(id) : paged;
+  const {
+    currentData: detailed,
+    error,
+    isFetching,
+    refetch,
+  } = catalogueApi.endpoints.product.useQuery(id, {
+    skip: id === '' || (index !== undefined && !listed),
+    // What the page was server-rendered from is current; later, each product that is shown anew is requested again.
+    refetchOnMountOrArgChange: useSelector(selectIsChecked),
+  });
+  const product = useMemo(() => assembleProduct(listed, detailed), [listed, detailed]);
+  // A complete list decides: an API without the call for one product sends every field in its list, and answers 404 to every id.
+  const isDiscontinued = index ? !listed : detailed === null && hasTotal;
+  const details: DetailsState =
+    isOnServer || detailed !== undefined
+      ? { kind: 'loaded' }
+      : error
+        ? { kind: 'failed', error: asApiError(error), isRetrying: isFetching }
+        : { kind: 'loading' };
+  return { product, isDiscontinued, details, retry: () => void refetch() };
 };
 
-/** One product: first with the fields of lists, then with every field. */
-export const useProduct = (id: string): ProductLookup & { readonly details: DetailsState } => {
-  const isDiscontinued = useSelector((state: State) => selectIsDiscontinued(state, id));
-  const { product, details = loading } = useProductDetails([id]).get(id) ?? {};
-  return { product, details, isDiscontinued: !product && isDiscontinued };
-};
-
-/** A product with its current variations as `LazyVariationsQuery` fetches them; those of `listed` until then. */
-export const useProductWithVariations = (listed: Product): Product => {
-  const { types, colors } = useVariations(listed._id);
+/** A product to buy: with every field, and its current variations and colours, as far as it has any. */
+export const useProduct = (id: string): DetailedProduct => {
+  const detailed = useDetailedProduct(id);
+  const { product } = detailed;
+  // This call returns the variations of all products: where these are too many for one list, the product has its own.
+  const isPaged = useSelector(selectIsPaged);
+  const { data: types } = useVariationsQuery(undefined, { skip: isPaged || !product?.types.length });
+  const { currentData: variation } = useColorVariationsQuery(id, { skip: !product?.variation.length });
   return {
-    ...listed,
-    types: types?.filter(({ productId }) => productId === listed._id) ?? listed.types,
-    variation: colors ?? listed.variation,
+    ...detailed,
+    product: useMemo(
+      () =>
+        product && {
+          ...product,
+          types: types?.filter(({ productId }) => productId === id) ?? product.types,
+          variation: variation ?? product.variation,
+        },
+      [product, types, variation, id],
+    ),
   };
 };

@@ -1,10 +1,8 @@
 import { useEffect, useMemo } from 'react';
-import { useSelector } from 'react-redux';
 import { buildNameSearch } from '#catalogue/search.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import type { Category, Product } from '#contract/product.ts';
-import { selectIndex } from './catalogue-slice.ts';
-import { useFilledCategories } from './use-catalogue.ts';
+import { useFilledCategories, useIndex } from './use-catalogue.ts';
 import { useListing } from './use-listing.ts';
 
 const maxProducts = 6;
@@ -13,7 +11,7 @@ const noCategories: readonly Category[] = [];
 
 /** Builds the search index before the shopper types; does nothing for a paged catalogue. */
 export const usePreparedSearch = (): void => {
-  const index = useSelector(selectIndex);
+  const index = useIndex();
   useEffect(() => {
     // `useListing` retries it and reports the error.
     index?.prepareSearch().catch(() => undefined);
@@ -41,7 +39,7 @@ export const useSuggestions = (searchText: string, isReseller: boolean): Suggest
   const isEmpty = !isBusy && listing?.count === 0 && named.length === 0;
   return {
     products: listing?.items ?? [],
-    categories: isEmpty ? categories.toSorted((one, other) => other.count - one.count).slice(0, maxCategories) : named,
+    categories: isEmpty ? [...categories].sort((one, other) => other.count - one.count).slice(0, maxCategories) : named,
     count: isBusy ? undefined : listing?.count,
     isEmpty,
     isBusy,

@@ -56,7 +56,7 @@ const Bubble = ({ author, text, time, isOwn = false }: BubbleProps) => {
 };
 
 /** Closes the open chat on Escape and on a click outside, and returns the focus to the opener. */
-const useDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, openerRef }: ChatControls) => {
+const useChatDismiss = (chatRef: RefObject<HTMLElement | null>, { isOpen, onClose, openerRef }: ChatControls) => {
   useEffect(() => {
     if (!isOpen) return;
     // In the capture phase: other handlers may remove the clicked element.
@@ -101,7 +101,7 @@ export const ChatWidget = (props: ChatControls & ChatSettings) => {
   const [isTyping, setIsTyping] = useState(true);
   const [draft, setDraft] = useState('');
   const [sent, setSent] = useState<readonly SentMessage[]>([]);
-  useDismiss(chatRef, props);
+  useChatDismiss(chatRef, props);
 
   useEffect(() => {
     if (!isOpen) return;

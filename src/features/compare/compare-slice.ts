@@ -22,7 +22,7 @@ export const compareSlice = createSlice({
     putBack: (compare, { payload }: PayloadAction<{ readonly item: Product; readonly index: number }>) =>
       compare.items.length >= compareLimit || compare.items.some(({ id }) => id === payload.item.id)
         ? compare
-        : { items: compare.items.toSpliced(payload.index, 0, payload.item) },
+        : { items: [...compare.items.slice(0, payload.index), payload.item, ...compare.items.slice(payload.index)] },
     cleared: () => initialState,
     /** The items as the shopper's account has them, which other devices change as well. */
     replaced: (_, { payload }: PayloadAction<readonly Product[]>) => ({ items: payload }),

@@ -2,9 +2,12 @@ import { type PostHead, postCategories } from './post.ts';
 
 const files = import.meta.glob<PostHead>('./posts/*.md', { eager: true, query: '?head', import: 'default' });
 
+/** By code units, so that server and browser sort alike, whatever their languages are. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
 /** All posts, newest first. */
 export const posts: readonly PostHead[] = Object.values(files).sort(
-  (one, other) => other.date.localeCompare(one.date) || one.slug.localeCompare(other.slug),
+  (one, other) => compare(other.date, one.date) || compare(one.slug, other.slug),
 );
 
 /** The post of `?post=`: the newest for null, undefined for an unknown slug. */
@@ -23,4 +26,4 @@ export const categoryCounts = postCategories
   .filter(({ count }) => count > 0);
 
 /** All tags in alphabetical order. */
-export const tags: readonly string[] = [...new Set(posts.flatMap((post) => post.tags))].sort((one, other) => one.localeCompare(other));
+export const tags: readonly string[] = [...new Set(posts.flatMap((post) => post.tags))].sort(compare);

@@ -1,6 +1,5 @@
 import type { EnquiryKind } from '#contract/messages.ts';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { personal } from '#shared/person.ts';
 
 /** The text fields of a message form, stored for this tab until the message is sent or its account signs out. */
-export const messageDraft = (kind: 'contact' | EnquiryKind) => personal(browserStorage('sessionStorage', `flone:message:${kind}`));
+export const messageDraft = (kind: 'contact' | EnquiryKind) => browserStorage('sessionStorage', `flone:message:${kind}`);

@@ -1,5 +1,4 @@
 import { browserStorage } from '#shared/browser-storage.ts';
-import { personal } from '#shared/person.ts';
 
 /** The text fields of the checkout, stored for this tab until the order is paid or its account signs out. Holds no card data. */
-export const checkoutDraft = personal(browserStorage('sessionStorage', 'flone:checkout'));
+export const checkoutDraft = browserStorage('sessionStorage', 'flone:checkout');

@@ -2,7 +2,6 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
-import { personal } from '#shared/person.ts';
 import { cartOrderStorage as cartStorage } from './order-storage.ts';
 
 /** The `subject` of an attempt to order the cart, instead of one product. */
@@ -23,7 +22,7 @@ const orderAttempt = z.object({
 
 export type OrderAttempt = z.output<typeof orderAttempt>;
 
-const tabStorage = personal(browserStorage('sessionStorage', 'flone:order'));
+const tabStorage = browserStorage('sessionStorage', 'flone:order');
 
 /**
  * The 53-bit hash cyrb53. Only the hash is stored, because localStorage must not keep names and addresses; a collision cannot order anything

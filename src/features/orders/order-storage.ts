@@ -5,9 +5,3 @@ export const cartOrderStorage = browserStorage('localStorage', 'flone:cart-order
 
 /** Shared by all tabs: only the first tab that sees the order paid removes its lines from the cart. */
 export const orderedStorage = browserStorage('localStorage', 'flone:ordered');
-
-/** Forgets which orders were placed in this browser. */
-export const forgetOrders = (): void => {
-  cartOrderStorage.remove();
-  orderedStorage.remove();
-};

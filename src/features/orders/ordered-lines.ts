@@ -3,14 +3,10 @@ import * as z from 'zod/mini';
 import { parseStored } from '#shared/browser-storage.ts';
 import { orderedStorage as storage } from './order-storage.ts';
 
-/** A cart line and its quantity in an order; `saved` are its pieces in the cart of an account, which the server takes once they are paid. */
-const orderedLine = z.object({
-  cartItemId: z.string(),
-  quantity: z.number(),
-  saved: z.optional(z.object({ key: z.string(), upTo: z.number(), rest: z.number() })),
-});
+/** A line of a guest's cart and its quantity in an order. From the cart of an account the server takes what is paid. */
+const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });
 
-export type OrderedLine = z.output<typeof orderedLine>;
+type OrderedLine = z.output<typeof orderedLine>;
 
 const storedOrders = z.array(z.object({ orderId: z.string(), lines: z.array(orderedLine) }));
 

@@ -1,5 +1,6 @@
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { env } from '#shared/env.ts';
+import { parseUrl } from '#shared/safe-redirect.ts';
 import { usePayOrderMutation } from './orders-api.ts';
 
 /** The navigation counts as cancelled after this time. */
@@ -25,8 +26,9 @@ const waitForReturn = (): Promise<void> =>
 
 /** The address of a payment page if it is safe to go there: https, or the origin of the shop or of the API. */
 const safePaymentAddress = (url: string): string | undefined => {
-  if (!URL.canParse(url, window.location.href)) return undefined;
-  const { protocol, origin, href } = new URL(url, window.location.href);
+  const address = parseUrl(url, window.location.href);
+  if (!address) return undefined;
+  const { protocol, origin, href } = address;
   const apiOrigin = new URL(env.VITE_API_HOST || '/', window.location.href).origin;
   return protocol === 'https:' || origin === window.location.origin || origin === apiOrigin ? href : undefined;
 };

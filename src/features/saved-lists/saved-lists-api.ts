@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/endpoints.ts';
 import {
+  type ListChange,
   type OwnWishlistLink,
   ownWishlistLink,
-  type SavedBatch,
   type SavedLists,
   type SharedWishlist,
   savedLists,
@@ -13,8 +13,8 @@ import { shopApi } from '#shared/api/shop-api.ts';
 
 export const savedListsApi = shopApi.enhanceEndpoints({ addTagTypes: ['WishlistLink'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Sends changes, and reads the lists of the signed-in shopper. */
-    saveLists: build.mutation<SavedLists, SavedBatch>({
+    /** Sends a change, or none, and gives the lists of the signed-in shopper as they are now. */
+    saveLists: build.mutation<SavedLists, ListChange>({
       query: (data) => ({ endpoint: endpoints.saveLists, data, schema: savedLists }),
     }),
     /** The link of the shopper with this id, which is part of the cache key, so that nobody sees another's. */

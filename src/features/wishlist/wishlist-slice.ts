@@ -18,7 +18,7 @@ export const wishlistSlice = createSlice({
     putBack: (wishlist, { payload }: PayloadAction<{ readonly item: WishlistItem; readonly index: number }>) =>
       wishlist.items.some(({ _id }) => _id === payload.item._id)
         ? wishlist
-        : { items: wishlist.items.toSpliced(payload.index, 0, payload.item) },
+        : { items: [...wishlist.items.slice(0, payload.index), payload.item, ...wishlist.items.slice(payload.index)] },
     cleared: () => initialState,
     /** The items as the shopper's account has them, which other devices change as well. */
     replaced: (_, { payload }: PayloadAction<readonly WishlistItem[]>) => ({ items: payload }),

@@ -14,6 +14,7 @@ import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { refundDays } from '#contract/terms.ts';
 import { useCart } from '#features/cart/use-cart.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -79,8 +80,7 @@ const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { 
 /** Says that an unpaid order of the cart reserves its goods, and leads to its page, where it can be paid unless a payment is processing. */
 const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy, payment } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('cart');
-  const { money } = usePrices();
-  const amount = money(pence(overallTotal));
+  const amount = usePaidMoney()(pence(overallTotal));
   return (
     <div className="note">
       <p>

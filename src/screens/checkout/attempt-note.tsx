@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -56,7 +56,7 @@ type AttemptNoteProps = {
 /** The state of the order placed here before, e.g. after Back: unpaid, payment processing, or paid. */
 export const AttemptNote = ({ attempt: { order, isReady, reorderedId }, isClosed, onPay, onOrderAgain }: AttemptNoteProps) => {
   const { t, i18n } = useTranslation('checkout');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   const noteRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (reorderedId !== '') noteRef.current?.focus();

@@ -65,7 +65,7 @@ export const CheckoutFrame = ({ back, backText, children }: CheckoutFrameProps) 
           </p>
           <Link to={back}>
             <Icon name="back" />
-            {backText}
+            <span>{backText}</span>
           </Link>
         </div>
       </header>

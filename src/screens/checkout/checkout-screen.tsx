@@ -11,13 +11,14 @@ import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { useProduct } from '#features/catalogue/use-products.ts';
+import { type DetailedProduct, useDetailedProduct } from '#features/catalogue/use-products.ts';
 import { cartSubject } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
@@ -73,12 +74,13 @@ const OneProduct = ({ product, quantityParam }: { readonly product: Product; rea
   );
 };
 
-type ProductCheckoutProps = { readonly product: Product | undefined; readonly quantityParam: string };
+type ProductCheckoutProps = Pick<DetailedProduct, 'product' | 'details' | 'retry'> & { readonly quantityParam: string };
 
-const ProductCheckout = ({ product, quantityParam }: ProductCheckoutProps) => {
+const ProductCheckout = ({ product, details, retry, quantityParam }: ProductCheckoutProps) => {
   const { t } = useTranslation('common');
   const hasFailed = useSelector(selectError) !== null;
   if (product) return <OneProduct key={product._id} product={product} quantityParam={quantityParam} />;
+  if (details.kind === 'failed') return <FailureNote error={details.error} onRetry={retry} isBusy={details.isRetrying} />;
   return hasFailed ? <CatalogueFailure /> : <Spinner label={t('loading')} isFullPage />;
 };
 
@@ -87,7 +89,7 @@ export const CheckoutScreen = () => {
   const { t } = useTranslation(['checkout', 'common']);
   const { id = '', itemQuantity = '' } = useParams();
   const [query] = useSearchParams();
-  const { product, isDiscontinued } = useProduct(id);
+  const { isDiscontinued, ...product } = useDetailedProduct(id);
   const isUnknown = id !== '' && isDiscontinued;
   const isCart = id === '' || isUnknown;
   return (
@@ -98,7 +100,7 @@ export const CheckoutScreen = () => {
         <div className="container-xl cart-page checkout-page">
           <ScreenTitle name="checkout" />
           <h1>{t('heading')}</h1>
-          {id === '' ? <CartCheckout /> : <ProductCheckout product={product} quantityParam={itemQuantity} />}
+          {id === '' ? <CartCheckout /> : <ProductCheckout {...product} quantityParam={itemQuantity} />}
         </div>
       )}
     </CheckoutFrame>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { AttemptNote } from './attempt-note.tsx';
@@ -19,7 +19,7 @@ type TotalChangedProps = { readonly checkout: Checkout; readonly isBusy: boolean
 const TotalChanged = ({ checkout, isBusy }: TotalChangedProps) => {
   const { changedTotal, payChangedTotal, dismissChangedTotal } = checkout;
   const { t } = useTranslation('checkout');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   return (
     <Dialog isOpen={changedTotal !== undefined} onClose={dismissChangedTotal} label={t('changed.heading')} className="confirm-dialog">
       {changedTotal && (

@@ -15,7 +15,7 @@ export const SummaryDisclosure = ({ basket: { rows, subtotal, delivery, voucher,
   return (
     <div className="summary-disclosure">
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
-        {t(isOpen ? 'summaryDisclosure.hide' : 'summaryDisclosure.show', { amount: money(total) })}
+        <span>{t(isOpen ? 'summaryDisclosure.hide' : 'summaryDisclosure.show', { amount: money(total) })}</span>
         <Icon name="down" />
       </button>
       <div id={id} hidden={!isOpen}>

@@ -36,8 +36,7 @@ export const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps
         <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
         <LineChoice color={selectedProductColor} size={lineSize(line)} />
         <p className="line-choice">
-          {t('summary.quantity', { count: line.quantity })}
-          {line.quantity > 1 && ` × ${money(price.unit)}`}
+          {t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '')}
         </p>
         {(error !== undefined || changes.length > 0) && (
           <div className="line-change">

@@ -8,15 +8,14 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence } from '#contract/money.ts';
 import { type OrderPayload, orderLimits, orderPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
+import { useReload } from '#features/catalogue/use-catalogue.ts';
 import { storeOrderedLines } from '#features/orders/ordered-lines.ts';
 import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
-import { savedPiecesOf } from '#features/saved-lists/list-storage.ts';
+import { isCartOfAccount, listsSaved } from '#features/saved-lists/list-owner.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { sendPendingChanges } from '#shared/pending-changes.ts';
 import type { Basket } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
 
@@ -87,8 +86,8 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   };
 
   const order = async (lines: readonly CartLine[], payload: OrderPayload): Promise<void> => {
-    // The account's cart has what is ordered before it is: then paying takes all of it from the other devices, too.
-    if (basket.isCart) await sendPendingChanges();
+    // The account's cart has what is ordered before it is: then the server takes all of it when it is paid.
+    if (basket.isCart) await listsSaved();
     const { key, replaces } = attempt.begin(payload);
     const { data: placed, error: cause } = await placeOrder({
       payload: { ...payload, ...(replaces !== undefined && { replaces }), ...(basket.isCart && { fromCart: true }) },
@@ -105,10 +104,10 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     attempt.succeed(placed);
     // Already paid: a repeated request with the same idempotency key.
     if (status !== 'pending') return void navigate(returnAddress(orderId));
-    if (basket.isCart)
+    if (basket.isCart && !isCartOfAccount())
       storeOrderedLines(
         orderId,
-        lines.map((line) => ({ cartItemId: line.cartItemId, quantity: line.quantity, saved: savedPiecesOf(line) })),
+        lines.map(({ cartItemId, quantity }) => ({ cartItemId, quantity })),
       );
     const now = pence(overallTotal);
     if (now === basket.total) return goToPayment(orderId);
@@ -150,7 +149,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
     },
     /** Pays for an order that was placed before. */
     payFor: (orderId: string) => {
-      if (attempt.isReady && !isPaying) void goToPayment(orderId);
+      if (attempt.isReady && !form.isBusy && !isPaying) void goToPayment(orderId);
     },
     dismissChangedTotal: () => setChangedTotal(undefined),
   };

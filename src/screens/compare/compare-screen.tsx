@@ -12,9 +12,14 @@ import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { compareFields, type FieldsWith, isDetail } from '#contract/product-fields.ts';
 import { available } from '#contract/stock.ts';
-import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
-import { type CurrentProduct, useCurrentProducts, useProductDetails, useReloadDetails } from '#features/catalogue/use-products.ts';
+import {
+  type CurrentProduct,
+  type DetailedProduct,
+  type DetailsState,
+  useCurrentProducts,
+  useDetailedProduct,
+} from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { compareLimit } from '#features/compare/compare-slice.ts';
 import { useComparedItems } from '#features/compare/use-compare.ts';
@@ -36,7 +41,7 @@ const rows = ['price', 'stock', 'rating', ...textRows, 'colours', 'sizes', ...de
 type Row = (typeof rows)[number];
 
 /** A product with the details that lists leave out, as far as they are loaded. */
-type ComparedProduct = CurrentProduct & { readonly details: DetailsState };
+type ComparedProduct = CurrentProduct & Pick<DetailedProduct, 'details' | 'retry'>;
 
 /** The text of each row for a product, by which products are compared. */
 const useFacts = () => {
@@ -72,7 +77,6 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
   const [isChecked, setIsChecked] = useState(false);
   const isFiltered = isChecked && compared.length > 1;
   const factsOf = useFacts();
-  const reloadDetails = useReloadDetails();
   const columns = compared.map((item) => ({ ...item, facts: factsOf(item) }));
   const isUnknown = (row: Row, { details, facts }: (typeof columns)[number]) =>
     details.kind !== 'loaded' && detailRows.some((field) => field === row) && facts[row] === '';
@@ -88,7 +92,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
     if (isUnknown(row, column)) return details.kind === 'failed' ? t('detailsFailed') : t('common:loading');
     return <bdi>{facts[row] || t('none')}</bdi>;
   };
-  const failed = columns.flatMap(({ product, details }) => (details.kind === 'failed' ? [{ id: product._id, ...details }] : []));
+  const failed = columns.flatMap(({ details, retry }) => (details.kind === 'failed' ? [{ ...details, retry }] : []));
   const [failure] = failed;
   return (
     <>
@@ -96,7 +100,7 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
         <FailureNote
           error={failure.error}
           onRetry={() => {
-            for (const { id } of failed) reloadDetails(id);
+            for (const { retry } of failed) retry();
           }}
           isBusy={failed.some(({ isRetrying }) => isRetrying)}
         />
@@ -155,16 +159,19 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
 
 // A discontinued product shows its stored copy.
 const loaded: DetailsState = { kind: 'loaded' };
+const ignore = () => undefined;
 
 /** Up to four products side by side. */
 export const CompareScreen = () => {
   const { t } = useTranslation(['compare', 'common']);
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useComparedItems();
-  const details = useProductDetails(items.map(({ _id }) => _id));
-  const compared = useCurrentProducts(items).map(({ product, isDiscontinued }): ComparedProduct => {
-    const { product: detailed = product, details: state = loaded } = details.get(product._id) ?? {};
-    return { product: detailed, isDiscontinued, details: isDiscontinued ? loaded : state };
+  const idAt = (place: number): string => items[place]?._id ?? '';
+  // One for each place of the comparison, `compareLimit`.
+  const detailed = [useDetailedProduct(idAt(0)), useDetailedProduct(idAt(1)), useDetailedProduct(idAt(2)), useDetailedProduct(idAt(3))];
+  const compared = useCurrentProducts(items).map(({ product, isDiscontinued }, place): ComparedProduct => {
+    const { product: withDetails = product, details = loaded, retry = ignore } = detailed[place] ?? {};
+    return { product: withDetails, isDiscontinued, details: isDiscontinued ? loaded : details, retry };
   });
   const undo = useUndo(compared.map(({ product }) => product.id));
   return (

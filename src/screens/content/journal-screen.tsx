@@ -2,12 +2,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
 import { postCategories } from '#features/journal/post.ts';
-import { isPlainClick } from '#shared/hooks/use-follow.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { JournalSidebar } from './journal-sidebar.tsx';
 import type { JournalVariant } from './journal-variants.ts';
@@ -77,7 +76,7 @@ export const JournalScreen = ({ variant }: { readonly variant: JournalVariant })
                       if (isPlainClick(event)) removedRef.current = index;
                     }}
                   >
-                    {name}
+                    <span>{name}</span>
                     <Icon name="cross" />
                   </Link>
                 </li>

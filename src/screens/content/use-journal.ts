@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { filterPosts, type JournalFilters } from '#features/journal/post-texts.ts';
+import { withQuery } from '#shared/paths.ts';
 import type { JournalVariant } from './journal-variants.ts';
 
 const noFilters: JournalFilters = { category: '', tag: '', searchText: '' };
@@ -11,7 +12,7 @@ const addressOf = (path: string, { category, tag, searchText }: JournalFilters, 
   if (tag) query.set('tag', tag);
   if (searchText) query.set('q', searchText);
   if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${path}?${query}` : path;
+  return withQuery(path, query);
 };
 
 /**

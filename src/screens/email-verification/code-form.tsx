@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
-import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account/account-api.ts';
+import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { EmailField } from '#features/account/person-fields.tsx';

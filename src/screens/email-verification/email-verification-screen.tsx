@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { carriedEmail } from '#features/account/carried-email.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
-import { redirectParam, withRedirect } from '#shared/safe-redirect.ts';
+import { paths, redirectParam } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { CodeForm } from './code-form.tsx';
@@ -42,7 +42,8 @@ const Verification = () => {
 
   useEffect(() => {
     // Removes the used token from the URL, so that a reload does not send it again.
-    if (outcome === 'verified' && token !== null) void navigate(withRedirect(paths.emailVerification, from), { replace: true });
+    if (outcome === 'verified' && token !== null)
+      void navigate(withRedirect(paths.emailVerification, from), { replace: true, preventScrollReset: true });
   }, [outcome, token, from, navigate]);
 
   const signIn = (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { emailToken } from '#contract/account-forms.ts';
-import { useVerifyEmailMutation } from '#features/account/account-api.ts';
+import { useVerifyEmailMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';
 import { asApiError } from '#shared/api/api-error.ts';

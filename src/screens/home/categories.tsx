@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { LazyCategoriesQuery, useFilledCategories } from '#features/catalogue/use-catalogue.ts';
+import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 
@@ -12,10 +12,9 @@ const sizes = '(min-width: 1700px) 200px, (min-width: 992px) 180px, (min-width: 
 export const Categories = () => {
   const { t } = useTranslation('home');
   const { data, isError } = useFilledCategories();
-  if (isError) return <LazyCategoriesQuery />;
+  if (isError) return null;
   return (
     <section className="container-xl band">
-      <LazyCategoriesQuery />
       <h2>{t('categories.heading')}</h2>
       <ul className="category-grid">
         {data

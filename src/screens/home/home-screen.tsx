@@ -6,9 +6,7 @@ import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
 import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
-import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { picturesOf } from '#features/catalogue/product-picture.tsx';
-import { useReload } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -39,11 +37,9 @@ const tabs = [
 const TabProducts = ({ query }: { readonly query: ListingQuery }) => {
   const { t } = useTranslation('home');
   const isReseller = useSelector(selectIsReseller);
-  const { listing, error } = useListing(query, isReseller);
-  const hasCatalogueFailed = useSelector(selectError) !== null;
-  const reload = useReload();
-  if (!listing && !error) return <TileGridSkeleton columns={4} count={perTab} />;
-  if (!listing) return error && !hasCatalogueFailed && <FailureNote error={error} onRetry={reload} />;
+  const { listing, isBusy, error, isRetrying, retry } = useListing(query, isReseller);
+  if (!listing && isBusy) return <TileGridSkeleton columns={4} count={perTab} />;
+  if (!listing) return error && <FailureNote error={error} onRetry={retry} isBusy={isRetrying} />;
   const pictured = listing.items.filter((product) => picturesOf(product).length > 0);
   if (pictured.length === 0) return <p className="quiet">{t('tabs.empty')}</p>;
   return <TileGrid products={wholeRows(pictured)} columns={4} level={3} />;

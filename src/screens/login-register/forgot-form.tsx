@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mailbox } from '#contract/account-forms.ts';
-import { useForgotPasswordMutation } from '#features/account/account-api.ts';
+import { useForgotPasswordMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { EmailField } from '#features/account/person-fields.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';

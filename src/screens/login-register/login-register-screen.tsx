@@ -5,8 +5,8 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
-import { redirectParam, safeRedirect } from '#shared/safe-redirect.ts';
+import { paths, redirectParam } from '#shared/paths.ts';
+import { safeRedirect } from '#shared/safe-redirect.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { ForgotForm } from './forgot-form.tsx';
@@ -72,7 +72,7 @@ export const LoginRegisterScreen = () => {
     const changed = new URLSearchParams(query);
     if (next === 'register') changed.set('step', next);
     else changed.delete('step');
-    setQuery(changed, { replace: true, state });
+    setQuery(changed, { replace: true, state, preventScrollReset: true });
   };
 
   if (token === null && isSignedIn) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
-import { useRegisterMutation } from '#features/account/account-api.ts';
+import { useRegisterMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { EmailField, NameFields, PhoneField } from '#features/account/person-fields.tsx';

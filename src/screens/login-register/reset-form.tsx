@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordReset } from '#contract/account-forms.ts';
-import { useResetPasswordMutation } from '#features/account/account-api.ts';
+import { useResetPasswordMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';

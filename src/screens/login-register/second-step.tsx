@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { secondFactorConfirmation } from '#contract/account-forms.ts';
-import { useSignInMutation } from '#features/account/account-api.ts';
+import { useSignInMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
 import { useAccountForm } from '#features/account/use-account-form.ts';

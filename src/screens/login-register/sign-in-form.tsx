@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { credentials, oneTimeCodeError } from '#contract/account-forms.ts';
-import { useSignInMutation } from '#features/account/account-api.ts';
+import { useSignInMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { useCarriedEmail } from '#features/account/carried-email.ts';
 import { PasswordField } from '#features/account/password-field.tsx';

@@ -1,13 +1,14 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
-import { useSignOutMutation } from '#features/account/account-api.ts';
+import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { useFailureMessage } from '#features/account/use-messages.ts';
+import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
-import { sendPendingChanges } from '#shared/pending-changes.ts';
+import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Addresses } from './addresses.tsx';
 import { Devices } from './devices.tsx';
@@ -41,17 +42,6 @@ const contents = {
 
 const sections = Object.keys(contents) as (keyof typeof contents)[];
 
-/** The ref of the link to the current section: on a phone the list overflows, and is scrolled until the link is in its middle. */
-const scrollListTo = (current: HTMLElement | null): void => {
-  const list = current?.closest('ul');
-  if (!list || !current) return;
-  const middle = (element: Element): number => {
-    const { left, width } = element.getBoundingClientRect();
-    return left + width / 2;
-  };
-  list.scrollBy?.({ left: middle(current) - middle(list) });
-};
-
 type AccountProps = SectionProps & {
   /** Called with `true` before the sign-out call, whose success unmounts this component, and with `false` if it failed. */
   readonly onSigningOut: (isSigningOut: boolean) => void;
@@ -60,7 +50,8 @@ type AccountProps = SectionProps & {
 /** A user's account: the list of sections, the current one, and the sign-out button. */
 export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const { t } = useTranslation('account');
-  const [signOut, { isLoading: isSigningOut, error }] = useSignOutMutation();
+  const [signOut, { error }] = useSignOutMutation();
+  const [isSigningOut, setIsSigningOut] = useState(false);
   const toMessage = useFailureMessage();
   const [query] = useSearchParams();
   const requested = query.get('section');
@@ -70,10 +61,14 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
 
   const handleSignOut = async () => {
     if (isSigningOut) return;
+    // Before the lists are saved, which takes up to three seconds: a second press must not sign out twice.
+    setIsSigningOut(true);
     onSigningOut(true);
-    await sendPendingChanges();
+    await listsSaved();
     const result = await signOut();
-    if (result.error) onSigningOut(false);
+    if (!result.error) return;
+    setIsSigningOut(false);
+    onSigningOut(false);
   };
 
   return (
@@ -85,7 +80,7 @@ export const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
             {sections.map((each) => (
               <li key={each}>
                 <Link
-                  ref={each === section ? scrollListTo : undefined}
+                  ref={each === section ? scrollToMiddle : undefined}
                   to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
                   aria-current={each === section ? 'page' : undefined}
                 >

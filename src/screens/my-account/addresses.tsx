@@ -57,12 +57,12 @@ export const Addresses = ({ user }: { readonly user: User }) => {
       <div role="status">
         {removed && (
           <p className="note">
-            {t('addresses.removed', { address: shortAddress(removed.address) })}
+            <span>{t('addresses.removed', { address: shortAddress(removed.address) })}</span>
             <button
               type="button"
               className="btn btn-outline-primary"
               // Into the current list: another tab may have changed it since.
-              onClick={() => void saveAddresses(addresses.toSpliced(removed.index, 0, removed.address))}
+              onClick={() => void saveAddresses([...addresses.slice(0, removed.index), removed.address, ...addresses.slice(removed.index)])}
             >
               {t('common:undo')}
             </button>

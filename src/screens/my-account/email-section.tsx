@@ -96,7 +96,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
   const showChanged = () => {
     setIsChanged(true);
     // Removes the used token from the URL.
-    void navigate(paths.accountSection('email'), { replace: true });
+    void navigate(paths.accountSection('email'), { replace: true, preventScrollReset: true });
   };
   if (isChanged) return <Outcome heading={t('emailSection.changed')} text={t('emailSection.changedText', { email: user.email })} />;
   if (token) return <Confirmation key={token} token={token} onConfirmed={showChanged} />;

@@ -33,7 +33,11 @@ const GuardedAccount = () => {
   return (
     <>
       <h1>{t('my.heading')}</h1>
-      {error && !isFetching ? <ErrorNote text={t('my.offline')} onRetry={refetch} /> : <Spinner label={t('common:loading')} isFullPage />}
+      {error ? (
+        <ErrorNote text={t('my.offline')} onRetry={refetch} isBusy={isFetching} />
+      ) : (
+        <Spinner label={t('common:loading')} isFullPage />
+      )}
     </>
   );
 };

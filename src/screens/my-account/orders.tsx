@@ -6,17 +6,17 @@ import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.ts
 import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
 import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import { Reorder } from '#blocks/reorder/reorder.tsx';
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { itemPrice, type Order } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { useMyOrdersQuery } from '#features/account/account-api.ts';
+import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { itemName } from '#features/orders/item-choice.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
@@ -32,7 +32,7 @@ import { useStatusText } from './use-status-text.ts';
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('account');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   return (
     <div className="my-order-details">
       <ul>
@@ -44,7 +44,7 @@ const Details = ({ order }: { readonly order: Order }) => {
             {order.status === 'Delivered' && (
               <Link to={paths.reviewOf(item.product._id, order._id)}>{t('orders.review', { name: item.product.name })}</Link>
             )}
-            {item.unitPrice !== undefined && <span>{money(pence(item.unitPrice * item.quantity))}</span>}
+            <span>{money(itemPrice(item))}</span>
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ const Details = ({ order }: { readonly order: Order }) => {
 /** An unpaid order: until when it can be paid, and a button to pay. An order found paid or lapsed redirects to its confirmation page. */
 const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   const navigate = useNavigate();
   const { payAgain, isBusy, error } = usePayAgain(order._id, { onSettled: () => void navigate(returnAddress(order._id)) });
   const time = formatTime(order.payBy, i18n.language);
@@ -72,7 +72,7 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
     <>
       {(order.payment === 'failed' || time) && (
         <p className="quiet">
-          {order.payment === 'failed' && t('orders.failed')} {time && t('orders.keptUntil', { time })}
+          {[order.payment === 'failed' && t('orders.failed'), time && t('orders.keptUntil', { time })].filter(Boolean).join(' ')}
         </p>
       )}
       {error && <FailureNote error={error} onRetry={payAgain} isBusy={isBusy} />}
@@ -85,7 +85,7 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
 
 const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: () => void }) => {
   const { t, i18n } = useTranslation('account');
-  const { money } = usePrices();
+  const money = usePaidMoney();
   const statusText = useStatusText();
   const [isOpen, setIsOpen] = useState(false);
   const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
@@ -110,7 +110,7 @@ const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onC
           {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
           {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
           <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen ? t('orders.hide') : t('orders.show')}
+            <span>{isOpen ? t('orders.hide') : t('orders.show')}</span>
             <Icon name="down" />
           </button>
         </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
-import { useMyOrdersQuery } from '#features/account/account-api.ts';
+import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';

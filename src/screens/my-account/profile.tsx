@@ -21,15 +21,23 @@ export const Profile = ({ user }: { readonly user: User }) => {
     schema: userChanges,
   });
   const update = useUpdate(user);
+  /** Only what was changed here: another tab may have saved another field meanwhile. */
+  const save = ({ firstName, lastName, phone, marketing }: typeof form.values) =>
+    update({
+      ...(firstName !== user.firstName && { firstName }),
+      ...(lastName !== user.lastName && { lastName }),
+      ...(phone !== user.phone && { phone }),
+      ...(marketing !== user.marketing && { marketing }),
+    });
   return (
     <AccountForm
       form={form}
       sending={sending}
       onChange={() => setIsSaved(false)}
-      onSend={(values) => sending.send(update(values), () => setIsSaved(true))}
+      onSend={(values) => sending.send(save(values), () => setIsSaved(true))}
     >
       <p className="quiet">
-        {t('profile.email', { email: user.email })} <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
+        <span>{t('profile.email', { email: user.email })}</span> <Link to={paths.accountSection('email')}>{t('profile.changeEmail')}</Link>
       </p>
       <div className="form-grid">
         <NameFields field={form.field} />

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
-import { pence, pounds } from '#contract/money.ts';
+import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
@@ -55,7 +55,7 @@ const ResellerStatus = ({ status }: { readonly status: NonNullable<User['reselle
   const { t, i18n } = useTranslation('account');
   const { level, sales, commission } = status;
   const next = sellerLevels.find(({ from }) => from > sales);
-  const remaining = next && pounds(pence(next.from - sales));
+  const remaining = next && pounds(lessAmount(pence(next.from), pence(sales)));
   return (
     <>
       <dl className="reseller-facts">

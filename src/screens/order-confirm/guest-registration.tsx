@@ -3,7 +3,7 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import type { Order } from '#contract/order.ts';
-import { useRegisterMutation } from '#features/account/account-api.ts';
+import { useRegisterMutation } from '#features/account/account-data-api.ts';
 import { AccountForm } from '#features/account/account-form.tsx';
 import { PasswordField } from '#features/account/password-field.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
-import { pence, times } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { pence } from '#contract/money.ts';
+import { itemPrice, type Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { useProductDetails } from '#features/catalogue/use-products.ts';
+import { useDetailedProduct } from '#features/catalogue/use-products.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
@@ -24,42 +24,34 @@ type Item = Order['items'][number];
 /** Details of every product of an order are requested up to this number. */
 const maxDetails = 20;
 
-/** Today's products of an order, for pictures, makers and care. */
-const useOrderedProducts = ({ items }: Pick<Order, 'items'>): ((item: Item) => Product | undefined) => {
+/** Today's product of an ordered item, for its picture, maker and care. */
+const useOrderedProduct = ({ items }: Pick<Order, 'items'>, id: string): Product | undefined => {
   const ids = [...new Set(items.map(({ product }) => product._id))].slice(0, maxDetails);
-  const products = useProductDetails(ids);
-  return ({ product }) => products.get(product._id)?.product;
+  return useDetailedProduct(ids.includes(id) ? id : '').product;
 };
 
 const pictureOf = (product: Product | undefined, { variation, color }: Item) =>
   product && chosenPictures(product, { type: variation?.name, color })[0];
 
-const Items = ({ order }: { readonly order: Order }) => {
+const OrderedItem = ({ order, item }: { readonly order: Order; readonly item: Item }) => {
   const { t } = useTranslation('orders');
-  const { money } = usePrices();
-  const productOf = useOrderedProducts(order);
+  const money = usePaidMoney();
+  const { quantity, product, variation, color, size, unitPrice } = item;
+  const today = useOrderedProduct(order, product._id);
+  const price = itemPrice(item);
   return (
-    <ul className="ordered-items">
-      {order.items.map((item) => {
-        const { _id, quantity, product, variation, color, size, unitPrice } = item;
-        const today = productOf(item);
-        return (
-          <li key={_id}>
-            {today ? <ProductPicture image={pictureOf(today, item)} sizes="72px" alt="" /> : <span className="picture" />}
-            <div>
-              <p className="checkout-line-name">{lineName(product.name, variation)}</p>
-              <LineChoice color={color} size={size} />
-              <p className="line-choice">
-                {t('quantity', { count: quantity })}
-                {unitPrice !== undefined && quantity > 1 && ` × ${money(pence(unitPrice))}`}
-              </p>
-              {today?.madeIn && <p className="line-choice">{today.madeIn}</p>}
-            </div>
-            {unitPrice !== undefined && <p className="checkout-line-sum">{money(times(pence(unitPrice), quantity))}</p>}
-          </li>
-        );
-      })}
-    </ul>
+    <li>
+      {today ? <ProductPicture image={pictureOf(today, item)} sizes="72px" alt="" /> : <span className="picture" />}
+      <div>
+        <p className="checkout-line-name">{lineName(product.name, variation)}</p>
+        <LineChoice color={color} size={size} />
+        <p className="line-choice">
+          {t('quantity', { count: quantity }) + (unitPrice !== undefined && quantity > 1 ? ` × ${money(pence(unitPrice))}` : '')}
+        </p>
+        {today?.madeIn && <p className="line-choice">{today.madeIn}</p>}
+      </div>
+      {price !== undefined && <p className="checkout-line-sum">{money(price)}</p>}
+    </li>
   );
 };
 
@@ -93,23 +85,22 @@ export const NextSteps = ({ order: { createdAt, arrival } }: { readonly order: O
   );
 };
 
+const CareNote = ({ order, product: { _id, name } }: { readonly order: Order; readonly product: Item['product'] }) => {
+  const care = useOrderedProduct(order, _id)?.care;
+  return care ? <Fact term={name}>{care}</Fact> : null;
+};
+
 /** How to look after what was bought, and what to do with its box. */
 export const CareNotes = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('orders');
-  const productOf = useOrderedProducts(order);
-  const notes = new Map(order.items.map((item) => [item.product._id, { name: item.product.name, care: productOf(item)?.care }]));
+  const products = new Map(order.items.map(({ product }) => [product._id, product]));
   return (
     <section className="care-notes" aria-labelledby="care-notes">
       <h2 id="care-notes">{t('care.heading')}</h2>
       <dl>
-        {[...notes].map(
-          ([id, { name, care }]) =>
-            care && (
-              <Fact key={id} term={name}>
-                {care}
-              </Fact>
-            ),
-        )}
+        {[...products].map(([id, product]) => (
+          <CareNote key={id} order={order} product={product} />
+        ))}
         <Fact term={t('care.box')}>{t('care.boxText')}</Fact>
       </dl>
     </section>
@@ -125,7 +116,11 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
     <div className="order-record">
       <section aria-labelledby="order-items">
         <h2 id="order-items">{t('items')}</h2>
-        <Items order={order} />
+        <ul className="ordered-items">
+          {order.items.map((item) => (
+            <OrderedItem key={item._id} order={order} item={item} />
+          ))}
+        </ul>
         <OrderTotals order={order} />
       </section>
       <section aria-labelledby="order-id">

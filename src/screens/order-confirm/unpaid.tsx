@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { usePayAgain } from '#features/orders/use-pay-again.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
@@ -16,7 +16,7 @@ type UnpaidNoticeProps = { readonly order: Order; readonly reason: 'failed' | 'c
 export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }: UnpaidNoticeProps) => {
   const { t, i18n } = useTranslation('orders');
   const { payAgain, isBusy, error } = usePayAgain(order._id, { isDisabled: isLoading, onSettled: restart });
-  const { money } = usePrices();
+  const money = usePaidMoney();
   const time = formatTime(order.payBy, i18n.language);
   const [phone] = shop.phones;
   return (

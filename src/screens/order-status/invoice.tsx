@@ -1,12 +1,13 @@
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#contract/locale.ts';
-import { formatSterling, lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { lessAmount, pence, sum } from '#contract/money.ts';
+import { itemPrice, type Order } from '#contract/order.ts';
 import { vatIn } from '#contract/vat.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address, sellerAddress } from '#shared/ui/address.tsx';
@@ -21,7 +22,7 @@ type InvoiceProps = { readonly order: Order; readonly invoice: Details };
 const useFormats = () => {
   const { i18n } = useTranslation();
   return {
-    money: (amount: Pence) => formatSterling(amount, i18n.language),
+    money: usePaidMoney(),
     number: (value: number) => formatNumber(value, i18n.language),
     day: (time: string | undefined) => formatDate(time, i18n.language),
   };
@@ -49,7 +50,7 @@ const Lines = ({ items }: Pick<Order, 'items'>) => {
             </td>
             <td>{number(item.quantity)}</td>
             <td>{item.unitPrice !== undefined && money(pence(item.unitPrice))}</td>
-            <td>{item.unitPrice !== undefined && money(times(pence(item.unitPrice), item.quantity))}</td>
+            <td>{money(itemPrice(item))}</td>
           </tr>
         ))}
       </tbody>

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CancelByLink } from '#blocks/order-actions/cancel-by-link.tsx';
 import type { Order } from '#contract/order.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -34,10 +35,23 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
   const showCancelled = (answer: Order) => {
     setCancelled(answer);
     // Removes the used token from the URL.
-    void navigate(paths.orderStatusOf(answer._id), { replace: true });
+    void navigate(paths.orderStatusOf(answer._id), { replace: true, preventScrollReset: true });
   };
+  const [isReturn, setIsReturn] = useState(false);
+  const remember = useSoughtOrder('status', {
+    prefilled: query.get('order')?.trim() ?? '',
+    onReturn: (id) => {
+      // The mailed link to cancel is about the same order, and asks first.
+      if (cancelToken !== null) return;
+      form.fillEmpty({ orderId: id });
+      setSearchedId(id);
+      setIsReturn(true);
+    },
+  });
   const search = ({ orderId }: typeof form.values) => {
     const id = orderId.trim();
+    remember(id);
+    setIsReturn(false);
     setCancelled(undefined);
     if (id === searchedId) refetch();
     else setSearchedId(id);
@@ -68,7 +82,7 @@ const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }
       <div className="status-answer">
         <p role="status">{isLoading && t('common:loading')}</p>
         {!isLoading && !cancelled && error && <ErrorNote text={t('error', { message: error.message || t('unable') })} />}
-        {shown && <OrderSummary key={shown._id} order={shown} onCancelled={setCancelled} />}
+        {shown && <OrderSummary key={shown._id} order={shown} isSought={!isReturn} onCancelled={setCancelled} />}
       </div>
     </>
   );

@@ -4,13 +4,14 @@ import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
 import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
-import { formatSterling, pence, times } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { pence } from '#contract/money.ts';
+import { itemPrice, type Order } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { itemChoice } from '#features/orders/item-choice.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
@@ -40,6 +41,7 @@ const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
 
 const Facts = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
+  const money = usePaidMoney();
   const isSent = order.status === 'Dispatch';
   const placed = formatDate(order.createdAt, i18n.language);
   const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
@@ -59,9 +61,7 @@ const Facts = ({ order }: { readonly order: Order }) => {
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
         {order.voucher && (
-          <Fact term={t('voucher')}>
-            {t('voucherText', { code: order.voucher.code, amount: formatSterling(pence(order.voucher.discount), i18n.language) })}
-          </Fact>
+          <Fact term={t('voucher')}>{t('voucherText', { code: order.voucher.code, amount: money(pence(order.voucher.discount)) })}</Fact>
         )}
         {isSent && order.shippingMethod && <Fact term={t('shippingMethod')}>{order.shippingMethod}</Fact>}
         {isSent && order.trackId && <Fact term={t('trackingNumber')}>{order.trackId}</Fact>}
@@ -73,7 +73,8 @@ const Facts = ({ order }: { readonly order: Order }) => {
 /** Each line has its own price and, smaller, the total of the whole order, in pounds whatever the shopper's currency. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
-  const total = formatSterling(pence(order.overallTotal), i18n.language);
+  const money = usePaidMoney();
+  const total = money(pence(order.overallTotal));
   return (
     <section>
       <h3>{t('items')}</h3>
@@ -94,9 +95,7 @@ const Items = ({ order }: { readonly order: Order }) => {
               </td>
               <td>{formatNumber(item.quantity, i18n.language)}</td>
               <td>
-                {item.unitPrice !== undefined && (
-                  <strong>{formatSterling(times(pence(item.unitPrice), item.quantity), i18n.language)}</strong>
-                )}
+                <strong>{money(itemPrice(item))}</strong>
                 <span className="order-choice">{t('total', { amount: total })}</span>
               </td>
             </tr>
@@ -119,10 +118,17 @@ const DeclinedRefund = ({ order, refund }: { readonly order: Order; readonly ref
   );
 };
 
-/** The Order Summary card. Takes the focus on mount, because it follows a search. */
-export const OrderSummary = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: (order: Order) => void }) => {
+type OrderSummaryProps = {
+  readonly order: Order;
+  /** Follows a search, and therefore takes the focus on mount. */
+  readonly isSought: boolean;
+  readonly onCancelled: (order: Order) => void;
+};
+
+/** The Order Summary card. */
+export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps) => {
   const { t } = useTranslation('order-status');
-  const headingRef = useOutcomeHeading(true);
+  const headingRef = useOutcomeHeading(isSought);
   const isUnpaid = order.status === 'pending';
   return (
     <article className="order-card" aria-labelledby="order-summary">

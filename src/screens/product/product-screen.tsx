@@ -11,13 +11,13 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { Rating } from '#blocks/rating/rating.tsx';
 import { StockAlert, StockAlertLink } from '#blocks/stock-alert/stock-alert.tsx';
-import { pence } from '#contract/money.ts';
+import { pence, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
-import { type DetailsState, selectError } from '#features/catalogue/catalogue-slice.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { LazyCategoriesQuery, LazyVariationsQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
-import { useProduct, useProductWithVariations } from '#features/catalogue/use-products.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
@@ -26,6 +26,7 @@ import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { BelowTheFold } from './below-the-fold.tsx';
@@ -37,9 +38,7 @@ import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import '#styles/product-view.scss';
 
 /** The form of a review, and nothing else of the page. */
-const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund'], {
-  isUrgent: true,
-});
+const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund']);
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
 
@@ -61,7 +60,7 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
         <p>
           {delivery > 0 ? t('summary.delivery', { amount: money(delivery) }) : t('summary.freeDelivery')}
           {delivery > 0 && quantity > 1 && (
-            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(pence(product.deliveryCost * quantity)) })}</strong>
+            <strong>{t('summary.deliveryFor', { count: quantity, amount: money(times(delivery, quantity)) })}</strong>
           )}
           {product.makingDays > 0 && <span>{t('summary.making', { count: product.makingDays })}</span>}
           {isAvailable && <DeliveryDate makingDays={product.makingDays} />}
@@ -112,19 +111,18 @@ const useVariantInUrl = () => {
   const choose = (chosen: VariantParams) =>
     startTransition(() => {
       setVariant(chosen);
-      setQuery((current) => withVariant(current, chosen), { replace: true });
+      setQuery((current) => withVariant(current, chosen), { replace: true, preventScrollReset: true });
     });
   return [variant, choose] as const;
 };
 
-type ProductPageProps = { readonly listed: Product; readonly details: DetailsState; readonly variant: ProductVariant };
+type ProductPageProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product; readonly variant: ProductVariant };
 
-const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
+const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
   const { pathname, search } = useLocation();
   useFragment();
-  const product = useProductWithVariations(listed);
   const [picked, pick] = useVariantInUrl();
   const purchase = usePurchase(product, [picked, pick]);
   const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
@@ -138,8 +136,6 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
   const isWide = variant.gallery === 'slider';
   return (
     <div className="product-page">
-      <LazyVariationsQuery product={listed} />
-      <LazyCategoriesQuery />
       <PageTitle title={product.name} titleTemplate={shop.name} />
       <div className="container-xl">
         <Breadcrumbs name={product.name} parents={parents} />
@@ -172,7 +168,7 @@ const ProductPage = ({ listed, details, variant }: ProductPageProps) => {
         </div>
       </div>
       <div className="container-xl">
-        <ProductTabs product={product} details={details} />
+        <ProductTabs product={product} details={details} retry={retry} />
         <Reviews product={product} />
         <AfterHydration>
           <BelowTheFold product={product} />
@@ -205,16 +201,20 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
   const reviewKey = useSearchParams()[0].get('review');
-  const { product, isDiscontinued, details } = useProduct(id);
-  const error = useSelector(selectError);
+  const { product, isDiscontinued, details, retry } = useProduct(id);
+  const hasListFailed = useSelector(selectError) !== null;
   if (product && reviewKey !== null) return <WriteReview product={product} accessKey={reviewKey} />;
-  if (product) return <ProductPage key={product._id} listed={product} details={details} variant={variant} />;
-  if (error)
+  if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} variant={variant} />;
+  if (hasListFailed || details.kind === 'failed')
     return (
       <div className="container-xl page-message">
         <ScreenTitle name="error" />
         <h1>{t('titles:error')}</h1>
-        <CatalogueFailure />
+        {details.kind === 'failed' ? (
+          <FailureNote error={details.error} onRetry={retry} isBusy={details.isRetrying} />
+        ) : (
+          <CatalogueFailure />
+        )}
       </div>
     );
   if (isDiscontinued) return <NotFoundMessage heading={t('notFound.product')} text={t('notFound.productText')} />;

@@ -4,35 +4,33 @@ import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { tabFields } from '#contract/product-fields.ts';
 import { refundDays } from '#contract/terms.ts';
-import type { DetailsState } from '#features/catalogue/catalogue-slice.ts';
-import { useReloadDetails } from '#features/catalogue/use-products.ts';
+import type { DetailedProduct } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 
-type ProductTabsProps = { readonly product: Product; readonly details: DetailsState };
+type ProductTabsProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product };
 
 /** Shows that details are loading or failed: without it, they would seem not to exist. */
-const DetailsNote = ({ product, details }: ProductTabsProps) => {
+const DetailsNote = ({ details, retry }: Omit<ProductTabsProps, 'product'>) => {
   const { t } = useTranslation('product');
-  const reload = useReloadDetails();
   if (details.kind === 'loaded') return null;
   if (details.kind === 'loading') return <p className="quiet">{t('detailsLoading')}</p>;
-  return <FailureNote error={details.error} onRetry={() => reload(product._id)} isBusy={details.isRetrying} />;
+  return <FailureNote error={details.error} onRetry={retry} isBusy={details.isRetrying} />;
 };
 
-const Description = ({ product, details }: ProductTabsProps) => (
+const Description = ({ product, ...details }: ProductTabsProps) => (
   <div className="prose">
     {(product.fullDescription || product.shortDescription).split(/\n{2,}/).map((paragraph) => (
       <p key={paragraph}>{paragraph}</p>
     ))}
-    <DetailsNote product={product} details={details} />
+    <DetailsNote {...details} />
   </div>
 );
 
-const Facts = ({ product, details }: ProductTabsProps) => {
+const Facts = ({ product, details, retry }: ProductTabsProps) => {
   const { t } = useTranslation('product');
   const facts = tabFields.filter((fact) => product[fact] !== '');
   if (facts.length === 0 && details.kind === 'loaded') return <p>{t('facts.none')}</p>;
@@ -50,7 +48,7 @@ const Facts = ({ product, details }: ProductTabsProps) => {
           <Link to={paths.claims}>{t('facts.claims')}</Link>
         </p>
       )}
-      <DetailsNote product={product} details={details} />
+      <DetailsNote details={details} retry={retry} />
     </>
   );
 };
@@ -73,7 +71,7 @@ const Delivery = ({ product }: { readonly product: Product }) => {
 };
 
 /** Description, additional information, delivery and returns. */
-export const ProductTabs = ({ product, details }: ProductTabsProps) => {
+export const ProductTabs = (props: ProductTabsProps) => {
   const { t } = useTranslation('product');
   return (
     <Tabs
@@ -81,9 +79,9 @@ export const ProductTabs = ({ product, details }: ProductTabsProps) => {
       className="product-tabs"
       isFindable
       tabs={[
-        { key: 'description', title: t('tabs.description'), content: <Description product={product} details={details} /> },
-        { key: 'information', title: t('tabs.information'), content: <Facts product={product} details={details} /> },
-        { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={product} /> },
+        { key: 'description', title: t('tabs.description'), content: <Description {...props} /> },
+        { key: 'information', title: t('tabs.information'), content: <Facts {...props} /> },
+        { key: 'delivery', title: t('tabs.delivery'), content: <Delivery product={props.product} /> },
       ]}
     />
   );

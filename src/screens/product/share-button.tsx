@@ -1,22 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shareLink } from '#shared/share-link.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-
-/** Shares a path of the shop (Web Share API) or copies its URL; returns the outcome to announce, if any. */
-const share = async (title: string, path: string): Promise<'copied' | 'failed' | undefined> => {
-  const url = new URL(path, window.location.origin).href;
-  try {
-    if (typeof navigator.share === 'function') {
-      await navigator.share({ title, url });
-      return;
-    }
-    await navigator.clipboard.writeText(url);
-    return 'copied';
-  } catch (cause) {
-    // AbortError: the shopper closed the share sheet.
-    return cause instanceof DOMException && cause.name === 'AbortError' ? undefined : 'failed';
-  }
-};
 
 type ShareButtonProps = {
   readonly name: string;
@@ -28,9 +13,10 @@ type ShareButtonProps = {
 export const ShareButton = ({ name, path }: ShareButtonProps) => {
   const { t } = useTranslation('product');
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const share = () => shareLink(name, new URL(path, window.location.origin).href).then(setOutcome);
   return (
     <>
-      <button type="button" className="btn btn-link" onClick={() => void share(name, path).then(setOutcome)}>
+      <button type="button" className="btn btn-link" onClick={() => void share()}>
         <Icon name="share" />
         {t('share.button')}
       </button>

@@ -12,7 +12,6 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { usePersonKey } from '#shared/person.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
@@ -223,13 +222,12 @@ const Writing = ({ product, accessKey }: WriteReviewProps) => {
 export const WriteReview = ({ product, accessKey }: WriteReviewProps) => {
   const { t } = useTranslation('review');
   const { hash } = useLocation();
-  const person = usePersonKey();
   return (
     <div className="container-xl review-page">
       <PageTitle title={t('heading', { name: product.name })} titleTemplate={shop.name} />
       <Breadcrumbs name={t('breadcrumb')} parents={[{ name: product.name, path: paths.product(product._id) }]} />
       <div className="review-columns">
-        {hash === '#stop' ? <StopMails accessKey={accessKey} /> : <Writing key={person} product={product} accessKey={accessKey} />}
+        {hash === '#stop' ? <StopMails accessKey={accessKey} /> : <Writing product={product} accessKey={accessKey} />}
         <aside aria-label={product.name}>
           <ProductPicture image={picturesOf(product)[0]} sizes="240px" alt="" />
           <Link to={paths.product(product._id)}>{product.name}</Link>

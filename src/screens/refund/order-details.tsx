@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { formatPrice, formatSterling, pence } from '#contract/money.ts';
+import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
 /** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
@@ -8,6 +9,7 @@ const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
 
 export const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('refund');
+  const money = usePaidMoney();
   return (
     <section className="refund-order" aria-labelledby="refund-order">
       <h2 id="refund-order">{t('order.heading')}</h2>
@@ -16,7 +18,7 @@ export const OrderDetails = ({ order: { billingInfo, status, overallTotal, vouch
         <Fact term={t('order.status')} valueClass="refund-status">
           {status}
         </Fact>
-        <Fact term={t('order.paid')}>{formatSterling(pence(overallTotal), i18n.language)}</Fact>
+        <Fact term={t('order.paid')}>{money(pence(overallTotal))}</Fact>
         <Fact term={t('order.total')} valueClass="refund-total">
           {formatPrice(pence(overallTotal), dollars, i18n.language)}
         </Fact>

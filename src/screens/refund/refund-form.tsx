@@ -7,13 +7,18 @@ import { itemChoice } from '#features/orders/item-choice.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
+import { browserStorage } from '#shared/browser-storage.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SelectField } from '#shared/ui/select-field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
+import { useFormDraft } from '#shared/ui/use-form-draft.ts';
 import type { BannerContent } from './refund-banner.tsx';
 
 const { min, max } = refundLimits.reason;
+
+/** What is typed about an order, for this tab until its account signs out. */
+const refundDraft = (orderId: string) => browserStorage('sessionStorage', `flone:refund:${orderId}`);
 
 /** The products of the order without duplicates; a product with a single line is named with its variation, colour and size. */
 const productsOf = ({ items }: Order): { readonly id: string; readonly name: string }[] =>
@@ -47,6 +52,7 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
   const form = useForm<'ProductId' | 'reason'>({ texts: { ProductId: '', reason: '' }, validate });
   const [requestRefund] = useRequestRefundMutation();
   const upload = usePictureUpload(refundLimits.images);
+  useFormDraft(form, { storage: refundDraft(order._id), names: ['ProductId', 'reason'], user: null, fromUser: () => ({}) });
 
   /** The form has its problems only once it is submitted. */
   const findProblems = () => {

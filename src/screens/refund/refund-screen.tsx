@@ -2,13 +2,13 @@ import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
+import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { usePersonKey } from '#shared/person.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
@@ -41,7 +41,16 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
     validate: ({ orderId }) => (orderId.trim() === '' ? { orderId: t('errors.id') } : {}),
   });
 
+  const remember = useSoughtOrder('refund', {
+    prefilled: query.get('order')?.trim() ?? '',
+    onReturn: (id) => {
+      form.fillEmpty({ orderId: id });
+      void findOrder(id).then(({ data }) => setOrder((found) => found ?? data));
+    },
+  });
+
   const search = async ({ orderId }: typeof form.values) => {
+    remember(orderId.trim());
     const { data, error: cause } = await findOrder(orderId.trim());
     if (cause) {
       setOrder(undefined);
@@ -98,14 +107,13 @@ export const RefundScreen = () => {
   const view = requested === 'new' || requested === 'sheet' ? requested : 'portal';
   const headingRef = useViewHeading(view);
   const id = query.get('order')?.trim() ?? '';
-  const person = usePersonKey();
   return (
     <div className="container-xl refund-page">
       <ScreenTitle name="refund" />
       {view === 'portal' ? (
-        <RefundPortal key={person} headingRef={headingRef} />
+        <RefundPortal headingRef={headingRef} />
       ) : (
-        <ReturnView key={`${id} ${person}`} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
+        <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
       )}
     </div>
   );

@@ -21,7 +21,7 @@ export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) =>
   const showSheet = () => {
     setIsSent(true);
     refetch();
-    void navigate(paths.returnOf(orderId, 'sheet'), { replace: true });
+    void navigate(paths.returnOf(orderId, 'sheet'), { replace: true, preventScrollReset: true });
   };
   const isWaiting = isLoading && (!order || isSent);
   // The order as it was before the request has no sheet, or not the whole.

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 type CategoryLinksProps = {
@@ -6,14 +7,6 @@ type CategoryLinksProps = {
   readonly nameOf: (slug: string) => string;
   readonly chosen: readonly string[];
   readonly addressOf: (slug: string) => string;
-};
-
-/** Scrolls a link to the middle of its row. Not `scrollIntoView`, which would also scroll the page. */
-const scrollToMiddle = (link: HTMLAnchorElement | null) => {
-  const row = link?.closest('ul');
-  if (!link || !row) return;
-  const [outer, inner] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
-  row.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
 };
 
 /** The categories as a row of links; empty, but of the same height, while they are loading. */

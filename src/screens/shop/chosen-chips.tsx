@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { facets } from '#contract/listing-query.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { useFacetLabels } from './use-facet-labels.ts';
 import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
@@ -29,14 +29,19 @@ export const ChosenChips = ({ shown, onPress }: ChosenChipsProps) => {
     <ul className="chips" aria-label={t('chosen.label')}>
       {chips.map(({ key, name, address }, index) => (
         <li key={key}>
-          <Link className="chip" to={address} aria-label={t('chosen.remove', { name })} onClick={() => onPress(index)}>
+          <Link
+            className="chip"
+            to={address}
+            aria-label={t('chosen.remove', { name })}
+            onClick={(event) => isPlainClick(event) && onPress(index)}
+          >
             <span>{name}</span>
             <Icon name="cross" />
           </Link>
         </li>
       ))}
       <li>
-        <Link className="chips-clear" to={plainAddress} onClick={() => onPress()}>
+        <Link className="chips-clear" to={plainAddress} onClick={(event) => isPlainClick(event) && onPress()}>
           {t('chosen.clear')}
         </Link>
       </li>

@@ -1,3 +1,4 @@
+import { sortNameOf } from '#catalogue/catalogue-index.ts';
 import type { FacetCount } from '#contract/listing.ts';
 import type { Facet } from '#contract/listing-query.ts';
 
@@ -9,7 +10,16 @@ const rankOf = (size: string): number => {
   return rank < 0 ? namedSizes.length : rank;
 };
 
-const naturalOrder = new Intl.Collator('en-GB', { numeric: true });
+/** Longer numbers than this are not sorted by their value. */
+const maxDigits = 12;
+
+/** By name, and numbers in it by their value: the same in every runtime, as an Intl.Collator is not. */
+const compareValues = (one: string, other: string): number => {
+  const [first = '', second = ''] = [one, other].map((value) =>
+    sortNameOf(value).replaceAll(/\d+/g, (digits) => digits.padStart(maxDigits, '0')),
+  );
+  return first < second ? -1 : first > second ? 1 : 0;
+};
 
 /**
  * Sorts the values of a facet: categories in the shop's order (`categories`: their slugs; unknown ones last), sizes from small to large,
@@ -22,17 +32,17 @@ export const orderValues = (facet: Facet, counts: readonly FacetCount[], categor
   };
   switch (facet) {
     case 'category':
-      return counts.toSorted((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
+      return [...counts].sort((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
     case 'size':
-      return counts.toSorted((one, other) => rankOf(one.value) - rankOf(other.value) || naturalOrder.compare(one.value, other.value));
+      return [...counts].sort((one, other) => rankOf(one.value) - rankOf(other.value) || compareValues(one.value, other.value));
     case 'rating':
-      return counts.toSorted((one, other) => Number(other.value) - Number(one.value));
+      return [...counts].sort((one, other) => Number(other.value) - Number(one.value));
     case 'price':
     case 'availability':
     case 'sale':
     case 'new':
       return counts;
     default:
-      return counts.toSorted((one, other) => naturalOrder.compare(one.value, other.value));
+      return [...counts].sort((one, other) => compareValues(one.value, other.value));
   }
 };

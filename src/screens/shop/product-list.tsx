@@ -1,11 +1,10 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useNavigationType } from 'react-router-dom';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
-import { comingScrollPositionOf } from '#shared/scroll-positions.ts';
 import { Link } from '#shared/ui/link.tsx';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 import { useInViewFirst } from './use-in-view-first.ts';
@@ -32,9 +31,8 @@ type ProductListProps = { readonly items: readonly Product[]; readonly layout: L
 export const ProductList = ({ items, layout, variant }: ProductListProps) => {
   const { t } = useTranslation('shop');
   const prices = usePrices();
-  const { key } = useLocation();
   const isRestored = useNavigationType() === 'POP';
-  const shown = useInViewFirst(items, layout, variant, { isRestored, restoredTop: comingScrollPositionOf(key) });
+  const shown = useInViewFirst(items, layout, variant, isRestored);
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
   const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);

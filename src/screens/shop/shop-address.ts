@@ -1,4 +1,5 @@
 import { type ListingChoice, readChoice, readPage, writeChoice } from '#contract/listing-query.ts';
+import { withQuery } from '#shared/paths.ts';
 import { type Layout, layouts, type ShopVariant } from './shop-variants.ts';
 
 /** What the URL of a list contains. */
@@ -23,5 +24,5 @@ export const writeShopAddress = (variant: ShopVariant, { choice, layout, page }:
   if (layout !== variant.layout) query.set('layout', layout);
   if (!isInPath && page > 1) query.set('page', String(page));
   const path = variant.path.replace(pageParam, '') + (isInPath && page > 1 ? `/${page}` : '');
-  return query.size > 0 ? `${path}?${query}` : path;
+  return withQuery(path, query);
 };

@@ -1,11 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { facets } from '#contract/listing-query.ts';
-import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
@@ -77,9 +75,8 @@ const FacetsSkeleton = () => (
   </div>
 );
 
-type ShopPageProps = { readonly variant: ShopVariant; readonly onRetry: () => void };
-
-const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
+/** The shop: one screen for all of `shopVariants`. */
+export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const pageRef = useRef<HTMLDivElement>(null);
@@ -91,8 +88,6 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  // CatalogueFailure shows an error of the list; any other is of the search chunk or a page.
-  const hasCatalogueError = useSelector(selectError) !== null;
   const { filters } = variant;
   const hasSidebar = filters === 'start' || filters === 'end';
   const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
@@ -101,7 +96,6 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
   return (
     <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={heading} titleTemplate={shop.name} />
-      <LazyCategoriesQuery />
       <Breadcrumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
       <header className="shop-head">
         <h1>{heading}</h1>
@@ -118,7 +112,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       <div className={`shop-body shop-body-${filters}`}>
         {hasSidebar && (
           <aside className="shop-side" aria-label={t('filter.label')}>
-            {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : !error && <FacetsSkeleton />}
+            {listing ? <Facets shown={shown} listing={listing} toggle={filterActions.toggle} /> : isBusy && <FacetsSkeleton />}
           </aside>
         )}
         <div className="shop-main">
@@ -153,7 +147,7 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
           )}
           {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
-          {error && !hasCatalogueError && <FailureNote error={error} onRetry={onRetry} />}
+          {error && <FailureNote error={error} onRetry={shown.retry} isBusy={shown.isRetrying} />}
           {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
           {listing && (
             <div className="shop-products" aria-busy={isBusy}>
@@ -180,10 +174,4 @@ const ShopPage = ({ variant, onRetry }: ShopPageProps) => {
       )}
     </div>
   );
-};
-
-/** The shop: one screen for all of `shopVariants`. */
-export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
-  const [attempt, setAttempt] = useState(0);
-  return <ShopPage key={attempt} variant={variant} onRetry={() => setAttempt(attempt + 1)} />;
 };

@@ -1,4 +1,4 @@
-import { startTransition, useDeferredValue, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Product } from '#contract/product.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
 
@@ -15,27 +15,21 @@ const countInView = (top: number, layout: Layout, { listColumns, isWide }: ShopV
   return rows * (isWide ? 4 : layout === 'grid-2' ? 2 : 3);
 };
 
-/** `isRestored`: by POP. `restoredTop`: where the page is going to be scrolled to, in pixels, if that is known. */
-type Restoration = { readonly isRestored: boolean; readonly restoredTop: number | undefined };
-
 /**
  * The products to render. Of a changed list, the first commit has those in view and those that have a tile already, and a second one, after
- * the paint, all: mounting fifteen tiles takes a slow phone 60 ms. So, too, of a list that Back or Forward mounts.
+ * the paint, all: mounting fifteen tiles takes a slow phone 60 ms. Not where Back or Forward restores the list (`isRestored`): it must be as
+ * tall as it was.
  */
 export const useInViewFirst = (
   items: readonly Product[],
   layout: Layout,
   variant: ShopVariant,
-  { isRestored, restoredTop }: Restoration,
+  isRestored: boolean,
 ): readonly Product[] => {
-  const [mountTop] = useState(restoredTop);
-  // Deferred: React renders a transition of a popstate event without a pause.
-  const isPastMount = useDeferredValue(true, mountTop === undefined ? undefined : false);
   const [complete, setComplete] = useState(items);
   useEffect(() => {
     if (complete !== items) startTransition(() => setComplete(items));
   }, [complete, items]);
-  if (mountTop !== undefined && !isPastMount) return items.slice(0, countInView(mountTop, layout, variant));
   if (complete === items || isRestored) return items;
   const inView = countInView(window.scrollY, layout, variant);
   return items.filter(({ _id }, index) => index < inView || complete.some((product) => product._id === _id));

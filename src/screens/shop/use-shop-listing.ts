@@ -2,8 +2,6 @@ import { useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { defaultChoice, type ListingChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
-import { requestListingAhead } from '#features/catalogue/catalogue-slice.ts';
-import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { readShopAddress, writeShopAddress } from './shop-address.ts';
 import type { Layout, ShopVariant } from './shop-variants.ts';
@@ -16,7 +14,6 @@ export const useShopListing = (variant: ShopVariant) => {
   const [query] = useSearchParams();
   const { page } = useParams();
   const isReseller = useSelector(selectIsReseller);
-  const dispatch = useCatalogueDispatch();
   const location = readShopAddress(variant, query, page);
   const { layout } = location;
   const result = useListing({ ...location.choice, page: location.page, perPage: variant.perPage }, isReseller);
@@ -29,9 +26,6 @@ export const useShopListing = (variant: ShopVariant) => {
     layout,
     addressOfPage: (wanted: number) => writeShopAddress(variant, { ...current, page: wanted }),
     addressOfLayout: (wanted: Layout) => writeShopAddress(variant, { ...current, layout: wanted }),
-    /** Requests the first page of a choice that is about to be shown. */
-    requestAhead: (wanted: ListingChoice): void =>
-      void dispatch(requestListingAhead({ ...wanted, page: 1, perPage: variant.perPage }, isReseller)),
     addressWith: (change: Partial<ListingChoice>) => writeShopAddress(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
     /** Without filters and search; the order and the layout stay. */
     plainAddress: writeShopAddress(variant, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),

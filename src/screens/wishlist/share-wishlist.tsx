@@ -6,27 +6,13 @@ import { useUser } from '#features/account/use-user.ts';
 import { useShareWishlistMutation, useWishlistLinkQuery, useWithdrawWishlistMutation } from '#features/saved-lists/saved-lists-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
+import { shareLink } from '#shared/share-link.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-type Outcome = 'made' | 'copied' | 'notCopied' | 'named' | 'unnamed' | 'withdrawn';
-
-/** Shares a link (Web Share API) or copies it; returns the outcome to announce, if any. */
-const passOn = async (url: string, title: string): Promise<Outcome | undefined> => {
-  try {
-    if (typeof navigator.share === 'function') {
-      await navigator.share({ title, url });
-      return undefined;
-    }
-    await navigator.clipboard.writeText(url);
-    return 'copied';
-  } catch (cause) {
-    // AbortError: the shopper closed the share sheet.
-    return cause instanceof DOMException && cause.name === 'AbortError' ? undefined : 'notCopied';
-  }
-};
+type Outcome = 'made' | 'copied' | 'failed' | 'named' | 'unnamed' | 'withdrawn';
 
 const Sharing = ({ user: { _id, firstName } }: { readonly user: User }) => {
   const { t } = useTranslation('wishlist');
@@ -95,7 +81,7 @@ const Sharing = ({ user: { _id, firstName } }: { readonly user: User }) => {
             <button
               type="button"
               className="btn btn-outline-primary"
-              onClick={() => void passOn(url, t('shared.heading')).then(setOutcome)}
+              onClick={() => void shareLink(t('shared.heading'), url).then(setOutcome)}
             >
               <Icon name="share" />
               {t('share.pass')}

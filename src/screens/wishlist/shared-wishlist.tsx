@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import type { SharedWishlist as SharedWishes, WishChoice } from '#contract/saved-lists.ts';
-import { loadProductsById, selectIndex } from '#features/catalogue/catalogue-slice.ts';
-import { useCatalogueDispatch } from '#features/catalogue/use-catalogue-dispatch.ts';
+import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
 import { currentItem } from '#features/wishlist/current-item.ts';
@@ -24,14 +22,7 @@ const toChoice = ({ variation, color, size }: WishChoice) => ({
 
 const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const { t } = useTranslation(['wishlist', 'common']);
-  const dispatch = useCatalogueDispatch();
-  const isComplete = useSelector(selectIndex) !== undefined;
-  const ids = productIds.join(',');
-  // On a first visit the list of all products waits for the first use.
-  useEffect(() => {
-    if (!isComplete && ids !== '') void dispatch(loadProductsById(ids.split(',')));
-  }, [dispatch, isComplete, ids]);
-  const find = useLookup(productIds);
+  const { find, error, isRetrying, retry } = useLookup(productIds);
   const found = productIds.map(find);
   const rows = found.flatMap(({ product }) => {
     if (!product) return [];
@@ -39,12 +30,14 @@ const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
     return [{ product: choice ? currentItem(product, toChoice(choice)) : product, isDiscontinued: false }];
   });
   const addAll = useAddAll(rows);
+  const hasFailed = useSelector(selectError) !== null || error !== null;
   const isLoading = found.some(({ product, isDiscontinued }) => !product && !isDiscontinued);
   return (
     <>
       <p>{name === '' ? t('shared.text') : t('shared.textOf', { name })}</p>
       <CatalogueFailure />
-      {isLoading && rows.length === 0 && <Spinner label={t('common:loading')} isFullPage />}
+      {error && <FailureNote error={error} onRetry={retry} isBusy={isRetrying} />}
+      {isLoading && !hasFailed && rows.length === 0 && <Spinner label={t('common:loading')} isFullPage />}
       {!isLoading && rows.length === 0 && (
         <EmptyNote heading={t('shared.empty.heading')} text={t('shared.empty.text')} button={t('empty.button')} to={paths.shop} />
       )}

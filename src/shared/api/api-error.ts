@@ -1,10 +1,11 @@
 /**
- * Why a call failed: an HTTP status outside 200-299, no answer ('network'), or an answer that does not match its schema ('unreadable').
+ * Why a call failed: an HTTP status outside 200-299, no answer ('network'), an answer that does not match its schema ('unreadable'), or a
+ * script or text of this page that the server no longer has ('updated', see `recovery.ts`).
  * `message` and `errors` (by field) are the server's own texts, `code` is for the client, `orderId` is the order that the error is about,
  * `retryAfterSeconds` comes from the header Retry-After.
  */
 export type ApiError = {
-  readonly status: number | 'network' | 'unreadable';
+  readonly status: number | 'network' | 'unreadable' | 'updated';
   readonly message?: string;
   readonly errors?: Readonly<Record<string, string>>;
   readonly code?: string;

@@ -4,5 +4,5 @@ import type { ApiError } from './api-error.ts';
 /** The message for a failed call: the server's, or else a translated one. */
 export const failureText = (t: TFunction<'common'>, error: ApiError): string => {
   if (error.message) return error.message;
-  return error.status === 'network' ? t('failure.network') : t('failure.unreadable');
+  return typeof error.status === 'number' ? t('failure.unreadable') : t(`failure.${error.status}`);
 };

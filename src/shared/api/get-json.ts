@@ -1,7 +1,8 @@
 import { env } from '#shared/env.ts';
+import { recover } from '#shared/recovery.ts';
 import { networkError } from './api-error.ts';
-import { type ApiResult, readAnswer } from './read-answer.ts';
-import type { Schema } from './schema.ts';
+import type { ApiResult, HttpAnswer } from './read-answer.ts';
+import { type AnswerSchema, resolveSchema } from './schema.ts';
 
 type Options = { readonly signal?: AbortSignal | undefined };
 
@@ -14,14 +15,25 @@ const get = async (path: string, { signal }: Options = {}) => {
   return { response, status: response.status, retryAfter: response.headers.get('retry-after'), etag: response.headers.get('etag') };
 };
 
+/** The reader of an answer, loaded while the answer is on its way. */
+const loadReader = async <Answer>(schema: AnswerSchema<Answer>): Promise<(answer: HttpAnswer) => ApiResult<Answer>> => {
+  try {
+    const [{ readAnswer }, answerSchema] = await Promise.all([import('./read-answer.ts'), resolveSchema(schema)]);
+    return (answer) => readAnswer(answer, answerSchema);
+  } catch (cause) {
+    const error = await recover(cause);
+    return () => ({ error });
+  }
+};
+
 /**
  * Reads from the API: by the browser's `fetch`, because axios would be a seventh of the first download. `path` includes the query.
  * Sends the session cookie; has no timeout; never throws.
  */
-export const getJson = async <Answer>(path: string, schema: Schema<Answer>, options?: Options): Promise<ApiResult<Answer>> => {
+export const getJson = async <Answer>(path: string, schema: AnswerSchema<Answer>, options?: Options): Promise<ApiResult<Answer>> => {
   try {
-    const { response, ...answer } = await get(path, options);
-    return readAnswer({ ...answer, text: await response.text() }, schema);
+    const [{ response, ...answer }, read] = await Promise.all([get(path, options), loadReader(schema)]);
+    return read({ ...answer, text: await response.text() });
   } catch {
     return { error: networkError };
   }
@@ -35,16 +47,16 @@ export type TaggedResult<Answer> =
 /** `getJson` with the answer's headers; 'unchanged', without reading the body, if that is still `knownEtag`. */
 export const getTaggedJson = async <Answer>(
   path: string,
-  schema: Schema<Answer>,
+  schema: AnswerSchema<Answer>,
   knownEtag: string | null,
 ): Promise<TaggedResult<Answer> | 'unchanged'> => {
   try {
-    const { response, etag, ...answer } = await get(path);
+    const [{ response, etag, ...answer }, read] = await Promise.all([get(path), loadReader(schema)]);
     if (response.ok && etag !== null && etag === knownEtag) {
       await response.body?.cancel();
       return 'unchanged';
     }
-    const result = readAnswer({ ...answer, text: await response.text() }, schema);
+    const result = read({ ...answer, text: await response.text() });
     return 'error' in result ? result : { ...result, etag, cursor: response.headers.get('x-catalogue-cursor') };
   } catch {
     return { error: networkError };

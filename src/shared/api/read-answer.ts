@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 export type ApiResult<Answer> = { readonly data: Answer } | { readonly error: ApiError };
 
 /** An HTTP answer of `fetch` or axios. `retryAfter` is the header of that name, in seconds. */
-type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfter?: unknown };
+export type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfter?: unknown };
 
 const toApiError = (status: number, body: unknown, retryAfter: unknown): ApiError => {
   const seconds = Number(retryAfter ?? Number.NaN);

@@ -1,11 +1,8 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { apiDefaults } from './base-query.ts';
-import { injectApi } from './lazy-api.tsx';
 
 /**
- * The cache of order and refund calls; features add their endpoints. Categories, variations and messages are here as well, because signing in
- * or out resets the other cache (`accountApi`) and does not change them.
+ * The cache of all calls whose answers signing in or out does not change: catalogue, orders, refunds, messages. Features add their endpoints.
+ * `accountApi` is the other cache, which is reset then.
  */
 export const shopApi = createApi({ ...apiDefaults, reducerPath: 'shopApi', endpoints: () => ({}) });
-
-injectApi(shopApi);

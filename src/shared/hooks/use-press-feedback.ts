@@ -7,11 +7,12 @@ const feedbackMs = 2000;
  * toast.
  */
 export const usePressFeedback = (text: string): readonly [string | undefined, () => void] => {
-  const [isShown, setIsShown] = useState(false);
+  // Presses whose feedback is shown; 0 while there is none. Each press begins the two seconds anew.
+  const [presses, setPresses] = useState(0);
   useEffect(() => {
-    if (!isShown) return;
-    const timer = setTimeout(() => setIsShown(false), feedbackMs);
+    if (presses === 0) return;
+    const timer = setTimeout(() => setPresses(0), feedbackMs);
     return () => clearTimeout(timer);
-  }, [isShown]);
-  return [isShown ? text : undefined, () => setIsShown(true)];
+  }, [presses]);
+  return [presses > 0 ? text : undefined, () => setPresses((count) => count + 1)];
 };

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { networkError } from '#shared/api/api-error.ts';
-import { whenFirstUsed } from '#shared/first-use.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
 import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { recover } from '#shared/recovery.ts';
 import { FailureNote } from './failure-note.tsx';
 
 type Options<Props> = {
@@ -10,46 +10,42 @@ type Options<Props> = {
   readonly Fallback?: ComponentType<Props>;
   /** A failure keeps the fallback instead of showing Retry, until a text, number or boolean among the props changes: then it is fetched again. */
   readonly isOptional?: boolean;
-  /** Does not wait for the first use, because the page is for it. */
-  readonly isUrgent?: boolean;
 };
 
 const isPrimitive = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /**
- * A lazy part of a screen, never server-rendered: fetched when it is mounted and the page is used, or early by `preload`. A failure shows
- * Retry. `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
+ * A lazy part of a screen, never server-rendered: fetched when it is mounted, or early by `preload`. A failure shows Retry, or that the shop
+ * was updated (`recover`). `namespaces`: its texts, loaded in parallel, because a part that suspends for them is shown 300 ms late.
  */
 export const clientOnly = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   namespaces: readonly string[] = [],
-  { Fallback, isOptional = false, isUrgent = false }: Options<Props> = {},
+  { Fallback, isOptional = false }: Options<Props> = {},
 ) => {
   let loaded: ComponentType<Props> | undefined;
 
   const ClientOnly = (props: Props) => {
     const { i18n } = useTranslation('common');
     const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loaded : undefined));
-    const [failedFor, setFailedFor] = useState<string>();
-    const hasFailed = failedFor !== undefined;
+    const [failure, setFailure] = useState<{ readonly error?: ApiError; readonly values: string }>();
+    const hasFailed = failure !== undefined;
     const isClosed = 'isOpen' in props && props.isOpen === false;
     const values = isOptional ? Object.values(props).filter(isPrimitive).join() : '';
-    if (hasFailed && (isClosed || failedFor !== values)) setFailedFor(undefined);
-    const fail = useEffectEvent(() => setFailedFor(values));
+    if (hasFailed && (isClosed || failure.values !== values)) setFailure(undefined);
+    const fail = useEffectEvent((error?: ApiError) => setFailure({ ...(error && { error }), values }));
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
-      (isUrgent ? Promise.resolve() : whenFirstUsed())
-        .then(() => Promise.all([load(), loadNamespaces(i18n, namespaces)]))
-        .then(
-          ([part]) => {
-            loaded = part;
-            setPart(() => part);
-          },
-          () => fail(),
-        );
+      Promise.all([load(), loadNamespaces(i18n, namespaces)]).then(
+        ([part]) => {
+          loaded = part;
+          setPart(() => part);
+        },
+        async (cause: unknown) => fail(isOptional ? undefined : await recover(cause)),
+      );
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
-    if (hasFailed && !isOptional) return <FailureNote error={networkError} onRetry={() => setFailedFor(undefined)} />;
+    if (failure?.error) return <FailureNote error={failure.error} onRetry={() => setFailure(undefined)} />;
     return Fallback ? <Fallback {...props} /> : null;
   };
   const preload = () => {

@@ -106,7 +106,7 @@ export const Field = ({
   return (
     <div className={`field${isHalf ? ' field-half' : ''}${error === undefined ? '' : ' is-wrong'}`}>
       <label htmlFor={id}>
-        {label}
+        <span>{label}</span>
         {isOptional && <span className="quiet"> ({t('form.optional')})</span>}
       </label>
       {hint && (

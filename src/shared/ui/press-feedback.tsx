@@ -8,6 +8,6 @@ export const PressFeedback = ({ text }: { readonly text: string | undefined }) =
   text !== undefined && (
     <span className="press-feedback" aria-hidden="true">
       <Icon name="check" />
-      {text}
+      <span>{text}</span>
     </span>
   );

@@ -6,6 +6,6 @@ type SubmitButtonProps = { readonly isBusy: boolean; readonly isOff?: boolean; r
 export const SubmitButton = ({ isBusy, isOff = false, children }: SubmitButtonProps) => (
   <button type="submit" className="btn btn-primary btn-lg submit-button" aria-disabled={isBusy || isOff} aria-busy={isBusy}>
     {isBusy && <span className="spinner-ring" aria-hidden="true" />}
-    {children}
+    <span>{children}</span>
   </button>
 );

@@ -59,7 +59,7 @@ export const UndoHeading = ({ text, undo: { headingRef, removal, undo }, viewRef
       <div className="undo-region" role="status">
         {removal && (
           <p className="note">
-            {removal.text}
+            <span>{removal.text}</span>
             <button type="button" className="btn btn-outline-primary" onClick={undo}>
               {t('undo')}
             </button>

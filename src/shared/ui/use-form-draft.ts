@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useSelector } from 'react-redux';
 import * as z from 'zod/mini';
 import { parseStored } from '#shared/browser-storage.ts';
-import { usePersonChange } from '#shared/person.ts';
 import { selectIsStored } from '#shared/restored-slice.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -24,20 +23,18 @@ const storedTexts = z.record(z.string(), z.string());
 
 /**
  * Keeps a form's text fields as a draft, so that neither a reload nor another page loses them. Empty fields are filled from the draft first,
- * then from the user: typed text is never replaced. When an account leaves this browser, the form is emptied and nothing of it is stored.
+ * then from the user: typed text is never replaced.
  */
 export const useFormDraft = <Name extends string, User>(
   form: {
     readonly values: Readonly<Record<Name, string>>;
     readonly fillEmpty: (some: Partial<Record<Name, string>>) => void;
-    readonly reset: () => void;
   },
   { storage, names, user, fromUser, isPaused = false }: DraftSetup<Name, User>,
 ): void => {
   const isOwnerKnown = useSelector(selectIsStored);
   const [isRestored, setIsRestored] = useState(false);
   const { values } = form;
-  const isOfAnother = usePersonChange(form.reset);
 
   const fill = useEffectEvent((texts: Texts) => {
     const entries = names.flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
@@ -47,7 +44,6 @@ export const useFormDraft = <Name extends string, User>(
   });
   const restore = useEffectEvent(() => fill(parseStored(storage.read(), storedTexts) ?? {}));
   const store = useEffectEvent((texts: Readonly<Record<Name, string>>) => {
-    if (isOfAnother()) return;
     storage.write(JSON.stringify(Object.fromEntries(names.map((name) => [name, texts[name]]))));
   });
   const fillFromUser = useEffectEvent((signedIn: User) => fill(fromUser(signedIn)));

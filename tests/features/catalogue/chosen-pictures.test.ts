@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leanProducts } from '#catalogue/lean-products.ts';
+import { listedProducts } from '#catalogue/listed-product.ts';
 import type { Product } from '#contract/product.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
@@ -13,7 +13,7 @@ const mug = aProduct({
   types: [aType('plain', 10, { name: 'Plain' }), aType('boxed', 12, { name: 'Boxed' })],
 });
 /** The mug as the packed list has it, with the pictures of its card only. */
-const listed: Product = { ...mug, ...leanProducts([mug])[0] };
+const listed: Product = { ...mug, ...listedProducts([mug])[0] };
 
 describe.each([
   ['with every field', mug],
@@ -41,7 +41,7 @@ describe.each([
 
 test('a list has the picture that belongs to a colour without a picture field', () => {
   const product = { ...mug, variation: [...mug.variation, aColor('Ink', { S: 4 })] };
-  expect(first({ ...product, ...leanProducts([product])[0] }, { color: 'Ink' })).toBe('/pictures/ink.webp');
+  expect(first({ ...product, ...listedProducts([product])[0] }, { color: 'Ink' })).toBe('/pictures/ink.webp');
 });
 
 test('a colour’s own picture comes first among pictures without a colour', () => {

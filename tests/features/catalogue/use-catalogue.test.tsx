@@ -1,11 +1,9 @@
 import { act, render, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { makeStore } from '#app/store.ts';
-import { LazyCategoriesQuery, useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { selected } from '#features/currency/currency-slice.ts';
-import { followApis } from '#shared/api/lazy-api.tsx';
 import '#tests/support/api.ts';
 
 const CategoryCount = ({ onRender }: { readonly onRender: (count: number) => void }) => {
@@ -15,14 +13,10 @@ const CategoryCount = ({ onRender }: { readonly onRender: (count: number) => voi
 
 test('a component that shows the categories does not render again when another part of the state changes', async () => {
   const store = makeStore();
-  followApis(store.injectApi);
   const counts: number[] = [];
   render(
     <Provider store={store}>
-      <MemoryRouter>
-        <LazyCategoriesQuery />
-        <CategoryCount onRender={(count) => counts.push(count)} />
-      </MemoryRouter>
+      <CategoryCount onRender={(count) => counts.push(count)} />
     </Provider>,
   );
   await waitFor(() => expect(counts.at(-1)).toBeGreaterThan(0));

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { matchRow } from '#app/match-row.ts';
-import { notFoundRow } from '#app/routes.ts';
+import { notFoundRoute, routeAt } from '#app/routes.ts';
 import { pence } from '#contract/money.ts';
 import { pictureFile, pictureFormats, pictureStem, widthsOf } from '#contract/picture.ts';
 import { type ProseNode, plainText } from '#features/journal/post.ts';
@@ -23,13 +22,13 @@ describe.each(posts.map((post) => [post.slug, post] as const))('the post %s', (_
     expect(links.length).toBeGreaterThan(1);
     for (const link of links) {
       const { pathname, searchParams } = new URL(link, 'http://shop.invalid');
-      const { row, params } = matchRow(pathname);
-      expect(row, link).not.toBe(notFoundRow);
+      const { route, params } = routeAt(pathname);
+      expect(route, link).not.toBe(notFoundRoute);
       const isThere: Readonly<Record<string, boolean>> = {
         product: products.some(({ _id }) => _id === params.id),
         blogPost: findPost(searchParams.get('post')) !== undefined,
       };
-      expect(isThere[row.title] ?? true, link).toBe(true);
+      expect(isThere[route.handle.id] ?? true, link).toBe(true);
     }
   });
 

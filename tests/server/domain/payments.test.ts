@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { piecesOf, type SavedChange } from '#contract/saved-lists.ts';
+import type { ListOperation } from '#contract/saved-lists.ts';
 import { available } from '#contract/stock.ts';
 import { catalogueVersions, listProducts } from '#server/domain/catalogue.ts';
 import { importCatalogue } from '#server/domain/catalogue-import.ts';
@@ -8,8 +8,6 @@ import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts'
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/payments.ts';
-import { saveLists } from '#server/domain/saved-lists.ts';
-import { startSession } from '#server/domain/sessions.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -18,6 +16,7 @@ import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, typ
 import { cheapPasswords } from '#tests/support/passwords.ts';
 import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
+import { adding, deviceSends, inWords, taking } from '#tests/support/saved-lists.ts';
 
 const db = await freshDatabase('empty');
 const origins = { shop: 'https://shop.example', api: 'https://api.example' };
@@ -693,13 +692,8 @@ describe('a payment that the bank is processing', () => {
 
 describe('the saved cart of a buyer whose order is paid', () => {
   const ada = { id: 'demo-shopper', role: 'customer' } as const;
-  const line = { list: 'cart', productId: 'spoon', variation: '', color: '', size: '' } as const;
-  const send = async (...changes: readonly SavedChange[]): Promise<string[]> => {
-    const session = await startSession(db, ada.id, openingDay);
-    const batch = { account: ada.id, batch: aKey(), changes: [...changes] };
-    const { lines } = await saveLists(db, batch, { account: ada, session, now: openingDay });
-    return lines.map((each) => `${each.list}/${each.productId}: ${piecesOf(each)}`);
-  };
+  const send = async (...operations: readonly ListOperation[]): Promise<string[]> =>
+    inWords(await deviceSends(db, { accountId: ada.id, now: openingDay }, ...operations));
   const place = async (quantity: number, fromCart = true): Promise<string> => {
     const payload = { ...anOrderFor({ productId: 'spoon', quantity }), fromCart };
     const placed = await placeOrder(db, {
@@ -720,10 +714,10 @@ describe('the saved cart of a buyer whose order is paid', () => {
     await sell(db, { ...spoon, stock: 20 });
   });
 
-  test('the saved cart loses the paid pieces once, however often the payment is reported, and keeps what another device has added since', async () => {
-    await send({ ...line, add: 2 });
+  test('the saved cart loses the paid units once, however often the payment is reported, and keeps what another device has added since', async () => {
+    await send(adding('spoon', 2));
     const id = await place(2);
-    await send({ ...line, add: 3 });
+    await send(adding('spoon', 3));
     const { sessionId } = await pay(id, aProvider());
     expect(await send()).toEqual(['cart/spoon: 5']);
     await Promise.all([receive({ sessionId, outcome: 'paid' }), receive({ sessionId, outcome: 'paid' })]);
@@ -731,32 +725,29 @@ describe('the saved cart of a buyer whose order is paid', () => {
     expect(await send()).toEqual(['cart/spoon: 3']);
   });
 
-  test('the saved cart loses the paid pieces once when a device takes them as well, before or after', async () => {
-    await send({ ...line, add: 3 });
-    const { lines } = await saveLists(
-      db,
-      { account: ada.id, batch: aKey(), changes: [] },
-      { account: ada, session: await startSession(db, ada.id, openingDay), now: openingDay },
-    );
-    const take = { ...line, upTo: (lines[0]?.taken ?? 0) + 2 };
-    const id = await place(2);
-    const { sessionId } = await pay(id, aProvider());
-    await send(take);
+  test('the saved cart loses the paid units once when a device takes them as well, and keeps a line that is added anew', async () => {
+    await send(adding('spoon', 3));
+    const { sessionId } = await pay(await place(2), aProvider());
+    await send(taking('spoon', 2));
     await receive({ sessionId, outcome: 'paid' });
-    await send(take);
     expect(await send()).toEqual(['cart/spoon: 1']);
+    const later = await pay(await place(1), aProvider());
+    await send(taking('spoon', 1));
+    await send(adding('spoon', 4));
+    await receive({ sessionId: later.sessionId, outcome: 'paid' });
+    expect(await send()).toEqual(['cart/spoon: 4']);
   });
 
   test('the saved cart loses nothing to a device that saves at the same moment as the payment arrives', async () => {
-    await send({ ...line, add: 2 });
+    await send(adding('spoon', 2));
     const id = await place(2);
     const { sessionId } = await pay(id, aProvider());
-    await Promise.all([receive({ sessionId, outcome: 'paid' }), ...Array.from({ length: 4 }, () => send({ ...line, add: 1 }))]);
+    await Promise.all([receive({ sessionId, outcome: 'paid' }), ...Array.from({ length: 4 }, () => send(adding('spoon', 1)))]);
     expect(await send()).toEqual(['cart/spoon: 4']);
   });
 
   test('the saved cart stays as it is for an order of one product beside it, a failed payment, and a line that it does not have', async () => {
-    await send({ ...line, add: 2 });
+    await send(adding('spoon', 2));
     const beside = await pay(await place(2, false), aProvider());
     await receive({ sessionId: beside.sessionId, outcome: 'paid' });
     const failed = await pay(await place(2), aProvider());
@@ -764,7 +755,7 @@ describe('the saved cart of a buyer whose order is paid', () => {
     expect(await send()).toEqual(['cart/spoon: 2']);
     await db.deleteFrom('saved_line').execute();
     const gone = await pay(await place(1), aProvider());
-    await send({ ...line, add: 1 });
+    await send(adding('spoon', 1));
     await receive({ sessionId: gone.sessionId, outcome: 'paid' });
     expect(await send()).toEqual(['cart/spoon: 1']);
   });

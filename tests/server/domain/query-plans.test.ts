@@ -33,6 +33,7 @@ const growing = [
   'order_link',
   'email_change',
   'saved_line',
+  'list_change',
   'wishlist_link',
   'stock_alert',
   'stock_alert_stop_link',

@@ -1,153 +1,178 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LineIdentity, piecesOf, type SavedChange, type SavedLists } from '#contract/saved-lists.ts';
+import { maxSavedLines, maxSavedQuantity } from '#contract/saved-lists.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { removeProduct, withdrawProduct } from '#server/domain/products.ts';
 import {
   findSharedWishlist,
+  purgeListChanges,
   readSavedLists,
   readWishlistLink,
   saveLists,
   shareWishlist,
   withdrawWishlist,
 } from '#server/domain/saved-lists.ts';
-import { startSession } from '#server/domain/sessions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { sell } from '#tests/support/orders.ts';
+import { aKey, minutesLater, sell } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
+import { adding, deviceSends, inWords, taking } from '#tests/support/saved-lists.ts';
 
 const db = await freshDatabase('empty');
 await seedDemoAccounts(db, openingDay, cheapPasswords);
 const ada = { id: 'demo-shopper', firstName: 'Ada' };
 const eve = { id: 'demo-reseller', firstName: 'Eve' };
 
-const of = (productId: string, list: LineIdentity['list'] = 'cart'): LineIdentity => ({
-  list,
-  productId,
-  variation: '',
-  color: '',
-  size: '',
-});
+type Operations = Parameters<typeof deviceSends>[2][];
 
-let batches = 0;
-const newBatch = (): string => {
-  batches += 1;
-  return `batch-number-${batches}`;
-};
-
-/** A device of an account, signed in. */
-const device = async (account = ada) => {
-  const session = await startSession(db, account.id, openingDay);
-  return (changes: readonly SavedChange[] = [], batch = newBatch()): Promise<SavedLists> =>
-    saveLists(db, { account: account.id, batch, changes: [...changes] }, { account, session, now: openingDay });
-};
-const shown = ({ lines }: SavedLists): string[] => lines.map((line) => `${line.list}/${line.productId}: ${piecesOf(line)}`);
+/** A device of Ada's, or of somebody else's. */
+const sendAs = (options: { readonly account?: typeof ada; readonly id?: string }, ...operations: Operations) =>
+  deviceSends(db, { accountId: (options.account ?? ada).id, now: openingDay, id: options.id ?? aKey() }, ...operations);
+const send = (...operations: Operations) => sendAs({}, ...operations);
+const saved = async () => inWords(await send());
 
 beforeEach(async () => {
-  for (const table of ['saved_line', 'wishlist_link', 'limit_hit', 'session'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['saved_line', 'list_change', 'wishlist_link', 'limit_hit'] as const) await db.deleteFrom(table).execute();
   for (const id of ['mug', 'bowl', 'jug']) await sell(db, { id, name: id, basePrice: 10, stock: 10 });
 });
 
 describe('saving lists', () => {
   test('what one device adds, another reads, in the order in which it was added, and another account does not', async () => {
-    const phone = await device();
-    await phone([
-      { ...of('mug'), add: 2 },
-      { ...of('jug', 'wishlist'), add: 1 },
-    ]);
-    await phone([{ ...of('bowl', 'compare'), add: 1 }]);
-    expect(shown(await (await device())())).toEqual(['cart/mug: 2', 'wishlist/jug: 1', 'compare/bowl: 1']);
-    expect(shown(await (await device(eve))())).toEqual([]);
+    await send(adding('mug', 2), adding('jug', 1, 'wishlist'));
+    expect(inWords(await send(adding('bowl', 1, 'compare')))).toEqual(['cart/mug: 2', 'wishlist/jug: 1', 'compare/bowl: 1']);
+    expect(await saved()).toEqual(['cart/mug: 2', 'wishlist/jug: 1', 'compare/bowl: 1']);
+    expect(inWords(await sendAs({ account: eve }))).toEqual([]);
   });
 
   test('twenty devices that add the same mug at once lose none of them', async () => {
-    const devices = await Promise.all(Array.from({ length: 20 }, () => device()));
-    await Promise.all(devices.map((send) => send([{ ...of('mug'), add: 1 }])));
-    expect(shown(await (await device())())).toEqual(['cart/mug: 20']);
+    await Promise.all(Array.from({ length: 20 }, () => send(adding('mug'))));
+    expect(await saved()).toEqual(['cart/mug: 20']);
   });
 
-  test('a batch whose answer was lost is applied once when it is sent again, also after a new session of the same browser', async () => {
-    const previous = await startSession(db, ada.id, openingDay);
-    const batch = { account: ada.id, batch: newBatch(), changes: [{ ...of('mug'), add: 2 }] };
-    await saveLists(db, batch, { account: ada, session: previous, now: openingDay });
-    expect(shown(await saveLists(db, batch, { account: ada, session: previous, now: openingDay }))).toEqual(['cart/mug: 2']);
-    const session = await startSession(db, ada.id, openingDay, { previous });
-    expect(shown(await saveLists(db, batch, { account: ada, session, now: openingDay }))).toEqual(['cart/mug: 2']);
-    expect(shown(await saveLists(db, { ...batch, batch: newBatch() }, { account: ada, session, now: openingDay }))).toEqual([
-      'cart/mug: 4',
-    ]);
+  test('property: of two devices that add, take and repeat calls in any order, every call counts once, in the order of the calls', async () => {
+    const operation = fc.record({
+      list: fc.constantFrom('cart' as const, 'wishlist' as const),
+      productId: fc.constantFrom('mug', 'bowl'),
+      does: fc.constantFrom('add' as const, 'take' as const),
+      quantity: fc.integer({ min: 1, max: 3 }),
+    });
+    const call = fc.record({ operations: fc.array(operation, { minLength: 1, maxLength: 3 }), repeats: fc.integer({ min: 0, max: 2 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { maxLength: 6 }), async (calls) => {
+        for (const table of ['saved_line', 'list_change', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+        const model = new Map<string, number>();
+        const repeated: (() => Promise<unknown>)[] = [];
+        for (const { operations, repeats } of calls) {
+          const id = aKey();
+          const whole = operations.map(({ list, productId, does, quantity }) => ({ ...adding(productId, quantity, list), does }));
+          for (const { list, productId, does, quantity } of operations) {
+            const key = `${list}/${productId}`;
+            const sum = (model.get(key) ?? 0) + (does === 'add' ? quantity : -quantity);
+            model.set(key, Math.max(0, list === 'cart' ? sum : Math.min(1, sum)));
+          }
+          await sendAs({ id }, ...whole);
+          for (let turn = 0; turn < repeats; turn += 1) repeated.push(() => sendAs({ id }, ...whole));
+        }
+        // The other device's later calls do not matter to a repeat.
+        await Promise.all(repeated.map((repeat) => repeat()));
+        const expected = [...model].filter(([, quantity]) => quantity > 0).map(([key, quantity]) => `${key}: ${quantity}`);
+        expect((await saved()).toSorted()).toEqual(expected.toSorted());
+      }),
+      { numRuns: 25 },
+    );
   });
 
-  test('a batch of another account’s session in the same browser is a new one', async () => {
-    const session = await startSession(db, eve.id, openingDay);
-    const batch = { batch: newBatch(), changes: [{ ...of('mug'), add: 1 }] };
-    await saveLists(db, { ...batch, account: eve.id }, { account: eve, session, now: openingDay });
-    const next = await startSession(db, ada.id, openingDay, { previous: session });
-    const hers = await saveLists(db, { ...batch, account: ada.id }, { account: ada, session: next, now: openingDay });
-    expect(shown(hers)).toEqual(['cart/mug: 1']);
+  test('property: of two devices at the same moment, no unit that one adds is lost to what the other takes of those that it shows', async () => {
+    const units = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(units, units, async (taken, added) => {
+        for (const table of ['saved_line', 'list_change', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+        const shown = taken.reduce((sum, each) => sum + each, 1);
+        await send(adding('mug', shown));
+        await Promise.all([...taken.map((each) => send(taking('mug', each))), ...added.map((each) => send(adding('mug', each)))]);
+        expect(await saved()).toEqual([`cart/mug: ${added.reduce((sum, each) => sum + each, 1)}`]);
+      }),
+      { numRuns: 15 },
+    );
   });
 
-  test('a batch that another sign-in has overtaken is refused, and reaches neither account', async () => {
-    const session = await startSession(db, ada.id, openingDay);
-    const batch = { account: eve.id, batch: newBatch(), changes: [{ ...of('mug'), add: 1 }] };
-    await expect(saveLists(db, batch, { account: ada, session, now: openingDay })).rejects.toMatchObject({ kind: 'conflict' });
+  test('a call whose answer was lost is applied once when it is sent again, at the same moment and after its line was removed', async () => {
+    const id = aKey();
+    await Promise.all([sendAs({ id }, adding('mug', 2)), sendAs({ id }, adding('mug', 2))]);
+    expect(await saved()).toEqual(['cart/mug: 2']);
+    await send(taking('mug', 2));
+    expect(inWords(await sendAs({ id }, adding('mug', 2)))).toEqual([]);
+    // The same id of another account is another call.
+    expect(inWords(await sendAs({ account: eve, id }, adding('mug', 2)))).toEqual(['cart/mug: 2']);
+  });
+
+  test('ids of calls are kept until their time is over', async () => {
+    const id = aKey();
+    await sendAs({ id }, adding('mug'));
+    await purgeListChanges(db, minutesLater(-1).toISOString());
+    expect(inWords(await sendAs({ id }, adding('mug')))).toEqual(['cart/mug: 1']);
+    await purgeListChanges(db, openingDay.toISOString());
+    expect(await db.selectFrom('list_change').selectAll().execute()).toEqual([]);
+  });
+
+  test('a change that another sign-in has overtaken is refused, and reaches neither account', async () => {
+    const change = { account: eve.id, id: aKey(), operations: [adding('mug')] };
+    await expect(saveLists(db, change, { account: ada, now: openingDay })).rejects.toMatchObject({ kind: 'conflict' });
     expect(await db.selectFrom('saved_line').selectAll().execute()).toEqual([]);
   });
 
   test('a product that there is not is left out, one that is removed leaves all lists, and a withdrawn one stays', async () => {
-    const phone = await device();
-    await phone([
-      { ...of('unknown'), add: 1 },
-      { ...of('mug'), add: 1 },
-      { ...of('bowl'), add: 1 },
-    ]);
-    expect(shown(await phone())).toEqual(['cart/mug: 1', 'cart/bowl: 1']);
-    expect((await phone([{ ...of('unknown'), add: 1 }])).unknown).toEqual(['unknown']);
+    await send(adding('unknown'), adding('mug'), adding('bowl'));
+    expect(await saved()).toEqual(['cart/mug: 1', 'cart/bowl: 1']);
     await removeProduct(db, 'mug', openingDay);
     await withdrawProduct(db, 'bowl', openingDay);
-    expect(shown(await phone())).toEqual(['cart/bowl: 1']);
+    expect(await saved()).toEqual(['cart/bowl: 1']);
   });
 
   test('an account that sends 600 calls in ten minutes has to wait, whatever its devices, and another has not', async () => {
-    const phone = await device();
-    await phone();
+    await send();
     await db.updateTable('limit_hit').set({ hits: 599 }).execute();
-    await phone();
-    await expect((await device())()).rejects.toMatchObject({ kind: 'tooMany' });
-    expect(shown(await (await device(eve))())).toEqual([]);
+    await send();
+    await expect(send()).rejects.toMatchObject({ kind: 'tooMany' });
+    expect(inWords(await sendAs({ account: eve }))).toEqual([]);
+  });
+
+  test('of more products than a list holds the last are left out and counted, and a full list leaves the others their room', async () => {
+    await send(...['mug', 'bowl', 'jug'].map((id) => adding(id, 1, 'compare')));
+    for (const id of ['tray', 'vase']) await sell(db, { id, name: id, basePrice: 10, stock: 10 });
+    const { lines, leftOut } = await send(adding('tray', 1, 'compare'), adding('vase', 1, 'compare'), adding('mug', 1, 'compare'));
+    expect([lines.length, leftOut]).toEqual([maxSavedLines.compare, 1]);
+    expect((await send(adding('vase', 1, 'wishlist'))).leftOut).toBe(0);
+  });
+
+  test('a line holds 9,999 units at most', async () => {
+    expect((await send(adding('mug', maxSavedQuantity))).leftOut).toBe(0);
+    const { lines, leftOut } = await send(adding('mug', 2));
+    expect([lines[0]?.quantity, leftOut]).toEqual([maxSavedQuantity, 1]);
   });
 
   test('what was chosen of a wish reaches other devices, can be chosen anew, and is in the data of its owner', async () => {
-    const phone = await device();
     const sage = { variation: 'boxed', color: 'Sage', size: '350 ml' };
-    await phone([
-      { ...of('mug', 'wishlist'), add: 1, choice: sage },
-      { ...of('bowl', 'wishlist'), add: 1 },
-    ]);
-    const { lines } = await (await device())();
-    expect(lines.map(({ productId, choice }) => [productId, choice])).toEqual([
+    const plain = { variation: '', color: '', size: '' };
+    const choices = async () => (await send()).lines.map(({ productId, choice }) => [productId, choice]);
+    await send({ ...adding('mug', 1, 'wishlist'), choice: sage }, adding('bowl', 1, 'wishlist'));
+    // A heart on a tile of another device, where nothing is chosen.
+    await send({ ...adding('mug', 1, 'wishlist'), choice: plain });
+    expect(await choices()).toEqual([
       ['mug', sage],
       ['bowl', undefined],
     ]);
     expect(await readSavedLists(db, ada.id)).toMatchObject([
-      { list: 'wishlist', productId: 'mug', variation: 'boxed', colour: 'Sage', size: '350 ml', pieces: 1 },
-      { list: 'wishlist', productId: 'bowl', variation: '', colour: '', size: '', pieces: 1 },
+      { list: 'wishlist', productId: 'mug', variation: 'boxed', colour: 'Sage', size: '350 ml', quantity: 1 },
+      { list: 'wishlist', productId: 'bowl', variation: '', colour: '', size: '', quantity: 1 },
     ]);
-    const plain = { variation: '', color: '', size: '' };
-    await phone([
-      { ...of('mug', 'wishlist'), upTo: lines[0]?.added ?? 0 },
-      { ...of('mug', 'wishlist'), add: 1, choice: plain },
-    ]);
-    expect((await phone()).lines.map(({ productId, choice }) => [productId, choice])).toEqual([
-      ['mug', plain],
-      ['bowl', undefined],
-    ]);
+    await send(taking('mug', 1, 'wishlist'), { ...adding('mug', 1, 'wishlist'), choice: plain });
+    expect((await choices()).find(([id]) => id === 'mug')).toEqual(['mug', plain]);
   });
 
-  test('lines that are emptied are deleted', async () => {
-    const phone = await device();
-    const { lines } = await phone([{ ...of('mug'), add: 2 }]);
-    await phone(lines.map((line) => ({ ...of('mug'), upTo: line.added })));
+  test('a line from which more is taken than it has is deleted', async () => {
+    await send(adding('mug', 2));
+    await send(taking('mug', 5), taking('bowl'));
     expect(await db.selectFrom('saved_line').selectAll().execute()).toEqual([]);
   });
 });
@@ -157,19 +182,18 @@ describe('a shared wishlist', () => {
     (await shareWishlist(db, showsName, { account: ada, now: openingDay })).link?.token ?? '';
 
   test('a link shows the wished products that are sold, in order, and nothing else of its owner', async () => {
-    const phone = await device();
-    await phone(['mug', 'bowl', 'jug'].map((id) => ({ ...of(id, 'wishlist'), add: 1 })));
-    await phone([{ ...of('mug'), add: 3 }]);
+    await send(...['mug', 'bowl', 'jug'].map((id) => adding(id, 1, 'wishlist')));
+    await send(adding('mug', 3));
     await withdrawProduct(db, 'bowl', openingDay);
     expect(await findSharedWishlist(db, await share())).toEqual({ name: '', productIds: ['mug', 'jug'] });
   });
 
   test('a link shows what was chosen of the wished products', async () => {
     const choice = { variation: '', color: 'Sage', size: '' };
-    await (await device())([
-      { ...of('mug', 'wishlist'), add: 1, choice },
-      { ...of('jug', 'wishlist'), add: 1, choice: { variation: '', color: '', size: '' } },
-    ]);
+    await send(
+      { ...adding('mug', 1, 'wishlist'), choice },
+      { ...adding('jug', 1, 'wishlist'), choice: { variation: '', color: '', size: '' } },
+    );
     expect(await findSharedWishlist(db, await share())).toEqual({
       name: '',
       productIds: ['mug', 'jug'],

@@ -1,11 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runToEnd } from '#catalogue/chunked.ts';
-import { leanProducts, productColumns, unpackProducts } from '#catalogue/lean-products.ts';
+import { listedProducts } from '#catalogue/listed-product.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { listing } from '#contract/listing.ts';
+import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import { listProducts, setStock } from '#server/domain/catalogue.ts';
@@ -24,7 +23,7 @@ const bodyOf = async (path: string): Promise<unknown> => (await get(path)).json(
 const pageOf = async (query: string) => listing.parse(await bodyOf(`${list}?page=1&${query}`));
 const namesOf = async (query: string) => (await pageOf(query)).items.map(({ name }) => name);
 
-/** Fields of the product page only, which lean products lack. */
+/** Fields of the product page only, which lists lack. */
 const details = ['fullDescription', 'weight', 'dimensions', 'care', 'madeIn', 'optionLabel', 'sku'] as const;
 
 describe('responses match the schemas of the contract', () => {
@@ -32,8 +31,8 @@ describe('responses match the schemas of the contract', () => {
     const response = await get(endpoints.products.path);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
-    expect(body).toEqual(leanProducts(await listProducts(db)));
-    expect(productList.parse(body)).toMatchObject(leanProducts(await listProducts(db)));
+    expect(body).toEqual(listedProducts(await listProducts(db)));
+    expect(productList.parse(body)).toMatchObject(listedProducts(await listProducts(db)));
     expect(productList.parse(body)).toHaveLength(29);
   });
 
@@ -109,23 +108,20 @@ describe('an unknown product and its colours', () => {
 });
 
 describe('GET /client/products', { tags: 'call.products' }, () => {
-  test('the list is lean: it has the fields of cards and facets only', async () => {
+  test('the list has the fields of cards and facets only', async () => {
     const body: unknown = await bodyOf(list);
     if (!Array.isArray(body)) throw new Error('It is no list.');
-    for (const row of body) {
-      for (const field of details) expect(row).not.toHaveProperty(field);
-      expect(row.images.length).toBeLessThanOrEqual(2);
-    }
+    for (const row of body) for (const field of details) expect(row).not.toHaveProperty(field);
   });
 
-  test('the list packed by column contains the same products', async () => {
-    const { total, columns } = productColumns.parse(await bodyOf(`${list}?form=columns`));
+  test('the list for this shop has the same products, their number and the slugs of all categories', async () => {
+    const { total, products, categories } = productCatalogue.parse(await bodyOf(`${list}?form=list`));
     expect(total).toBe(29);
-    if (!columns) throw new Error('There are no columns.');
-    expect(runToEnd(unpackProducts(columns))).toEqual(productList.parse(await bodyOf(list)));
+    expect(products).toEqual(productList.parse(await bodyOf(list)));
+    expect(categories).toEqual(categoryList.parse(await bodyOf(endpoints.categories.path)).map(({ slug }) => slug));
   });
 
-  test.each(['form=', 'form=Columns', 'form=rows', 'colour=Oat', 'q=mug', 'perPage=2', ''])(
+  test.each(['form=', 'form=List', 'form=columns', 'colour=Oat', 'q=mug', 'perPage=2', ''])(
     'an unknown query “%s” gets the full list',
     async (query) => {
       expect(await bodyOf(`${list}?${query}`)).toEqual(await bodyOf(list));
@@ -206,9 +202,9 @@ describe('one page of the product list', { tags: 'call.products' }, () => {
 describe('products by their ids', () => {
   const idsOf = async (ids: string) => productList.parse(await bodyOf(`${list}?ids=${ids}`)).map(({ _id }) => _id);
 
-  test('known products are returned lean, in the order of the ids and once each; unknown ids are skipped', async () => {
+  test('known products are returned as lists carry them, in the order of the ids and once each; unknown ids are skipped', async () => {
     expect(await idsOf('salt-pot,nothing,stoneware-mug,__proto__,salt-pot')).toEqual(['salt-pot', 'stoneware-mug']);
-    expect(await bodyOf(`${list}?ids=salt-pot`)).toEqual(leanProducts((await listProducts(db)).filter(({ _id }) => _id === 'salt-pot')));
+    expect(await bodyOf(`${list}?ids=salt-pot`)).toEqual(listedProducts((await listProducts(db)).filter(({ _id }) => _id === 'salt-pot')));
   });
 
   test.each(['', ',', ',,,', '%20', 'constructor'])('the ids “%s” give an empty list', async (ids) => {
@@ -229,34 +225,30 @@ describe('products by their ids', () => {
 });
 
 describe('synonyms', () => {
-  const packedList = async () => productColumns.parse(await bodyOf(`${list}?form=columns`));
+  const shopList = async () => productCatalogue.parse(await bodyOf(`${list}?form=list`));
 
-  test('a synonym of the seller reaches searched pages and the packed list with the next call, and is gone when it is removed', async () => {
+  test('a synonym of the seller reaches searched pages and the list with the next call, and is gone when it is removed', async () => {
     const mugs = await namesOf('q=mug');
     expect(mugs.length).toBeGreaterThan(0);
     expect(await namesOf('q=tankard')).toEqual([]);
-    const { cursor } = await packedList();
     await setSynonym(db, 'tankard', ['mug']);
     expect((await namesOf('q=tankard')).toSorted()).toEqual(mugs.toSorted());
-    const packed = await packedList();
-    expect(packed.synonyms).toEqual([{ word: 'tankard', finds: ['mug'] }]);
-    expect(productColumns.parse(await bodyOf(`${list}?form=columns&since=${cursor}`)).columns).toBeDefined();
+    expect((await shopList()).synonyms).toEqual([{ word: 'tankard', finds: ['mug'] }]);
     await removeSynonym(db, 'tankard');
     expect(await namesOf('q=tankard')).toEqual([]);
-    expect((await packedList()).synonyms).toBeUndefined();
+    expect((await shopList()).synonyms).toBeUndefined();
   });
 });
 
 describe('caching of lists', () => {
-  test.each([list, `${list}?form=columns`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
+  test.each([list, `${list}?form=list`, `${list}?page=1&q=mug`, endpoints.categories.path, endpoints.variations.path])(
     '%s gets 304 when nothing has changed',
     async (path) => {
       const first = await get(path);
       const tag = first.headers.get('etag') ?? '';
-      // The packed list has a weak one: after sales, processes send it with different stock.
-      expect(tag).toMatch(path.endsWith('columns') ? /^W\/"\d+-[0-9a-f]{16}"$/ : /^"[0-9a-f]{16}"$/);
+      expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
       expect(first.headers.get('cache-control')).toBe('no-cache');
-      const second = await get(path, { 'if-none-match': `"other", W/${tag.replace('W/', '')}` });
+      const second = await get(path, { 'if-none-match': `"other", W/${tag}` });
       expect(second.status).toBe(304);
       expect(await second.text()).toBe('');
       expect(second.headers.get('etag')).toBe(tag);
@@ -291,7 +283,7 @@ describe('caching of lists', () => {
   });
 
   test('a change of stock is in every form of the list at once', async () => {
-    const forms = ['', '?form=columns', '?page=1&q=soap', '?ids=lavender-soap-bar', '/lavender-soap-bar'];
+    const forms = ['', '?form=list', '?page=1&q=soap', '?ids=lavender-soap-bar', '/lavender-soap-bar'];
     const before = await Promise.all(forms.map(async (form) => (await get(list + form)).text()));
     for (const text of before) expect(text).not.toContain('54321');
     await setStock(db, { productId: 'lavender-soap-bar' }, 54_321);
@@ -332,7 +324,7 @@ test('when the database fails, the response is a 500 with a message and no inter
   });
   for (const path of [
     list,
-    `${list}?form=columns`,
+    `${list}?form=list`,
     `${list}?page=1`,
     `${list}/mug`,
     endpoints.categories.path,

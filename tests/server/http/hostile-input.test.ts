@@ -84,10 +84,10 @@ const taken: Readonly<Record<Name, Taken>> = {
   saveLists: {
     json: {
       account: 'mallory',
-      batch: 'a-batch-of-mine',
-      changes: [
-        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', add: 1 },
-        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', upTo: 1 },
+      id: 'a-change-of-mine',
+      operations: [
+        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', does: 'add', quantity: 1 },
+        { list: 'cart', productId: 'spoon', variation: 'x', color: 'x', size: 'x', does: 'take', quantity: 1 },
       ],
     },
   },

@@ -100,6 +100,7 @@ describe('POST /client/contact', () => {
         orderId: '',
         createdAt: openingDay.toISOString(),
         answeredAt: null,
+        mayBeBot: 0,
       },
     ]);
   });
@@ -223,15 +224,25 @@ describe('repeated messages', () => {
 });
 
 describe('bots', () => {
-  test.each(both)('a bot that fills in the honeypot field (%s) gets a receipt, and nothing is stored or mailed', async (which) => {
-    const human = await receiptOf(send(which));
-    const machine = await receiptOf(send(which, { honeypot: 'https://pills.example', email: 'bot@example.com' }));
-    expect(machine.message).toBe(human.message);
-    expect(machine.reference).toMatch(/^M-.{4}-.{4}$/);
-    expect(machine.reference).not.toBe(human.reference);
-    expect(await storedMessages()).toHaveLength(1);
-    expect((await mails()).map(({ to }) => to)).not.toContain('bot@example.com');
-  });
+  test.each(both)(
+    'a message that fills in the honeypot field (%s) is kept and marked for the seller, and its sender gets no mail',
+    async (which) => {
+      const human = await receiptOf(send(which));
+      const machine = await receiptOf(send(which, { honeypot: 'https://pills.example', email: 'bot@example.com' }));
+      expect(machine.message).toBe(human.message);
+      expect(machine.reference).not.toBe(human.reference);
+      const marked = (await storedMessages()).map(({ reference, mayBeBot }) => [reference, mayBeBot] as const);
+      expect(new Map<string, number>(marked)).toEqual(
+        new Map([
+          [human.reference, 0],
+          [machine.reference, 1],
+        ]),
+      );
+      const sent = await mails();
+      expect(sent.map(({ to }) => to)).not.toContain('bot@example.com');
+      expect(sent.filter(({ subject }) => subject.startsWith('Perhaps a bot: '))).toHaveLength(1);
+    },
+  );
 
   test.each(both)('a client address is limited to twenty messages an hour (%s)', async (which) => {
     for (let turn = 0; turn < 20; turn += 1) await receiptOf(send(which, { email: `a${turn}@example.com` }));

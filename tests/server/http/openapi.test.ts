@@ -172,8 +172,8 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     call('saveLists', {
       body: {
         account: (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id,
-        batch: 'a-batch-of-ada',
-        changes: [{ list: 'wishlist', productId: 'spoon', variation: '', color: '', size: '', add: 1 }],
+        id: 'a-change-of-ada',
+        operations: [{ list: 'wishlist', productId: 'spoon', variation: '', color: '', size: '', does: 'add', quantity: 1 }],
       },
     }),
   wishlistLink: () => call('wishlistLink'),

@@ -115,6 +115,7 @@ const everything = async (): Promise<string> => {
     'registration',
     'proof',
     'saved_line',
+    'list_change',
     'wishlist_link',
   ] as const;
   return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())));
@@ -136,7 +137,7 @@ describe('POST /user/export', () => {
     await requestRefund(own, null);
     const line = { list: 'wishlist', productId: 'mug', variation: '', color: '', size: '' };
     const { id: account } = await db.selectFrom('account').select('id').where('email', '=', aBuyer.email).executeTakeFirstOrThrow();
-    await browser.send(endpoints.saveLists, { account, batch: 'a-batch-of-ada', changes: [{ ...line, add: 1 }] });
+    await browser.send(endpoints.saveLists, { account, id: 'a-change-of-ada', operations: [{ ...line, does: 'add', quantity: 1 }] });
     await browser.send(endpoints.shareWishlist, { showsName: true });
     const { status, body, headers } = await browser.send(endpoints.exportUser);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -147,7 +148,7 @@ describe('POST /user/export', () => {
         firstName: 'Ada',
         wantsNews: true,
         signedIn: [{ browser: 'Firefox', system: 'Windows' }],
-        lists: [{ list: 'wishlist', productId: 'mug', pieces: 1 }],
+        lists: [{ list: 'wishlist', productId: 'mug', quantity: 1 }],
         wishlistLink: { createdAt: openingDay.toISOString(), showsFirstName: true },
       },
       messages: [{ text: 'Is the mug fine in a dishwasher?', email: aBuyer.email }],

@@ -147,11 +147,11 @@ test('two processes that share nothing but the database know the sign-ins, saved
   expect((await phone.profileAt(here))?._id).toBe(account);
 
   const spoons = { list: 'cart', productId: 'carved-wooden-spoons', variation: '', color: '', size: '' };
-  const save = (address: string, browser: typeof laptop, ...changes: readonly object[]) =>
-    browser.send(address + endpoints.saveLists.path, { account, batch: aKey(), changes });
-  await save(here, laptop, { ...spoons, add: 2 });
-  await save(there, phone, { ...spoons, add: 1 });
-  expect(await save(there, laptop)).toMatchObject({ lines: [{ ...spoons, added: 3, taken: 0 }] });
+  const save = (address: string, browser: typeof laptop, ...operations: readonly object[]) =>
+    browser.send(address + endpoints.saveLists.path, { account, id: aKey(), operations });
+  await save(here, laptop, { ...spoons, does: 'add', quantity: 2 });
+  await save(there, phone, { ...spoons, does: 'add', quantity: 1 });
+  expect(await save(there, laptop)).toMatchObject({ lines: [{ ...spoons, quantity: 3 }] });
 
   // Both take the last use at the same moment.
   await shop(folder, 'vouchers', 'create', 'ONCE', '--amount', '5', '--uses', '1');

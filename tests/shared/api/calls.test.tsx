@@ -2,6 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { accountApi } from '#features/account/account-api.ts';
+import { accountDataApi } from '#features/account/account-data-api.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { sendUnsafe } from '#shared/api/axios-client.ts';
 import { getJson } from '#shared/api/get-json.ts';
@@ -21,7 +22,7 @@ const openStore = () =>
 describe('every API call', () => {
   test.each([
     ['a read', endpoints.profile.path, () => openStore().dispatch(accountApi.endpoints.profile.initiate())],
-    ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountApi.endpoints.signOut.initiate())],
+    ['an unsafe call', endpoints.logout.path, () => openStore().dispatch(accountDataApi.endpoints.signOut.initiate())],
   ])('every API call has no timeout: %s is still pending after an hour', { tags: 'call.no-timeout' }, async (_, path, call) => {
     useFakeClock();
     theApiNeverAnswers(path);
@@ -38,13 +39,13 @@ describe('every API call', () => {
   test('every API call repeats the cookie XSRF-TOKEN in the header X-XSRF-TOKEN', { tags: 'call.csrf' }, async () => {
     document.cookie = 'XSRF-TOKEN=from-the-cookie; Path=/';
     const headersSent = recordRequestHeaders(endpoints.logout.path);
-    await openStore().dispatch(accountApi.endpoints.signOut.initiate());
+    await openStore().dispatch(accountDataApi.endpoints.signOut.initiate());
     expect(headersSent.map((headers) => headers.get('x-xsrf-token'))).toEqual(['from-the-cookie']);
   });
 
   test('the call that signs out is made once and sends no body', { tags: 'call.logout' }, async () => {
     const bodies = recordRequestBodies(endpoints.logout.path);
-    await openStore().dispatch(accountApi.endpoints.signOut.initiate());
+    await openStore().dispatch(accountDataApi.endpoints.signOut.initiate());
     expect(bodies).toEqual(['']);
   });
 

@@ -46,8 +46,7 @@ export const accountTables: readonly string[] = [
     expires_at text not null,
     browser text not null default '',
     system text not null default '',
-    last_seen_at text not null,
-    list_batch text
+    last_seen_at text not null
   )`,
   `create index session_account on session (account_id)`,
   `create index session_end on session (expires_at)`,
@@ -104,7 +103,7 @@ export const accountTables: readonly string[] = [
     variation text not null,
     color text not null,
     size text not null,
-    added integer not null,
+    quantity integer not null,
     taken integer not null,
     position integer not null,
     chosen_variation text,
@@ -112,10 +111,18 @@ export const accountTables: readonly string[] = [
     chosen_size text,
     constraint saved_line_pk primary key (account_id, list, product_id, variation, color, size),
     constraint saved_line_list_known check (list in ('cart', 'wishlist', 'compare')),
-    constraint saved_line_pieces check (taken >= 0 and added > taken),
+    constraint saved_line_quantity check (taken >= 0 and quantity > 0),
     constraint saved_line_chosen check (list = 'wishlist' or coalesce(chosen_variation, chosen_color, chosen_size) is null)
   )`,
   `create index saved_line_product on saved_line (product_id)`,
+  `create table list_change (
+    account_id text not null references account (id) on delete cascade,
+    id text not null,
+    applied_at text not null,
+    constraint list_change_pk primary key (account_id, id),
+    constraint list_change_times check (${isTime('applied_at')})
+  )`,
+  `create index list_change_applied on list_change (applied_at)`,
   `create table wishlist_link (
     account_id text primary key references account (id) on delete cascade,
     token text not null unique,

@@ -10,9 +10,11 @@ export const messageTables: readonly string[] = [
     phone text not null,
     order_id text not null,
     text text not null,
+    may_be_bot integer not null,
     created_at text not null,
     answered_at text,
-    account_id text constraint message_account references account (id) on delete set null
+    account_id text constraint message_account references account (id) on delete set null,
+    constraint message_may_be_bot check (may_be_bot in (0, 1))
   )`,
   `create index message_account_index on message (account_id)`,
   `create index message_newest on message (created_at)`,

@@ -1,0 +1,285 @@
+import { nanoid } from '@reduxjs/toolkit';
+import type { Product } from '#contract/product.ts';
+import { type ListChange, type ListOperation, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
+import { refetchProfile } from '#features/account/account-api.ts';
+import { sessionChanged } from '#features/account/session-changed.ts';
+import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
+import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import { arrived, kept, leftOut, listsOutdated, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
+import { followSaving, readListOwner, removeListOwner, writeListOwner } from '#features/saved-lists/list-owner.ts';
+import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { parseJson, persistedState } from '#shared/browser-storage.ts';
+import { forgetShopper, hasMissedSignOut, startTab } from '#shared/sign-out.ts';
+import { isListChange, type Lists, listsFrom, noLists, operationsBetween, productIdsIn } from './list-operations.ts';
+import type { Persistence } from './persistence.ts';
+import type { ShopState, ShopStore } from './store.ts';
+
+/** The longest that stored lists of an account wait for the profile. */
+const maxOwnerWaitMs = 5000;
+/** Before a call without an answer is sent again, with the same id. */
+const retryPausesMs = [300, 1000] as const;
+/** The lock of all tabs must not wait for a call that is never answered. */
+const maxCallMs = 20_000;
+
+/** No answer, or a failure of the server: the same call may succeed later. */
+const isTemporary = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500;
+
+/** One tab at a time: answers are shown and stored in the order in which the server gave them. */
+const withLock = async (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('flone:lists', work) : work();
+
+const dropStoredLists = (): void => {
+  const stored = parseJson(persistedState.read());
+  if (typeof stored !== 'object' || stored === null) return;
+  persistedState.write(JSON.stringify({ ...stored, cart: undefined, wishlist: undefined, compare: undefined }));
+};
+
+/** Resolves when the profile says who is there, or does not in time, as offline. */
+const whenShopperKnown = (store: ShopStore, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      unsubscribe();
+      clearTimeout(timer);
+      resolve();
+    };
+    const endIfKnown = () => selectIsShopperKnown(store.getState()) && end();
+    const timer = setTimeout(end, maxOwnerWaitMs);
+    const unsubscribe = store.subscribe(endIfKnown);
+    signal.addEventListener('abort', end);
+    endIfKnown();
+  });
+
+/** Shows other lists; a list with the same lines stays the same object. */
+const showLists = (store: ShopStore, lists: Lists): void => {
+  const isSame = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>
+    one.length === other.length && one.every((item, index) => item === other[index]);
+  const state = store.getState();
+  if (!isSame(lists.cart.lines, state.cart.lines)) store.dispatch(cart.replaced(lists.cart.lines));
+  if (!isSame(lists.wishlist.items, state.wishlist.items)) store.dispatch(wishlist.replaced(lists.wishlist.items));
+  if (!isSame(lists.compare.items, state.compare.items)) store.dispatch(compare.replaced(lists.compare.items));
+};
+
+const sendChange = async (store: ShopStore, change: ListChange): Promise<{ readonly data?: SavedLists; readonly error?: ApiError }> => {
+  const call = store.dispatch(savedListsApi.endpoints.saveLists.initiate(change, { track: false }));
+  const timeout = setTimeout(() => call.abort(), maxCallMs);
+  const { data, error } = await call;
+  clearTimeout(timeout);
+  return data ? { data } : { error: asApiError(error) };
+};
+
+/** At the start of a page: drops stored lists of an account that is not signed in any more. */
+const settleOwner = async (store: ShopStore, { signal, tellSignedOut }: Pick<Page, 'signal' | 'tellSignedOut'>): Promise<void> => {
+  if (!readListOwner()) return;
+  await whenShopperKnown(store, signal);
+  const id = selectShopperId(store.getState());
+  const owner = readListOwner();
+  if (signal.aborted || id === undefined || !owner || owner.account === id) return;
+  forgetShopper();
+  dropStoredLists();
+  startTab();
+  tellSignedOut();
+  if (id === null) store.dispatch(signedOut());
+};
+
+type Page = {
+  /** Merges the stored lists into the state. */
+  readonly restore: () => Promise<Persistence>;
+  /** This tab has just been started anew, because an account has left the browser unheard by it. */
+  readonly hasMissedSignOut: boolean;
+  readonly tellSignedOut: () => void;
+  readonly reload: () => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Restores the lists and, for a signed-in shopper, keeps them those of the account: sends what the shopper does, one call after another, and
+ * shows the lists of the last answer. Stored lists of an account are shown once the profile says that its owner is there, or cannot be had.
+ */
+export const startAccountLists = async (store: ShopStore, page: Page): Promise<void> => {
+  const { signal } = page;
+  const listen = store.startListening.withTypes<ShopState, ShopStore['dispatch']>();
+  let persistence: Persistence | undefined;
+  /** Done here and not sent yet. */
+  let waiting: ListOperation[] = [];
+  let isFetchWanted = false;
+  let isUnsupported = false;
+  let running: Promise<void> | undefined;
+  /** What is shown when an operation fails: the lists of the last answer, or else those before the first operation without one. */
+  let lastLines: readonly SavedLine[] | undefined;
+  let before: Lists | undefined;
+
+  const isOver = (account: string): boolean => signal.aborted || readListOwner()?.account !== account;
+
+  /** Shows the account's lists, unless more was done meanwhile: its answer has newer ones. Gives what came from other devices. */
+  const show = async (lines: readonly SavedLine[], account: string) => {
+    const findSold = (id: string): Product | undefined => selectIndex(store.getState())?.find(id);
+    const ids = new Set([...lines.map(({ productId }) => productId), ...productIdsIn(store.getState())]);
+    const missing = [...ids].filter((id) => id !== '' && !findSold(id));
+    const { data = [] } =
+      missing.length > 0
+        ? await store.dispatch(catalogueApi.endpoints.productsById.initiate(missing.join(','), { subscribe: false, forceRefetch: true }))
+        : {};
+    if (isOver(account) || waiting.length > 0) return undefined;
+    const fetched = new Map(data.map((product) => [product._id, product]));
+    const { lists, arrivals } = listsFrom(store.getState(), lines, (id) => findSold(id) ?? fetched.get(id));
+    showLists(store, lists);
+    before = undefined;
+    // Before another tab may show its answer.
+    await persistence?.flush();
+    return arrivals;
+  };
+
+  /** Sends the same call again where no answer came: its id keeps it from being applied twice. */
+  const send = async (change: ListChange) => {
+    for (const pauseMs of retryPausesMs) {
+      const result = await sendChange(store, change);
+      if (!result.error || !isTemporary(result.error) || !navigator.onLine) return result;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    return sendChange(store, change);
+  };
+
+  const fail = async (error: ApiError, account: string): Promise<void> => {
+    // Without a connection, what was done since would fail as well.
+    if (isTemporary(error)) waiting = [];
+    store.dispatch(saveFailed());
+    if (waiting.length > 0) return;
+    const { data } = await sendChange(store, { account, id: nanoid(), operations: [] });
+    if (isOver(account) || waiting.length > 0) return;
+    lastLines = data?.lines ?? lastLines;
+    if (lastLines) await show(lastLines, account);
+    else if (before) showLists(store, before);
+    before = undefined;
+  };
+
+  const round = async (): Promise<void> => {
+    const shopper = selectShopperId(store.getState());
+    const owner = readListOwner();
+    const account = shopper === undefined ? owner?.account : shopper;
+    const isOthers = owner !== undefined && owner.account !== account;
+    // At sign-in all that a guest has is added to the account: with the same id until it is answered.
+    const isAdding = !owner || owner.adding !== undefined;
+    const id = owner?.adding ?? nanoid();
+    const isOfBrowser = !account || isOthers || isUnsupported || (isAdding && !writeListOwner({ account, adding: id }));
+    const operations = isAdding ? operationsBetween(noLists, store.getState()) : waiting.slice(0, maxListOperations);
+    waiting = isAdding || isOfBrowser ? [] : waiting.slice(operations.length);
+    if (isOfBrowser) return;
+
+    let answer: Awaited<ReturnType<typeof send>> = {};
+    let full = 0;
+    for (let start = 0; start === 0 || (start < operations.length && answer.data); start += maxListOperations) {
+      const part = operations.slice(start, start + maxListOperations);
+      answer = await send({ account, id: `${id}-${start}`, operations: part });
+      full += answer.data?.leftOut ?? 0;
+    }
+    if (isOver(account)) return;
+    const { data, error } = answer;
+    if (error && (error.status === 404 || error.status === 405)) {
+      // An API without lists of accounts: they stay those of this browser.
+      isUnsupported = true;
+      return removeListOwner();
+    }
+    if (error?.status === 401 || error?.status === 409) {
+      // The session has ended elsewhere, or is somebody else's: the profile says so.
+      waiting = [];
+      return void store.dispatch(refetchProfile());
+    }
+    // What was only read stays as it is, and a guest's lists stay in this browser until they can be added.
+    if (error) return operations.length === 0 || isAdding ? undefined : fail(error, account);
+    if (!data) return;
+    if (isAdding) writeListOwner({ account });
+    if (full > 0) store.dispatch(leftOut(full));
+    lastLines = data.lines;
+    const arrivals = await show(data.lines, account);
+    if (!arrivals) return;
+    for (const list of ['cart', 'wishlist', 'compare'] as const) if (arrivals[list] > 0) store.dispatch(arrived[list](arrivals[list]));
+    const isNothingNew = arrivals.cart + arrivals.wishlist + arrivals.compare === 0;
+    if (isAdding && operations.length > 0 && isNothingNew) store.dispatch(kept());
+  };
+
+  const work = (): void => {
+    if (!persistence || signal.aborted) return;
+    const run = async (): Promise<void> => {
+      while (!signal.aborted && (isFetchWanted || waiting.length > 0)) {
+        isFetchWanted = false;
+        await withLock(round);
+      }
+    };
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    followSaving(running);
+  };
+
+  const fetchLists = (): void => {
+    isFetchWanted = true;
+    work();
+  };
+
+  /** The account leaves this browser, with all that is stored of it. `isOwn`: the shopper did that in this tab, which goes on. */
+  const leave = async (isOwn: boolean): Promise<void> => {
+    // Tab A has signed out, and perhaps the next person in, while this tab was frozen: what is stored now is not its own.
+    if (hasMissedSignOut()) return page.reload();
+    waiting = [];
+    lastLines = undefined;
+    before = undefined;
+    forgetShopper();
+    showLists(store, noLists);
+    store.dispatch(cart.voucherChanged(''));
+    await persistence?.flush();
+    if (isOwn) startTab();
+    page.tellSignedOut();
+    if (!isOwn) page.reload();
+  };
+
+  let isOwn = false;
+  let followed: unknown;
+  let account: string | null = null;
+  /** Follows the answers about the profile, a new object for each, as when the page is seen again. */
+  const follow = (): void => {
+    const { shopper } = store.getState();
+    const id = selectShopperId(store.getState());
+    if (shopper === followed || id === undefined || signal.aborted) return;
+    followed = shopper;
+    const owner = readListOwner()?.account ?? id;
+    const hasLeft = owner !== id || (account !== null && account !== id);
+    const isByShopper = isOwn;
+    account = id;
+    isOwn = false;
+    if (hasLeft) void leave(isByShopper).then(() => id !== null && fetchLists());
+    else if (id !== null) fetchLists();
+  };
+
+  await settleOwner(store, page);
+  if (signal.aborted) return;
+  // What was added since the page was shown, before the stored lists are merged in.
+  if (readListOwner()) waiting = operationsBetween(noLists, store.getState());
+  listen({
+    matcher: isListChange,
+    effect: (_, { getOriginalState, getState }) => {
+      if (!readListOwner()) return;
+      const original = getOriginalState();
+      waiting.push(...operationsBetween(original, getState()));
+      if (waiting.length > 0) before ??= original;
+      work();
+    },
+  });
+  listen({
+    actionCreator: sessionChanged,
+    effect: () => {
+      isOwn = true;
+    },
+  });
+  listen({ actionCreator: listsOutdated, effect: fetchLists });
+  persistence = await page.restore();
+  if (page.hasMissedSignOut && !readListOwner()) store.dispatch(signedOut());
+  window.addEventListener('online', fetchLists, { signal });
+  signal.addEventListener('abort', store.subscribe(follow));
+  follow();
+  work();
+};

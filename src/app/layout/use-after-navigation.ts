@@ -1,0 +1,78 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
+
+/** Input by the shopper ends the wait for a page to grow. */
+const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/** After this time as well. */
+const maxGrowthMs = 5000;
+
+/** Scrolls to `top` (pixels) as soon as the page is tall enough. Returns whether that is so, or given up; aborting `signal` ends it. */
+const scrollOnceTallEnough = (top: number, signal: AbortSignal): (() => boolean) => {
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const observer = new ResizeObserver(() => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) < 2) end();
+  });
+  const timer = setTimeout(end, maxGrowthMs);
+  ended.signal.addEventListener('abort', () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  });
+  signal.addEventListener('abort', end);
+  for (const event of inputEvents) window.addEventListener(event, end, { passive: true, signal: ended.signal });
+  observer.observe(document.body);
+  return () => ended.signal.aborted;
+};
+
+/**
+ * React Router restores a scroll position when the page is mounted; one that is still loading is too short for it then, and grows. Call it in
+ * a component before the page: a page that is left must not have been replaced.
+ */
+export const useScrollAsPageGrows = () => {
+  const { key } = useLocation();
+  const navigationType = useNavigationType();
+  const positionsRef = useRef(new Map<string, number>());
+  useLayoutEffect(() => {
+    const positions = positionsRef.current;
+    const top = navigationType === 'POP' ? positions.get(key) : undefined;
+    if (top === undefined) return () => void positions.set(key, window.scrollY);
+    const left = new AbortController();
+    const isOver = scrollOnceTallEnough(top, left.signal);
+    return () => {
+      if (isOver()) positions.set(key, window.scrollY);
+      left.abort();
+    };
+  }, [key, navigationType]);
+};
+
+/** Moves the focus to the content of a new path; Back and Forward leave it, and a link to a part of a page moves it itself. */
+export const useFocusOnNewPath = (contentId: string) => {
+  const { pathname, hash } = useLocation();
+  const navigationType = useNavigationType();
+  const previousPathRef = useRef(pathname);
+  useLayoutEffect(() => {
+    if (previousPathRef.current === pathname) return;
+    previousPathRef.current = pathname;
+    if (navigationType !== 'POP' && hash === '') document.getElementById(contentId)?.focus({ preventScroll: true });
+  }, [pathname, hash, navigationType, contentId]);
+};
+
+/**
+ * Removes the server's tags for the first address on navigation: browsers would share its canonical URL for another page. Crawlers load each
+ * address by itself, so nothing is written in their place.
+ */
+export const useHeadOfFirstAddress = () => {
+  const { pathname, search } = useLocation();
+  const firstRef = useRef(pathname + search);
+  useEffect(() => {
+    if (pathname + search === firstRef.current) return;
+    for (const tag of document.querySelectorAll(`[${HEAD_ATTRIBUTE}]`)) {
+      // JSON-LD is a child of the body: if it were removed, Chromium would compute the styles of the whole page again.
+      if (tag instanceof HTMLScriptElement) tag.textContent = '';
+      else tag.remove();
+    }
+  }, [pathname, search]);
+};

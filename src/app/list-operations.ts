@@ -1,0 +1,154 @@
+import { isAnyOf } from '@reduxjs/toolkit';
+import type { CartLine } from '#contract/cart-line.ts';
+import { choiceOf } from '#contract/choice.ts';
+import type { Product } from '#contract/product.ts';
+import {
+  identityOfCartLine,
+  keyOfLine,
+  type LineIdentity,
+  type ListOperation,
+  listOperation,
+  maxSavedQuantity,
+  type SavedLine,
+  type SavedListName,
+  type WishChoice,
+} from '#contract/saved-lists.ts';
+import type { WishlistItem } from '#contract/wishlist-item.ts';
+import * as cart from '#features/cart/cart-slice.ts';
+import * as compare from '#features/compare/compare-slice.ts';
+import * as wishlist from '#features/wishlist/wishlist-slice.ts';
+
+/** What a shopper does to the lists. */
+export const isListChange = isAnyOf(
+  cart.added,
+  cart.decremented,
+  cart.removed,
+  cart.putBack,
+  cart.changeAcknowledged,
+  cart.cleared,
+  cart.purchased,
+  wishlist.added,
+  wishlist.removed,
+  wishlist.putBack,
+  wishlist.cleared,
+  compare.added,
+  compare.removed,
+  compare.putBack,
+  compare.cleared,
+);
+
+/** The three lists as slices have them. */
+export type Lists = {
+  readonly cart: { readonly lines: readonly CartLine[] };
+  readonly wishlist: { readonly items: readonly WishlistItem[] };
+  readonly compare: { readonly items: readonly Product[] };
+};
+
+const identityOfItem = (list: 'wishlist' | 'compare', { _id }: Product): LineIdentity => ({
+  list,
+  productId: _id,
+  variation: '',
+  color: '',
+  size: '',
+});
+
+const choiceOfItem = ({ selectedVariation, selectedProductColor = '', selectedProductSize = '' }: WishlistItem): WishChoice => ({
+  variation: selectedVariation?._id ?? '',
+  color: selectedProductColor,
+  size: selectedProductSize,
+});
+
+const savedLinesOf = (lists: Lists): SavedLine[] => [
+  ...lists.cart.lines.map((line) => ({ ...identityOfCartLine(line), quantity: line.quantity })),
+  ...lists.wishlist.items.map((item) => ({ ...identityOfItem('wishlist', item), quantity: 1, choice: choiceOfItem(item) })),
+  ...lists.compare.items.map((item) => ({ ...identityOfItem('compare', item), quantity: 1 })),
+];
+
+export const noLists: Lists = { cart: { lines: [] }, wishlist: { items: [] }, compare: { items: [] } };
+
+/** The ids of all products in the lists. */
+export const productIdsIn = (lists: Lists): string[] => savedLinesOf(lists).map(({ productId }) => productId);
+
+/** What was done between two states of the lists. */
+export const operationsBetween = (before: Lists, after: Lists): ListOperation[] => {
+  const old = new Map(savedLinesOf(before).map((line) => [keyOfLine(line), line]));
+  const now = new Map(savedLinesOf(after).map((line) => [keyOfLine(line), line]));
+  return [...new Map([...old, ...now])].flatMap(([key, line]): ListOperation[] => {
+    const more = (now.get(key)?.quantity ?? 0) - (old.get(key)?.quantity ?? 0);
+    const does = more > 0 ? 'add' : 'take';
+    // What the server would refuse stays in this browser, such as a product without an id in an old cart.
+    const operation = listOperation.safeParse({ ...line, does, quantity: Math.min(Math.abs(more), maxSavedQuantity) });
+    return operation.success ? [operation.data] : [];
+  });
+};
+
+/** The choice of a line in today's product; undefined for a variation that it does not have any more. */
+const choiceIn = ({ variation, color, size }: LineIdentity, product: Product) => {
+  const selectedVariation = variation === '' ? undefined : product.types.find(({ _id }) => _id === variation);
+  if (variation !== '' && !selectedVariation) return undefined;
+  return choiceOf({ selectedVariation, selectedProductColor: color || undefined, selectedProductSize: size || undefined });
+};
+
+/** A wish with the choice that the account has; the item itself where it is the same. */
+const asChosen = (item: WishlistItem, choice: WishChoice | undefined): WishlistItem => {
+  const { variation, color, size } = choiceOfItem(item);
+  if (!choice || (choice.variation === variation && choice.color === color && choice.size === size)) return item;
+  return {
+    ...item,
+    selectedVariation: item.types.find(({ _id }) => _id === choice.variation),
+    selectedProductColor: choice.color || undefined,
+    selectedProductSize: choice.size || undefined,
+  };
+};
+
+/** Units and products that came to each list. */
+type Arrivals = Readonly<Record<SavedListName, number>>;
+
+/**
+ * The account's lists in the browser's own form. A line that the browser has keeps its place and its copy of the product, so that a changed
+ * price is noticed; a new one comes last, with today's product. `find` gives a product that is sold today: without it, a line that the
+ * browser has stays, and says that the product is gone, and one that it has not is left out.
+ */
+export const listsFrom = (
+  shown: Lists,
+  saved: readonly SavedLine[],
+  find: (productId: string) => Product | undefined,
+): { readonly lists: Lists; readonly arrivals: Arrivals } => {
+  const news = new Map(saved.map((line) => [keyOfLine(line), line]));
+  /** Takes the account's line; `null` for one that has gone, undefined for a product that is not sold. */
+  const claim = (line: LineIdentity): SavedLine | null | undefined => {
+    const key = keyOfLine(line);
+    const found = news.get(key);
+    news.delete(key);
+    return found ?? (line.productId !== '' && find(line.productId) ? null : undefined);
+  };
+  const arrivals = { cart: 0, wishlist: 0, compare: 0 };
+
+  const lines = shown.cart.lines.flatMap((line) => {
+    const found = claim(identityOfCartLine(line));
+    if (found === undefined || found?.quantity === line.quantity) return [line];
+    if (found === null) return [];
+    arrivals.cart += Math.max(0, found.quantity - line.quantity);
+    return [cart.withQuantity(line, found.quantity)];
+  });
+  const itemsOf = (list: 'wishlist' | 'compare', items: readonly WishlistItem[]): WishlistItem[] =>
+    items.flatMap((item) => {
+      const found = claim(identityOfItem(list, item));
+      return found === null ? [] : [asChosen(item, found?.choice)];
+    });
+  const wishes = itemsOf('wishlist', shown.wishlist.items);
+  const compared = itemsOf('compare', shown.compare.items);
+  for (const line of news.values()) {
+    const product = find(line.productId);
+    const choice = product && choiceIn(line, product);
+    if (!product || !choice) continue;
+    arrivals[line.list] += line.quantity;
+    if (line.list === 'wishlist') wishes.push(asChosen(product, line.choice));
+    else if (line.list === 'compare') compared.push(product);
+    else
+      lines.push(
+        cart.withQuantity({ ...product, ...choice, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.quantity),
+      );
+  }
+  return { lists: { cart: { lines }, wishlist: { items: wishes }, compare: { items: compared } }, arrivals };
+};

@@ -1,0 +1,87 @@
+import { type ApiError, networkError } from './api/api-error.ts';
+import { browserStorage } from './browser-storage.ts';
+
+export const reloadedKey = 'flone:reloaded';
+
+const reloaded = browserStorage('sessionStorage', reloadedKey);
+
+/** The entry script, whose name changes with every deployment. */
+const deployment = (): string => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+
+/** Before the server, or a file, counts as unreachable. */
+const maxRequestMs = 5000;
+
+const request = (url: string, options: RequestInit): Promise<Response | undefined> =>
+  fetch(url, { ...options, signal: AbortSignal.timeout(maxRequestMs) }).catch(() => undefined);
+
+/** Whether the server answers. */
+export const isServerReachable = async (): Promise<boolean> => (await request('/', { method: 'HEAD' }))?.ok === true;
+
+/** The URL in a browser's error about a script or stylesheet, and in ours about texts. WebKit's errors have none. */
+export const failedUrl = (cause: unknown): string | undefined => {
+  const [url] = /(?:https?:\/\/|\/assets\/)[^\s)]+/.exec(cause instanceof Error ? cause.message : '') ?? [];
+  return url && new URL(url, window.location.href).href;
+};
+
+/** WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way. */
+const refetchScripts = () =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => request(href, { cache: 'reload' })),
+  );
+
+/** Reloads once per deployment and missing file; returns whether it does. */
+const claimReload = (file: string): boolean => {
+  const attempt = `${file} ${deployment()}`;
+  if (reloaded.read() === attempt) return false;
+  reloaded.write(attempt);
+  // Without storage a second reload could not be distinguished from the first: it might reload for ever.
+  if (reloaded.read() !== attempt) return false;
+  window.location.reload();
+  return true;
+};
+
+/**
+ * Reloads once per deployment and missing file (`file`: its URL or source path), whose new name the new document has. Resolves with whether
+ * it reloads: not while the server is unreachable, because the browser's error page would replace a page that works, and not after the
+ * shopper has gone on to another one.
+ */
+export const reloadOnce = async (file: string): Promise<boolean> => {
+  const { href } = window.location;
+  // Scripts also where it does not reload: the shopper's own reload needs them.
+  const [isReachable] = await Promise.all([isServerReachable(), refetchScripts()]);
+  return isReachable && window.location.href === href && claimReload(file);
+};
+
+/** Whether a reload would lose what somebody typed. A prefilled form counts as well: then the shopper is asked. */
+const isTyped = (): boolean => {
+  const searched = new URLSearchParams(window.location.search).get('q');
+  return [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')].some(
+    ({ type, name, value }) => {
+      if (['radio', 'checkbox', 'hidden'].includes(type) || value === '') return false;
+      return name === 'quantity' ? value !== '1' : value !== searched;
+    },
+  );
+};
+
+/** Whether the server no longer has a file of this page. A static host may answer with its document instead. */
+const isGone = (answer: Response): boolean =>
+  answer.status === 404 || answer.status === 410 || answer.headers.get('Content-Type')?.includes('text/html') === true;
+
+/**
+ * What to tell about a script or a file of texts that did not load, and the reload where that is the remedy. A deployment replaces the files
+ * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where nothing is typed (or `mayReload`
+ * says so). In any other case the same request may succeed later: `network`, for which Retry is offered. Not a listener of
+ * `vite:preloadError`, which is also fired for what is only prefetched: a page must not reload because a pointer moves over a link.
+ */
+export const recover = async (cause: unknown, mayReload: () => boolean = () => !isTyped()): Promise<ApiError> => {
+  const { href } = window.location;
+  const url = failedUrl(cause);
+  const [shop, file] = await Promise.all([request('/', { cache: 'no-cache' }), url && request(url, { cache: 'reload' }), refetchScripts()]);
+  if (!shop?.ok) return networkError;
+  const isOfOtherDeployment = !(await shop.text()).includes(deployment());
+  // Without a URL the file cannot be asked for: a reload is the remedy that works in any case.
+  const isUpdated = url === undefined || isOfOtherDeployment || (file && isGone(file));
+  if (!isUpdated) return networkError;
+  if (window.location.href === href && mayReload()) claimReload(url ?? 'a script');
+  return { status: 'updated' };
+};

@@ -1,0 +1,10 @@
+/** The ref of the current link of a row that may overflow: scrolls the row until the link is in its middle. `scrollIntoView` would scroll the page too. */
+export const scrollToMiddle = (link: HTMLElement | null): void => {
+  const row = link?.closest('ul');
+  if (!link || !row) return;
+  const middleOf = (element: Element): number => {
+    const { left, width } = element.getBoundingClientRect();
+    return left + width / 2;
+  };
+  row.scrollLeft += middleOf(link) - middleOf(row);
+};

@@ -1,0 +1,36 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { aResellerIsSignedIn, calls, theApiFailsOnce, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+
+const soap = () => screen.findByRole('article', { name: 'Lavender soap bar' });
+const profileCalls = () => calls.filter((call) => call.endsWith(endpoints.profile.path)).length;
+
+describe('a reseller whose first call for the profile fails', () => {
+  test('a reseller gets reseller prices although the first call for the profile was answered with 503', async () => {
+    aResellerIsSignedIn();
+    theApiFailsOnce(endpoints.profile.path, 503);
+    await renderAt(paths.shopSearch('lavender'));
+    await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
+  });
+
+  test('a reseller without a connection at the start gets reseller prices when the browser is online again', async () => {
+    theApiIsDown(endpoints.profile.path);
+    await renderAt(paths.shopSearch('lavender'));
+    expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    expect(await soap()).not.toHaveTextContent('£5.25');
+    theApiRecovers();
+    aResellerIsSignedIn();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
+  });
+
+  test('the profile of a visitor who is refused with 401 is not asked for again', async () => {
+    theApiFailsOnce(endpoints.profile.path, 401);
+    await renderAt(paths.home);
+    expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
+    expect(profileCalls()).toBe(1);
+  });
+});
