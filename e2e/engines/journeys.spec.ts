@@ -60,7 +60,7 @@ const buyNow = async (shopper: Shopper, product: string): Promise<string> => {
 /** The URLs that the page has requested so far. */
 const requestedUrls = "performance.getEntriesByType('resource').map(({ name }) => name).join()";
 /** The file that the shop prefetches last. */
-const lastPrefetched = '/assets/mobile-menu-';
+const lastPrefetched = '/assets/overlay-content-';
 
 /**
  * Waits until the network is idle, because Firefox does not put a page with pending requests into its back/forward cache, and marks the

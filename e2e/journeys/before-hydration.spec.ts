@@ -477,8 +477,8 @@ test('a shopper whose stored cart is not restored, because a script does not loa
 });
 
 test('a shopper sees an error when the code of the mini-cart does not load, and keeps the page', async ({ page, allowErrors }) => {
-  allowErrors(/mini-cart/);
-  await page.route('**/assets/mini-cart-*.js', (route) => route.abort());
+  allowErrors(/overlay-content/);
+  await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
   await open(page, '/product/beech-rolling-pin');
   await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");

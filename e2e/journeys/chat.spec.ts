@@ -160,12 +160,12 @@ test('a shopper sees an error when the code of the chat does not load, and opens
   page,
   allowErrors,
 }) => {
-  allowErrors(/shop-chat/);
-  await page.route('**/assets/shop-chat-*.js', (route) => route.abort());
+  allowErrors(/overlay-content/);
+  await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
   await open(page, '/');
   await button(page).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
-  await page.unroute('**/assets/shop-chat-*.js');
+  await page.unroute('**/assets/overlay-content-*.js');
   await button(page).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await openChat(page);

@@ -30,7 +30,7 @@ const tryAgain = (page: Page): Locator => failure(page).getByRole('button', { na
 const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 
 /** The file that the shop prefetches last. */
-const lastPrefetched = '/assets/mobile-menu-';
+const lastPrefetched = '/assets/overlay-content-';
 /** Modules; the document's own script is none. */
 const moduleUrl = /\/assets\/(?!document-)[^/]+\.js$/;
 

@@ -64,7 +64,7 @@ const exampleProduct = 'beech-rolling-pin';
 
 /** The routes of all screens; any other address shows `notFoundRoute`. */
 export const screenRoutes: readonly ScreenRoute[] = [
-  page('home', { namespaces: ['home', 'journal'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
+  page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
   ...shopVariants.map((variant) =>
@@ -87,7 +87,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
       { path: variant.path, example: variant.path.replace(':id', exampleProduct) },
       {
         id: 'product',
-        namespaces: ['product', 'delivery', 'review', 'stock-alert'],
+        namespaces: ['product', 'delivery'],
         indexing: 'index',
         params: [...variantParams, 'review'],
         isPrefetched: true,

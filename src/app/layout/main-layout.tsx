@@ -4,12 +4,12 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
-import { ChatButton } from '#features/chat/chat-button.tsx';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
+import { ChatButton } from './chat-button.tsx';
 import { CompareDrawerSlot } from './compare-drawer-slot.tsx';
 import { RestoreFailure } from './restore-failure.tsx';
 import { ScrollUpButton } from './scroll-up-button.tsx';

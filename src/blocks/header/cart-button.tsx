@@ -1,18 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import { cartAddedEvent } from '#features/cart/added-event.ts';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { paths } from '#shared/paths.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-
-// Preloaded on hover and focus: phones never show it.
-const MiniCart = clientOnly(() => import('#blocks/mini-cart/mini-cart.tsx').then((module) => module.MiniCart));
 
 /** How long the mini-cart shows what was added; as long again while it is pointed at or has the focus. */
 const shownMs = 4000;
@@ -63,14 +60,14 @@ export const CartButton = () => {
         aria-label={t('header.cart', { count })}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={MiniCart.preload}
-        onFocus={MiniCart.preload}
+        onPointerEnter={Overlay.preload}
+        onFocus={Overlay.preload}
         onClick={() => setShown(shown === 'open' ? 'no' : 'open')}
       >
         {content}
       </button>
       <section id={id} className="mini-cart" aria-label={t('miniCart.label')} hidden={!isOpen}>
-        {isOpen && <MiniCart onLeave={() => setShown('no')} />}
+        {isOpen && <Overlay kind="cart" isOpen onClose={() => setShown('no')} />}
       </section>
     </div>
   );

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
-import { SearchSheet } from '#blocks/search-sheet/search-sheet.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
@@ -11,7 +11,6 @@ import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -19,8 +18,6 @@ import { CartButton } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';
 import { TopBar } from './top-bar.tsx';
-
-const MobileMenu = clientOnly(() => import('#blocks/mobile-menu/mobile-menu.tsx').then((module) => module.MobileMenu));
 
 /** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */
 const AccountText = () => {
@@ -115,8 +112,8 @@ export const Header = () => {
           </div>
         </div>
       </header>
-      {isSearchOpen !== undefined && <SearchSheet isOpen={isSearchOpen} onClose={() => setIsSearchOpen(false)} />}
-      {isMenuOpen !== undefined && <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
+      {isSearchOpen !== undefined && <Overlay kind="search" isOpen={isSearchOpen} onClose={() => setIsSearchOpen(false)} />}
+      {isMenuOpen !== undefined && <Overlay kind="menu" isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />}
     </>
   );
 };

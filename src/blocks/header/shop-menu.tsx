@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { ShopLinks } from '#blocks/shop-links/shop-links.tsx';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -46,7 +46,7 @@ export const ShopMenu = () => {
         <Icon name="down" />
       </button>
       <div id={id} className="shop-menu-panel" hidden={!isOpen}>
-        {isOpen && <ShopLinks onFollow={close} />}
+        {isOpen && <Overlay kind="shop" isOpen onClose={close} />}
       </div>
     </li>
   );

@@ -34,7 +34,7 @@ const MiniCartLine = ({ row: { line, price, isUnavailable }, onRemove }: { reado
 };
 
 /** The cart's dropdown in the header. */
-export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
+export const MiniCart = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const { rows, subtotal, delivery } = useCartView();
   const { money } = usePrices();
@@ -74,10 +74,10 @@ export const MiniCart = ({ onLeave }: { readonly onLeave: () => void }) => {
       </p>
       {delivery > 0 && <p className="mini-cart-delivery">{t('miniCart.delivery', { amount: money(delivery) })}</p>}
       <div className="button-row">
-        <Link className="btn btn-outline-primary" to={paths.cart} onClick={onLeave}>
+        <Link className="btn btn-outline-primary" to={paths.cart} onClick={onClose}>
           {t('miniCart.view')}
         </Link>
-        <Link className="btn btn-primary" to={paths.checkout} onClick={onLeave}>
+        <Link className="btn btn-primary" to={paths.checkout} onClick={onClose}>
           {t('miniCart.checkout')}
         </Link>
       </div>

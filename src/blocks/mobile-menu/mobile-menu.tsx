@@ -54,7 +54,7 @@ export const MobileMenu = ({ isOpen, onClose }: { readonly isOpen: boolean; read
                     <Icon name="down" />
                   </button>
                   <div id={shopId} hidden={!isShopOpen}>
-                    <ShopLinks onFollow={onClose} />
+                    <ShopLinks onClose={onClose} />
                   </div>
                 </>
               )}

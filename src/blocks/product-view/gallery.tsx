@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import type { ProductImage } from '#contract/product.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Lightbox } from './lightbox.tsx';
 
 /** Thumbnails below or at a side of the main picture; all pictures stacked; all in a row; or the first one only. */
 export type GalleryKind = 'below' | 'left' | 'right' | 'sticky' | 'slider' | 'fixed';
@@ -87,7 +87,8 @@ export const Gallery = ({ name, pictures, kind }: GalleryProps) => {
         </ul>
       )}
       {enlarged !== undefined && (
-        <Lightbox
+        <Overlay
+          kind="lightbox"
           name={name}
           pictures={pictures}
           index={enlarged === 'closed' ? undefined : enlarged}

@@ -15,7 +15,7 @@ export const SearchSheet = ({ isOpen, onClose }: { readonly isOpen: boolean; rea
           <Icon name="cross" />
         </button>
       </div>
-      <ShopLinks onFollow={onClose} />
+      <ShopLinks onClose={onClose} />
     </Dialog>
   );
 };

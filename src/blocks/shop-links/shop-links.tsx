@@ -10,7 +10,7 @@ import '#styles/shop-links.scss';
 const everything = { ...defaultChoice, page: 1, perPage: 1 };
 
 /** What the shop sells: its categories with their pictures, new products, gifts and seconds as far as there are any, and the journal. */
-export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
+export const ShopLinks = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('common');
   const { data: categories = [] } = useFilledCategories();
   const counts = useListing(everything, false).listing?.counts;
@@ -27,7 +27,7 @@ export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
       <ul className="shop-links-categories">
         {categories.map(({ slug, name, image }) => (
           <li key={slug}>
-            <Link to={paths.shopCategory(slug)} onClick={onFollow}>
+            <Link to={paths.shopCategory(slug)} onClick={onClose}>
               <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes="(min-width: 992px) 140px, 56px" />
               {name}
             </Link>
@@ -37,7 +37,7 @@ export const ShopLinks = ({ onFollow }: { readonly onFollow: () => void }) => {
       <ul className="shop-links-others">
         {others.map(({ name, path }) => (
           <li key={path}>
-            <Link to={path} onClick={onFollow}>
+            <Link to={path} onClick={onClose}>
               {name}
             </Link>
           </li>

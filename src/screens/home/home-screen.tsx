@@ -3,7 +3,6 @@ import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
-import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -11,18 +10,20 @@ import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
+import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { bestSellers, perTab } from './best-sellers.ts';
 import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
-import { LatestPosts } from './latest-posts.tsx';
 import { Partners } from './partners.tsx';
 import { Story } from './story.tsx';
 import { UspBar } from './usp-bar.tsx';
 import '#styles/home-screen.scss';
+
+// Neither code nor pictures are needed for the first paint.
+const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['journal']);
 
 const yes = ['yes'];
 
@@ -80,7 +81,7 @@ export const HomeScreen = () => {
       <section className="container-xl band">
         <h2>{t('journal.heading')}</h2>
         <div className="latest-posts-slot">
-          <LatestPosts />
+          <BelowTheFold part="posts" />
         </div>
         <p className="band-more">
           <Link className="btn btn-outline-primary" to={paths.blog}>
@@ -89,9 +90,7 @@ export const HomeScreen = () => {
         </p>
       </section>
       <div className="container-xl">
-        <AfterHydration>
-          <RecentlyViewed />
-        </AfterHydration>
+        <BelowTheFold part="recent" />
       </div>
     </>
   );

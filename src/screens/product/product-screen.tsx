@@ -10,7 +10,6 @@ import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { StockAlert, StockAlertLink } from '#blocks/stock-alert/stock-alert.tsx';
 import { pence, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
@@ -22,23 +21,23 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { BelowTheFold } from './below-the-fold.tsx';
+import { ProductForm } from './product-form.ts';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';
 import { ShareButton } from './share-button.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
+import { StockAlert, StockAlertLink } from './stock-alert.tsx';
 import '#styles/product-view.scss';
 
-/** The form of a review, and nothing else of the page. */
-const WriteReview = clientOnly(() => import('./write-review.tsx').then((module) => module.WriteReview), ['review', 'refund']);
+// Neither code nor pictures are needed for the first paint.
+const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['review']);
 
 type TermsProps = { readonly product: Product; readonly quantity: number; readonly isAvailable: boolean };
 
@@ -169,10 +168,10 @@ const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => 
       </div>
       <div className="container-xl">
         <ProductTabs product={product} details={details} retry={retry} />
-        <Reviews product={product} />
-        <AfterHydration>
-          <BelowTheFold product={product} />
-        </AfterHydration>
+        <Reviews product={product}>
+          <BelowTheFold part="reviews" product={product} />
+        </Reviews>
+        <BelowTheFold part="products" product={product} />
       </div>
       <StickyAddToCart product={product} purchase={purchase} rowRef={buyRowRef} />
     </div>
@@ -203,7 +202,7 @@ export const ProductScreen = ({ variant }: { readonly variant: ProductVariant })
   const reviewKey = useSearchParams()[0].get('review');
   const { product, isDiscontinued, details, retry } = useProduct(id);
   const hasListFailed = useSelector(selectError) !== null;
-  if (product && reviewKey !== null) return <WriteReview product={product} accessKey={reviewKey} />;
+  if (product && reviewKey !== null) return <ProductForm form="review" product={product} accessKey={reviewKey} />;
   if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} variant={variant} />;
   if (hasListFailed || details.kind === 'failed')
     return (

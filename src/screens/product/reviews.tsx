@@ -1,11 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Rating } from '#blocks/rating/rating.tsx';
 import type { Product } from '#contract/product.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
-import { ReviewList } from './review-list.tsx';
 
-/** The reviews of a product: average and number at once, the texts once the page is used. */
-export const Reviews = ({ product }: { readonly product: Product }) => {
+/** The reviews of a product: average and number at once, the texts, which are its children, after hydration. */
+export const Reviews = ({ product, children }: { readonly product: Product; readonly children: ReactNode }) => {
   const { t } = useTranslation(['product', 'common']);
   const { t: common } = useTranslation('common');
   return (
@@ -21,11 +20,7 @@ export const Reviews = ({ product }: { readonly product: Product }) => {
         <p>{t('reviews.none')}</p>
       )}
       <p className="quiet">{t('reviews.who')}</p>
-      {product.reviewCount > 0 && (
-        <AfterHydration>
-          <ReviewList key={product._id} productId={product._id} />
-        </AfterHydration>
-      )}
+      {product.reviewCount > 0 && children}
     </section>
   );
 };

@@ -16,8 +16,8 @@ import { ChosenChips } from './chosen-chips.tsx';
 import { orderValues } from './facet-order.ts';
 import { Facets } from './facets.tsx';
 import { FilterButton } from './filter-button.tsx';
+import { FilterDrawer } from './filter-drawer.tsx';
 import { LayoutLinks } from './layout-links.tsx';
-import { NoResults } from './no-results.tsx';
 import { ProductList } from './product-list.tsx';
 import type { ShopVariant } from './shop-variants.ts';
 import { SortSelect } from './sort-select.tsx';
@@ -27,14 +27,10 @@ import { useShopHeading } from './use-shop-heading.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
 import '#styles/list-screen.scss';
 
-// Loaded when it is first opened: on phones only.
-const FilterDrawer = clientOnly(() => import('./filter-drawer.tsx').then((module) => module.FilterDrawer));
-/** With the texts of all posts, which few searches need. */
-const FoundPages = clientOnly(
-  () => import('#blocks/found-pages/found-pages.tsx').then((module) => module.FoundPages),
-  ['pages', 'descriptions'],
-  { isOptional: true },
-);
+// With the texts of all posts, and below all that a shopper looks for first.
+const BelowResults = clientOnly(() => import('./below-results.tsx').then((module) => module.BelowResults), ['pages', 'descriptions'], {
+  isOptional: true,
+});
 
 type NothingFoundProps = { readonly shown: ShopListing; readonly onPress: FilterActions['rememberControl'] };
 
@@ -61,8 +57,7 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
         )}
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
-      {searchText !== '' && <FoundPages searchText={searchText} />}
-      {hasProducts && <NoResults searchText={searchText} />}
+      {(searchText !== '' || hasProducts) && <BelowResults searchText={searchText} hasNone={hasProducts} />}
     </>
   );
 };
@@ -157,7 +152,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
                 <ProductList items={listing.items} layout={layout} variant={variant} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
-              {!isEmpty && choice.searchText !== '' && <FoundPages searchText={choice.searchText} />}
+              {!isEmpty && choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}
             </div>
           )}
         </div>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
+import { FoundPages } from '#blocks/found-pages/found-pages.tsx';
 import { didYouMean } from '#catalogue/did-you-mean.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
@@ -20,8 +21,7 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   );
 };
 
-/** Below an empty list of results: a spelling suggestion, the categories, and the best-selling products. */
-export const NoResults = ({ searchText }: { readonly searchText: string }) => {
+const NoResults = ({ searchText }: { readonly searchText: string }) => {
   const products = useSelector(selectProducts);
   const meant = useMemo(() => (searchText === '' ? undefined : didYouMean(searchText, products)), [searchText, products]);
   return (
@@ -31,3 +31,16 @@ export const NoResults = ({ searchText }: { readonly searchText: string }) => {
     </>
   );
 };
+
+type BelowResultsProps = { readonly searchText: string; readonly hasNone: boolean };
+
+/**
+ * Below the products of a search, the posts and pages that it finds; below an empty list, a spelling suggestion, the categories and the
+ * best-selling products, too.
+ */
+export const BelowResults = ({ searchText, hasNone }: BelowResultsProps) => (
+  <>
+    {searchText !== '' && <FoundPages searchText={searchText} />}
+    {hasNone && <NoResults searchText={searchText} />}
+  </>
+);

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clientOnly } from '#shared/ui/client-only.tsx';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-
-const ShopChat = clientOnly(() => import('./shop-chat.tsx').then((module) => module.ShopChat), ['chat']);
 
 /** The floating button that toggles the chat. Once loaded, the chat stays mounted, so that closing it or navigating keeps the draft. */
 export const ChatButton = () => {
@@ -21,13 +19,15 @@ export const ChatButton = () => {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={chatId}
-        onPointerEnter={ShopChat.preload}
-        onFocus={ShopChat.preload}
+        onPointerEnter={Overlay.preload}
+        onFocus={Overlay.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />
       </button>
-      {(isOpen || chatId) && <ShopChat isOpen={isOpen} openerRef={buttonRef} onClose={() => setIsOpen(false)} onReady={setChatId} />}
+      {(isOpen || chatId) && (
+        <Overlay kind="chat" isOpen={isOpen} openerRef={buttonRef} onClose={() => setIsOpen(false)} onReady={setChatId} />
+      )}
     </div>
   );
 };

@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
 import type { Choice } from '#contract/stock.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
-import { AlertByLink } from './alert-by-link.tsx';
-import { StockAlertForm } from './stock-alert-form.tsx';
+import { ProductForm } from './product-form.ts';
 
 /** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
 export const StockAlert = ({ product, choice }: { readonly product: Product; readonly choice: Choice }) => {
   const { t } = useTranslation('product');
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <StockAlertForm product={product} choice={choice} />;
+  if (isOpen) return <ProductForm form="stock-alert" product={product} choice={choice} />;
   return (
     <button type="button" className="btn btn-primary btn-lg" onClick={() => setIsOpen(true)}>
       {t('soldOut.alert')}
@@ -31,13 +29,12 @@ export const StockAlertLink = () => {
   const token = confirmToken ?? query.get('unsubscribe');
   if (!token) return null;
   return (
-    <AfterHydration>
-      <AlertByLink
-        key={token}
-        token={token}
-        action={confirmToken ? 'confirm' : 'end'}
-        onClose={() => setQuery(withoutToken, { replace: true, preventScrollReset: true })}
-      />
-    </AfterHydration>
+    <ProductForm
+      key={token}
+      form="alert-by-link"
+      token={token}
+      action={confirmToken ? 'confirm' : 'end'}
+      onClose={() => setQuery(withoutToken, { replace: true, preventScrollReset: true })}
+    />
   );
 };

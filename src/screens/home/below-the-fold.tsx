@@ -1,8 +1,8 @@
 import { PostCard } from '#blocks/post-card/post-card.tsx';
+import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
 import { posts } from '#features/journal/posts.ts';
 
-/** The newest posts; a chunk of its own. */
-export const LatestPosts = () => (
+const LatestPosts = () => (
   <ul className="latest-posts">
     {posts.slice(0, 3).map((post) => (
       <li key={post.slug}>
@@ -11,3 +11,6 @@ export const LatestPosts = () => (
     ))}
   </ul>
 );
+
+/** The newest posts, or this browser's recently viewed products. */
+export const BelowTheFold = ({ part }: { readonly part: 'posts' | 'recent' }) => (part === 'posts' ? <LatestPosts /> : <RecentlyViewed />);
