@@ -16,7 +16,7 @@ const api = process.env.DEV_API ?? 'http://localhost:3001';
 
 /** Packages of the initial JavaScript; all others, and parts of these that only later screens use, are loaded on demand. */
 const foundation =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|i18next-browser-languagedetector|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist\/redux-toolkit|src\/app\/libraries\.ts/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
 
 /** Journal posts as modules: `post.md` exports the text, `post.md?head` the front matter. */
 const posts: Plugin = {

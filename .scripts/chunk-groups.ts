@@ -4,11 +4,8 @@ import type { Rolldown } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const htmlEntry = 'index.html';
-const appEntry = 'src/app/start.tsx';
-
-/** Entries of every page: the script in index.html, and the app that it imports after the first paint. */
-export const entries = [htmlEntry, appEntry] as const;
+/** The entry of every page. */
+export const entry = 'index.html';
 
 /** Screens that visitors commonly land on, by the name used in size reports. */
 export const landingScreens = {
@@ -35,14 +32,11 @@ const { home, list, product } = landingScreens;
  * importers, most of them smaller than the response headers they come with.
  */
 const groups: readonly Group[] = [
-  // Separate, so that the script in index.html statically imports nothing that should load after the first paint.
-  { name: 'document', importers: [htmlEntry], minShareCount: 1 },
-  // The slice is the store's and later screens': with one importer, the app, it would be in the chunk of these.
-  { name: 'landing', importers: [appEntry, product, [home, list], 'src/shared/restored-slice.ts'], minImporters: 2, minShareCount: 1 },
+  // What every page needs, and what all screens that visitors land on share.
+  { name: 'app', importers: [entry], minShareCount: 1 },
+  { name: 'landing', importers: [product, [home, list]], minImporters: 2, minShareCount: 1 },
   { name: 'tiles', importers: [home, list], minShareCount: 2 },
   { name: 'product-view', importers: [product], minShareCount: 2 },
-  // What the store needs, and later screens too: without it, the app would wait for the chunk of these.
-  { name: 'data', importers: ['src/app/store.ts', 'src/shared/sign-out.ts'], minShareCount: 1 },
   { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
 ];
 

@@ -3,23 +3,13 @@
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';
-import type { deferredPreloadsId, fontPreloadsId, startFailureId } from './contract/hydration-data.ts';
+import type { startFailureId } from './contract/hydration-data.ts';
 import type { reloadedKey } from './shared/recovery.ts';
 
-const preloadsId: typeof deferredPreloadsId = 'deferred-preloads';
-const fontsId: typeof fontPreloadsId = 'font-preloads';
 const failureId: typeof startFailureId = 'start-failure';
 const reloadedName: typeof reloadedKey = 'flone:reloaded';
 /** Before the server counts as unreachable. */
 const maxRequestMs = 5000;
-/** The longest that scripts are put off for the first paint. */
-const maxPaintWaitMs = 2000;
-/** The longest that they are put off further for the largest picture. */
-const maxPictureWaitMs = 150;
-/** A document that took longer came over a slow line. */
-const slowDocumentMs = 400;
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The colour scheme that the switch in the footer has stored, before the first paint. */
 const applyTheme = () => {
@@ -50,7 +40,7 @@ type QueuedInput = { readonly button?: HTMLButtonElement; readonly replay: () =>
  * marked `aria-busy`. Arrow keys of tabs and toolbars are queued as well. Links, and forms with an `action` as the search has, work without
  * scripts and are left alone.
  */
-const queueInput = (): Pick<DocumentScript, 'replayInput' | 'showStartFailure'> => {
+const queueInput = (): DocumentScript => {
   let hasFailed = false;
   let isReplay = false;
   let inputs: QueuedInput[] = [];
@@ -116,24 +106,6 @@ const queueInput = (): Pick<DocumentScript, 'replayInput' | 'showStartFailure'> 
   };
 };
 
-/**
- * History entries made by `pushState` share one document, also after a reload, which renders it for one of them: until hydration, Back and
- * Forward would change the address only, so the document of the new address is loaded.
- */
-const reloadOnTraversal = (): Pick<DocumentScript, 'reloadIfLeft' | 'endReloads'> => {
-  // Without the fragment: a link to a part of the page fires `popstate`, too.
-  const address = () => location.pathname + location.search;
-  const loaded = address();
-  let isLeft = false;
-  const reloadIfLeft = () => {
-    isLeft ||= address() !== loaded;
-    if (isLeft) location.reload();
-    return isLeft;
-  };
-  addEventListener('popstate', reloadIfLeft);
-  return { reloadIfLeft, endReloads: () => removeEventListener('popstate', reloadIfLeft) };
-};
-
 /** Whether the page may reload because of this script: once, by the guard of `reloadOnce`, and not without storage. */
 const claimReload = (script: string): boolean => {
   try {
@@ -153,12 +125,11 @@ const request = (url: string, options: RequestInit): Promise<boolean> =>
   );
 
 /** An entry script that does not load cannot recover by itself: reloads once, if the server answers, or else shows the note. */
-const watchEntryScript = ({ showStartFailure, showFonts }: Pick<DocumentScript, 'showStartFailure' | 'showFonts'>) =>
+const watchEntryScript = (showStartFailure: () => void) =>
   addEventListener(
     'error',
     async ({ target }) => {
       if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-      showFonts();
       // The script as well: WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way.
       const [isServerUp] = await Promise.all([request('/', { method: 'HEAD' }), request(target.src, { cache: 'reload' })]);
       if (isServerUp && claimReload(target.src)) location.reload();
@@ -167,73 +138,6 @@ const watchEntryScript = ({ showStartFailure, showFonts }: Pick<DocumentScript, 
     { capture: true },
   );
 
-/** Resolves at the first paint. A background tab is not painted. */
-const firstPaint = async (): Promise<void> => {
-  if (document.visibilityState !== 'visible') return;
-  await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
-};
-
-/** Resolves when the picture that is probably the largest of the page has been painted. */
-const largestPicture = async (): Promise<void> => {
-  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
-  await picture?.decode().catch(() => undefined);
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  await wait(0);
-};
-
-const firstInput = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    for (const event of ['pointerdown', 'keydown', 'touchstart']) addEventListener(event, resolve, { once: true });
-  });
-
-const painted = async (): Promise<void> => {
-  await Promise.race([firstPaint(), wait(maxPaintWaitMs)]);
-  await Promise.race([largestPicture(), wait(maxPictureWaitMs)]);
-};
-
-/** Adds the links of a template to the head, unless that is done. */
-const applyTemplate = (id: string) => {
-  const template = document.getElementById(id);
-  if (template instanceof HTMLTemplateElement) document.head.append(template.content);
-};
-
-/** All scripts of the screen are fetched in parallel. */
-const applyPreloads = () => applyTemplate(preloadsId);
-
-/** Fetches the web fonts at once. */
-const preloadFonts = (): DocumentScript['showFonts'] => {
-  applyTemplate(fontsId);
-  return () => undefined;
-};
-
-/** The faces that every page needs: the last of each family (src/styles/_fonts.scss). */
-const basicFaces = (): FontFace[] => [...new Map([...document.fonts].map((face) => [face.family, face])).values()];
-
-/** Shows the fallback fonts, which are as wide, so that the web fonts do not delay hydration (decision 038). */
-const postponeFonts = (): DocumentScript['showFonts'] => {
-  const { dataset } = document.documentElement;
-  dataset.fonts = 'later';
-  return async () => {
-    // The page is styled and laid out again once, when the fonts are there, and not when they are asked for as well.
-    await Promise.allSettled(basicFaces().map((face) => face.load()));
-    delete dataset.fonts;
-    // Computes the styles of the page in this task and leaves the layout to the next: together they block input for 100 ms on a slow phone.
-    void getComputedStyle(document.body).fontFamily;
-  };
-};
-
 applyTheme();
-const isSlow = performance.now() > slowDocumentMs;
-const showFonts = isSlow ? postponeFonts() : preloadFonts();
-// Over a slow line scripts come long after the first paint, so they are asked for just before it: behind the largest picture, which is
-// there before the first of them, and before the layout asks for pictures out of view, which would take their connections.
-if (isSlow) requestAnimationFrame(applyPreloads);
-const { replayInput, showStartFailure } = queueInput();
-watchEntryScript({ showStartFailure, showFonts });
-window.documentScript = {
-  replayInput,
-  showStartFailure,
-  showFonts,
-  ready: Promise.race([painted(), firstInput()]).then(applyPreloads),
-  ...reloadOnTraversal(),
-};
+window.documentScript = queueInput();
+watchEntryScript(window.documentScript.showStartFailure);

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { deferredPreloadsId, hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import { hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { Busy } from '#server/domain/failure.ts';
 import { listPublicReviews } from '#server/domain/reviews.ts';
@@ -51,8 +51,8 @@ const maxReviewsWaitMs = 250;
 /** Two, so that one renders while the other is compressed; above eight waiting, documents are sent unrendered. */
 const renderQueue = { maxConcurrent: 2, maxWaiting: 8 };
 
-/** What the lazy modules of a page need, with their static imports: links of stylesheets, and preloads of scripts in a template. */
-const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: string, sizeOf: (file: string) => number) => {
+/** What the lazy modules of a page need, with their static imports: links of stylesheets, and preloads of scripts. */
+const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: string) => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visited = new Set<string>();
@@ -66,18 +66,15 @@ const tagsOf = (modules: readonly string[], manifest: ViteManifest, template: st
   };
   for (const module of modules) visit(module);
   const isNew = (file: string): boolean => !template.includes(`/${file}"`);
-  // With what most scripts import first, the list was hydrated 0.4 s later.
-  const largestFirst = [...scripts].filter(isNew).sort((one, other) => sizeOf(other) - sizeOf(one));
   return {
     styles: [...styles]
       .filter(isNew)
       .map((file) => `<link rel="stylesheet" href="/${file}">`)
       .join(''),
-    preloads: [
-      `<template id="${deferredPreloadsId}">`,
-      ...largestFirst.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-      '</template>',
-    ].join(''),
+    preloads: [...scripts]
+      .filter(isNew)
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+      .join(''),
   };
 };
 
@@ -113,10 +110,6 @@ export const createDocumentCache = (
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
   const inline = createInliner(dist);
-  const sizes = new Map(
-    Object.values(manifest).map(({ file }) => [file, statSync(path.join(dist, file), { throwIfNoEntry: false })?.size ?? 0]),
-  );
-  const sizeOf = (file: string): number => sizes.get(file) ?? 0;
   const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
   const documents = new LRUCache<string, CachedDocument>({
     max: maxCachedDocuments,
@@ -170,7 +163,7 @@ export const createDocumentCache = (
     };
     const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
     if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
-    const { styles, preloads } = tagsOf(page.modules, manifest, template, sizeOf);
+    const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. What is requested first goes before the styles,
     // which take a while to arrive, and before the script in the head; styles of lazy modules go last, as in a browser.

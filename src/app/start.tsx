@@ -8,7 +8,7 @@ import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
-import { serverLanguageOf, startLanguage } from '#shared/i18n/language.ts';
+import { detectLanguage, startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
@@ -19,7 +19,7 @@ import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-repo
 import { loadScreen } from './load-screen.ts';
 import { prefetchChunks } from './prefetch-chunks.ts';
 import { routeAt } from './routes.ts';
-import { makeStore } from './store.ts';
+import { makeStore, type ShopState } from './store.ts';
 
 /** `ready` does not wait longer for the persisted state, which is still merged when it comes later. */
 const maxRestoreWaitMs = 3000;
@@ -49,7 +49,7 @@ export type StartOptions = {
   readonly loadLanguage: (namespaces: readonly string[]) => Promise<i18n>;
   readonly createRouter: (routes: RouteObject[], options: Pick<DOMRouterOpts, 'hydrationData'>) => DataRouter;
   /** Renders the shop; resolves with `hydrated`, which is when the first screen can be used. */
-  readonly mount: (shop: (language: i18n) => ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
+  readonly mount: (shop: ReactNode, language: i18n, hydrated: Promise<void>) => Promise<void>;
   readonly loadPersistence?: typeof importPersistence;
   readonly reload?: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -139,9 +139,10 @@ export const startShop = ({
     }
   };
 
-  store.addMiddleware(({ getState }) => (next) => (action) => {
-    if (restoreRetried.match(action) && selectRestoreState(getState()) === 'failed') void restore();
-    return next(action);
+  store.startListening({
+    // Pressed twice, it is restored once.
+    predicate: (action, _, original) => restoreRetried.match(action) && selectRestoreState(original as ShopState) === 'failed',
+    effect: () => void restore(),
   });
 
   const open = async (): Promise<void> => {
@@ -155,8 +156,8 @@ export const startShop = ({
       hydrationData: { loaderData: { [path]: screen } },
     });
     signal?.addEventListener('abort', () => router.dispose());
-    const shop = (current: i18n) => (
-      <App store={store} language={current}>
+    const shop = (
+      <App store={store} language={language}>
         <RouterProvider router={router} onError={reportLoadError} />
       </App>
     );
@@ -188,22 +189,20 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
   const mount: StartOptions['mount'] = async (shop, language, isHydrated) => {
     // Without the data it was rendered from, the server's HTML would not match React's first render.
     if (hydrationData) {
-      // Nothing more is done in a document that is about to be replaced.
-      if (window.documentScript?.reloadIfLeft()) return new Promise(() => undefined);
-      const serverLanguage = serverLanguageOf(language);
       // In a transition, because React otherwise hydrates everything outside of Suspense boundaries in one long task.
       let reactRoot: Root | undefined;
       startTransition(() => {
-        reactRoot = hydrateRoot(root, shop(serverLanguage), rootOptions);
+        reactRoot = hydrateRoot(root, shop, rootOptions);
       });
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
-      if (serverLanguage !== language) reactRoot?.render(shop(language));
+      // Without the detector's code the page stays in English.
+      void detectLanguage(language).catch(() => undefined);
     } else {
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root, rootOptions);
       signal?.addEventListener('abort', () => reactRoot.unmount());
-      reactRoot.render(shop(language));
+      reactRoot.render(shop);
       await isHydrated;
     }
   };

@@ -1,4 +1,4 @@
-import { combineSlices, configureStore, createDynamicMiddleware, createListenerMiddleware } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import type { HydrationData } from '#contract/hydration-data.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { shopperSlice } from '#features/account/shopper-slice.ts';
@@ -28,7 +28,6 @@ export const makeStore = (hydrationData?: HydrationData) => {
     shopApi,
     accountApi,
   );
-  const dynamicMiddleware = createDynamicMiddleware();
   const listeners = createListenerMiddleware();
   listeners.startListening({
     predicate: (action) => toastOf(action) !== undefined,
@@ -53,10 +52,10 @@ export const makeStore = (hydrationData?: HydrationData) => {
         },
         // A thousand products, already frozen: checking them would slow down every action in development.
         immutableCheck: { ignoredPaths: ['product'] },
-      }).concat(shopApi.middleware, accountApi.middleware, listeners.middleware, dynamicMiddleware.middleware),
+      }).concat(shopApi.middleware, accountApi.middleware, listeners.middleware),
   });
   if (hydrationData) store.dispatch(hydrationEntries(hydrationData));
-  return Object.assign(store, { reducer, addMiddleware: dynamicMiddleware.addMiddleware, startListening: listeners.startListening });
+  return Object.assign(store, { reducer, startListening: listeners.startListening });
 };
 
 export type ShopStore = ReturnType<typeof makeStore>;

@@ -2,12 +2,6 @@ import type { CatalogueIndex, Listing } from './listing.ts';
 import type { Category, Product } from './product.ts';
 import type { PublicReview } from './review.ts';
 
-/** The id of the template in the document with the preloads of the shop's scripts, the largest first, for src/document-script.ts. */
-export const deferredPreloadsId = 'deferred-preloads';
-
-/** The id of the template in index.html with the preloads of the fonts, for src/document-script.ts. */
-export const fontPreloadsId = 'font-preloads';
-
 /** The id of the script element in the document that holds `HydrationData` as JSON. */
 export const hydrationDataId = 'hydration-data';
 

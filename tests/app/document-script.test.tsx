@@ -1,23 +1,10 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { DocumentScript } from '#app/document-script.ts';
-import { deferredPreloadsId, fontPreloadsId, startFailureId } from '#contract/hydration-data.ts';
+import { startFailureId } from '#contract/hydration-data.ts';
 import { reloadedKey } from '#shared/recovery.ts';
 import { runDocumentScript } from '#tests/support/run-document-script.ts';
 
-const preloads = ['foundation-1', 'start-1'].map((name) => `<link rel="modulepreload" href="/assets/${name}.js">`).join('');
-const fontPreload = '<link rel="preload" href="/assets/figtree-1.woff2" as="font">';
-const fonts = ['/assets/figtree-1.woff2'];
-const hrefsOf = (rel: string) => [...document.head.querySelectorAll(`link[rel=${rel}]`)].map((link) => link.getAttribute('href'));
-/** The scripts that were asked for, in order. */
-const asked = () => hrefsOf('modulepreload');
-const askedFonts = () => hrefsOf('preload');
-const fontsAreLater = () => document.documentElement.dataset.fonts === 'later';
-
 beforeEach(() => {
-  // What a run of the script waits for, a frame or a paint, must not come in a later test.
   vi.useFakeTimers();
-  // jsdom has no font faces.
-  Object.defineProperty(document, 'fonts', { value: [], configurable: true });
   document.body.innerHTML = `
     <button id="add">Add</button>
     <button id="busy" aria-busy="false"><span>Save</span></button>
@@ -27,17 +14,12 @@ beforeEach(() => {
     <div role="tablist"><button id="tab" role="tab">Details</button></div>
     <div id="start-failure" role="alert" hidden><a id="retry" href="/">Try again</a></div>
     <a id="link" href="#there">There</a>`;
-  document.head.insertAdjacentHTML(
-    'beforeend',
-    `<template id="${deferredPreloadsId}">${preloads}</template><template id="${fontPreloadsId}">${fontPreload}</template>`,
-  );
 });
 
 afterEach(() => {
   document.body.replaceChildren();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const element of document.head.querySelectorAll('template, link')) element.remove();
 });
 
 const find = (id: string): HTMLElement => {
@@ -138,31 +120,6 @@ test('after a failed start a press of a button leads to the note, and no form is
   expect(clicked).toEqual(['link']);
 });
 
-test('Back before hydration loads the document of the address that it leads to, and Forward the one that was left', () => {
-  const reload = vi.fn();
-  const goTo = (pathname: string, search = '') => {
-    vi.stubGlobal('location', { pathname, search, reload });
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  };
-  vi.stubGlobal('location', { pathname: '/product/mug', search: '?colour=Sage', reload });
-  const { reloadIfLeft, endReloads } = runDocumentScript();
-  // A link to a part of the page.
-  goTo('/product/mug', '?colour=Sage');
-  expect(reloadIfLeft()).toBe(false);
-  expect(reload).not.toHaveBeenCalled();
-  goTo('/product/mug');
-  expect(reload).toHaveBeenCalledTimes(1);
-  // The first reload may have been cancelled by this one.
-  goTo('/product/mug', '?colour=Sage');
-  expect(reload).toHaveBeenCalledTimes(2);
-  // WebKit fires popstate only once the document is loaded.
-  expect(reloadIfLeft()).toBe(true);
-  expect(reload).toHaveBeenCalledTimes(3);
-  endReloads();
-  goTo('/');
-  expect(reload).toHaveBeenCalledTimes(3);
-});
-
 describe('an entry script that does not load', () => {
   const entry = 'http://localhost:3000/assets/index-1.js';
   const reload = vi.fn();
@@ -226,116 +183,4 @@ describe('an entry script that does not load', () => {
     expect(find(startFailureId).hidden).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
-});
-
-test('the first input ends the wait for the first paint: the preloads of the template are applied, and the entry script goes on', async () => {
-  vi.spyOn(performance, 'now').mockReturnValue(100);
-  const { ready } = runDocumentScript();
-  expect(asked()).toEqual([]);
-  window.dispatchEvent(new Event('pointerdown'));
-  await ready;
-  expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
-});
-
-test('a page that is never painted starts all the same', async () => {
-  const { ready } = runDocumentScript();
-  await vi.advanceTimersByTimeAsync(2500);
-  await ready;
-  expect(asked()).toHaveLength(2);
-});
-
-test('over a slow line, scripts are asked for just before the first paint, and the page starts no sooner', async () => {
-  vi.spyOn(performance, 'now').mockReturnValue(700);
-  const { ready } = runDocumentScript();
-  let isReady = false;
-  void ready.then(() => {
-    isReady = true;
-  });
-  expect(asked()).toEqual([]);
-  vi.advanceTimersToNextFrame();
-  expect(asked()).toEqual(['/assets/foundation-1.js', '/assets/start-1.js']);
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(isReady).toBe(false);
-  await vi.advanceTimersByTimeAsync(1500);
-  expect(isReady).toBe(true);
-  expect(asked()).toHaveLength(2);
-});
-
-test('over a fast line, scripts wait for the first paint', async () => {
-  vi.spyOn(performance, 'now').mockReturnValue(100);
-  runDocumentScript();
-  vi.advanceTimersToNextFrame();
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(asked()).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1500);
-  expect(asked()).toHaveLength(2);
-});
-
-test('over a fast line, the fonts are asked for at once', () => {
-  vi.spyOn(performance, 'now').mockReturnValue(100);
-  const { showFonts } = runDocumentScript();
-  expect(askedFonts()).toEqual(fonts);
-  expect(fontsAreLater()).toBe(false);
-  showFonts();
-  expect(askedFonts()).toEqual(fonts);
-});
-
-/** Runs the script in a document that came over a slow line. */
-const runSlowly = (): DocumentScript => {
-  vi.spyOn(performance, 'now').mockReturnValue(700);
-  return runDocumentScript();
-};
-
-/** The document's font faces, in the order of the style sheet; `arrive` and `fail` end the requests for them. */
-const withFontFaces = (...families: readonly string[]) => {
-  let arrive: () => void = () => undefined;
-  let fail: (reason: DOMException) => void = () => undefined;
-  const arrival = new Promise<void>((resolve, reject) => {
-    arrive = resolve;
-    fail = reject;
-  });
-  const faces = families.map((family) => ({ family, load: vi.fn(() => arrival) }));
-  Object.defineProperty(document, 'fonts', { value: faces, configurable: true });
-  return {
-    areAsked: () => faces.map(({ load }) => load.mock.calls.length > 0),
-    arrive: async () => {
-      arrive();
-      await vi.advanceTimersByTimeAsync(0);
-    },
-    fail: async () => {
-      fail(new DOMException('The font was not found.', 'NetworkError'));
-      await vi.advanceTimersByTimeAsync(0);
-    },
-  };
-};
-
-test('over a slow line, the page asks for the last face of each family when it is told to, and has its fallback fonts until they are there', async () => {
-  const { areAsked, arrive } = withFontFaces('Figtree', 'Figtree', 'Fraunces', 'Fraunces');
-  const { showFonts } = runSlowly();
-  expect([askedFonts(), areAsked(), fontsAreLater()]).toEqual([[], [false, false, false, false], true]);
-  showFonts();
-  expect([areAsked(), fontsAreLater()]).toEqual([[false, true, false, true], true]);
-  await arrive();
-  expect(fontsAreLater()).toBe(false);
-});
-
-test('over a slow line, a page does not wait for fonts that failed', async () => {
-  const { fail } = withFontFaces('Figtree');
-  runSlowly().showFonts();
-  expect(fontsAreLater()).toBe(true);
-  await fail();
-  expect(fontsAreLater()).toBe(false);
-});
-
-test('over a slow line, a page whose entry script does not load has its fonts', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const { arrive } = withFontFaces('Figtree');
-  runSlowly();
-  expect(fontsAreLater()).toBe(true);
-  document.body.insertAdjacentHTML('beforeend', '<script type="module"></script>');
-  document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
-  await arrive();
-  expect(fontsAreLater()).toBe(false);
-  expect(find(startFailureId).hidden).toBe(false);
 });

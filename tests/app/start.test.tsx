@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { routeAt } from '#app/routes.ts';
 import { type StartOptions, start, startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
-import { hydrationDataId } from '#contract/hydration-data.ts';
 import { added, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
@@ -203,35 +202,6 @@ describe('the document of the shop', () => {
     expect(title).not.toBeInTheDocument();
     expect(document.querySelectorAll('title')).toHaveLength(1);
     await expectOneProductsRequest();
-  });
-
-  test('a server-rendered document that Back has left for another address stays as it is until it is reloaded', async () => {
-    const root = document.body.appendChild(
-      Object.assign(document.createElement('div'), { id: 'root', innerHTML: '<h1>Stoneware mug</h1>' }),
-    );
-    const data = JSON.stringify({ total: 0, listings: {}, details: {}, categories: [] });
-    const script = document.body.appendChild(
-      Object.assign(document.createElement('script'), { id: hydrationDataId, type: 'application/json' }),
-    );
-    script.textContent = data;
-    const reloadIfLeft = vi.fn(() => true);
-    window.documentScript = {
-      replayInput: () => undefined,
-      showStartFailure: () => undefined,
-      showFonts: () => undefined,
-      ready: Promise.resolve(),
-      reloadIfLeft,
-      endReloads: () => undefined,
-    };
-    onTestFinished(() => {
-      root.remove();
-      script.remove();
-      delete window.documentScript;
-    });
-    void start(untilTestEnds());
-    await waitFor(() => expect(reloadIfLeft).toHaveBeenCalledOnce());
-    await act(async () => undefined);
-    expect(root).toHaveTextContent(/^Stoneware mug$/);
   });
 
   test('a document without a root element stays as it is, and nothing is requested', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deferredPreloadsId, fontPreloadsId, hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
+import { hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
@@ -28,8 +28,8 @@ test('unpaid orders are limited for everyone, and an IP address, which buyers ma
   expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });
 
-test('the elements with hydration data, with deferred preloads, with preloads of fonts and with the note of a failed start have valid, different ids', () => {
-  const ids = [hydrationDataId, deferredPreloadsId, fontPreloadsId, startFailureId];
+test('the elements with hydration data and with the note of a failed start have valid, different ids', () => {
+  const ids = [hydrationDataId, startFailureId];
   for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
   expect(new Set(ids).size).toBe(ids.length);
 });

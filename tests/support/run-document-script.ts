@@ -43,7 +43,6 @@ export const runDocumentScript = (): DocumentScript => {
   const { documentScript } = window;
   if (!documentScript) throw new Error('The script handed nothing over.');
   onTestFinished(() => {
-    delete document.documentElement.dataset.fonts;
     delete window.documentScript;
   });
   return documentScript;

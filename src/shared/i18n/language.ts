@@ -1,5 +1,4 @@
 import i18next, { type BackendModule, type FormatterModule, type InitOptions, type i18n, type ParseKeys, type Services } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import { formatNumber, isEnglish } from '#contract/locale.ts';
 import { env } from '#shared/env.ts';
 import { loadPath } from './namespaces.ts';
@@ -69,9 +68,18 @@ const forComponents = (language: i18n): i18n => {
   return Object.assign(Object.create(language), { getFixedT });
 };
 
+const detection = {
+  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+  lookupQuerystring: 'lng',
+  caches: ['localStorage'],
+  lookupLocalStorage: 'i18nextLng',
+};
+
+const loadDetector = async () => (await import('i18next-browser-languagedetector')).default;
+
 /**
- * Starts i18next in the browser, with the shopper's language. Resolves when the namespaces are loaded. `texts` are English ones by namespace,
- * which came with the document.
+ * Starts i18next in the browser. Resolves when the namespaces are loaded. The language is the shopper's; or English, with `texts`, the English
+ * ones by namespace that came with the document: what the server rendered is hydrated with them, and `detectLanguage` follows.
  */
 export const startLanguage = async (namespaces: readonly string[], texts?: Readonly<Record<string, object>>): Promise<i18n> => {
   const language = i18next.createInstance();
@@ -85,24 +93,19 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
     if (documentElement.dir !== dir) documentElement.dir = dir;
   };
   language.on('languageChanged', updateDocument);
+  if (!texts) language.use(await loadDetector());
   await language
     .use(lazyBackend())
-    .use(LanguageDetector)
     .use(numberFormatter)
     .init({
       ...shared,
       ns: [...commonNamespaces, ...namespaces],
       debug: env.VITE_I18N_DEBUG,
-      ...(texts && { resources: { [english]: { ...texts } }, partialBundledLanguages: true }),
+      ...(texts && { lng: english, resources: { [english]: { ...texts } }, partialBundledLanguages: true }),
       maxParallelReads: 10,
       maxRetries: 5,
       retryTimeout: 350,
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-        lookupQuerystring: 'lng',
-        caches: ['localStorage'],
-        lookupLocalStorage: 'i18nextLng',
-      },
+      detection,
     });
   return forComponents(language);
 };
@@ -116,6 +119,12 @@ export const languageOf = (texts: Readonly<Record<string, object>>, code = engli
   return forComponents(language);
 };
 
-/** The language for hydration: pages are server-rendered in English, so a shopper with another language hydrates with English texts first. */
-export const serverLanguageOf = (language: i18n): i18n =>
-  language.resolvedLanguage === english ? language : languageOf(language.getDataByLanguage(english) ?? {});
+/** Changes a hydrated page to the shopper's language. Rejects where the detector cannot be loaded. */
+export const detectLanguage = async (language: i18n): Promise<void> => {
+  const Detector = await loadDetector();
+  const detector = new Detector(language.services, detection);
+  const code = language.services.languageUtils.getBestMatchFromCodes(detector.detect());
+  detector.cacheUserLanguage(code);
+  // Another English is no change: all texts would be rendered again.
+  if (!isEnglish(code)) await language.changeLanguage(code);
+};

@@ -193,27 +193,36 @@ describe('a second language, in a build that has one', () => {
     expect(hasNamespaces(language, ['no-such-file'])).toBe(false);
   });
 
-  test('a second language hydrates in English what the server rendered in English', async () => {
-    window.history.replaceState(null, '', '/?lng=ar');
-    const { serverLanguageOf, startLanguage } = await languageModule(twoLanguages);
-    const language = await startLanguage([]);
-    expect(serverLanguageOf(language).t('retry')).toBe('Try again');
-    expect(window.localStorage.getItem('i18nextLng')).toBe('ar');
-    expect(document.documentElement).toHaveAttribute('lang', 'ar');
-    window.history.replaceState(null, '', '/?lng=en');
-    const inEnglish = await startLanguage([]);
-    expect(serverLanguageOf(inEnglish)).toBe(inEnglish);
-  });
-
-  test('a second language needs no request for English texts that came with the document, and falls back to them', async () => {
+  test('a second language hydrates in English what the server rendered in English, and follows then', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     handlers.set('/locales/ar/titles.json', respondsWith(404));
-    const { startLanguage } = await languageModule(twoLanguages);
+    const { detectLanguage, startLanguage } = await languageModule(twoLanguages);
     const before = requestedPaths.length;
     const language = await startLanguage([], { common: { loading: 'From the document' }, titles: { cart: 'Cart of the document' } });
+    expect(language.t('loading')).toBe('From the document');
+    expect(document.documentElement).toHaveAttribute('lang', 'en');
+    expect(requestedPaths).toHaveLength(before);
+    await detectLanguage(language);
+    expect(language.resolvedLanguage).toBe('ar');
+    expect(window.localStorage.getItem('i18nextLng')).toBe('ar');
+    expect(document.documentElement).toHaveAttribute('lang', 'ar');
+    // What only English has came with the document.
     expect(language.t('titles:cart')).toBe('Cart of the document');
     expect(requestedPaths.slice(before).every((path) => path.startsWith('/locales/ar/'))).toBe(true);
     expect(requestedPaths.slice(before)).toContain('/locales/ar/common.json');
+  });
+
+  test('a shopper whose browser prefers another English stays with the texts of the document', async () => {
+    const { detectLanguage, startLanguage } = await languageModule(twoLanguages);
+    const language = await startLanguage([], { common: { loading: 'From the document' }, titles: {} });
+    let changes = 0;
+    language.on('languageChanged', () => {
+      changes += 1;
+    });
+    const before = requestedPaths.length;
+    await detectLanguage(language);
+    expect(window.localStorage.getItem('i18nextLng')).toBe('en-GB');
+    expect([changes, requestedPaths.length, language.t('loading')]).toEqual([0, before, 'From the document']);
   });
 
   const sources = ['query', 'cookie', 'local storage', 'session storage', 'browser', 'page'] as const;
