@@ -64,7 +64,7 @@ describe('the choice of a wished product', () => {
       expect(mug).toHaveTextContent('Colour: Sage');
       expect(mug).toHaveTextContent('Size: 350 ml');
       expect(mug).not.toHaveTextContent('From');
-      expect(mug.querySelector('img')?.getAttribute('src')).toMatch(/sage/);
+      expect(mug.querySelector('picture img')?.getAttribute('src')).toMatch(/sage/);
       for (const link of within(mug).getAllByRole('link')) expect(link).toHaveAttribute('href', address);
     };
     await expectMug();
