@@ -86,8 +86,8 @@ export const renderAt = async (
       router = createMemoryRouter([{ element: <AddressTracker />, children: routes }], { ...options, initialEntries: [path] });
       return router;
     },
-    mount: async (shop, current, hydrated) => {
-      ({ unmount } = render(shop(current), { container }));
+    mount: async (shop, _, hydrated) => {
+      ({ unmount } = render(shop, { container }));
       // In the same tick in which the store stops taking on APIs: a query that arrived between the two would throw.
       ended.addEventListener('abort', unmount);
       await hydrated;
