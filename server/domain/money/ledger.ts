@@ -14,8 +14,7 @@ import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
  *     dispute     inquiry ──> held ──> done          the buyer's bank holds it; done: the dispute is lost, the buyer has it
  *
  * Any wanted row that is not owed any more becomes `void`, and so does a dispute that is won. No sum is adjusted: after each event `updateOwed`
- * adds up an order's rows anew, under the order's lock, so that repeats, lateness and failures of events cannot matter. Their order matters for
- * `goodwill` only, which is decided when a refund or dispute is heard of.
+ * adds up an order's rows anew, under the order's lock, so that the order of events, repeats, lateness and failures cannot matter.
  */
 const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
@@ -27,14 +26,22 @@ export const isOpen = ({ state }: Money): boolean => state === 'wanted' || state
 
 export const isHeld = ({ state }: Money): boolean => state === 'held';
 
-/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, still to be sent, and goodwill in what went back or is held. */
+/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, and still to be sent. */
 export const sumsOf = (rows: readonly Money[]) => ({
   paid: amountOf(rows.filter(({ source }) => source === 'payment')),
   back: amountOf(rows.filter(isBack)),
   held: amountOf(rows.filter(isHeld)),
   open: amountOf(rows.filter(isOpen)),
-  goodwill: rows.filter((row) => isBack(row) || isHeld(row)).reduce((total, { goodwill }) => total + goodwill, 0),
 });
+
+/**
+ * What of one payment has gone back, or is held, beyond what was granted, in pence: each row first meets what was granted when it was heard
+ * of, and only what it exceeds that by is goodwill. A refund that failed meets nothing, as if it had never been made.
+ */
+export const goodwillIn = (rows: readonly Money[]): number => {
+  const counted = rows.filter((row) => isBack(row) || isHeld(row)).toSorted((one, other) => one.granted - other.granted);
+  return amountOf(counted) - counted.reduce((met, { amount, granted }) => Math.min(met + amount, granted), 0);
+};
 
 /** The rows of one payment. */
 export const rowsOf = (money: readonly Money[], { session_id: sessionId }: Tables['payment']): readonly Money[] =>
@@ -64,8 +71,19 @@ const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
 
 const grantedBy = (requests: readonly Granting[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-/** What refund requests of an order granted, in pence. */
-export const readGranted = async (db: Database, orderId: string): Promise<number> => grantedBy(await readGranting(db, orderId));
+/** All of it goes back: it is of a cancelled order, or of one that cannot use it. */
+const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['payment']): boolean =>
+  status === 'cancelled' || payment.status === paymentStatus.unusable;
+
+/** What is granted of a payment now, in pence: all of it, or what refund requests of its order did. */
+export const readGranted = async (
+  db: Database,
+  { row, money }: Omit<OrderRecord, 'lines'>,
+  payment: Tables['payment'],
+): Promise<number> => {
+  const { paid } = sumsOf(rowsOf(money, payment));
+  return isWhole(row, payment) ? paid : Math.min(grantedBy(await readGranting(db, row.id)), paid);
+};
 
 /** Splits what is owed among the requests for which less is back, or on its way, than they granted; the rest is for none. */
 const splitByRequest = (
@@ -87,15 +105,9 @@ const splitByRequest = (
  * What of a payment is neither the seller's nor has gone back, nor is held, in pence: all of it where the order is cancelled or cannot use it,
  * else what refund requests `granted`, and goodwill. What is open is part of it; negative where more went back than was owed.
  */
-export const owedOf = (
-  { status }: Pick<Tables['order'], 'status'>,
-  payment: Tables['payment'],
-  rows: readonly Money[],
-  granted: number,
-): number => {
-  const { paid, back, held, goodwill } = sumsOf(rows);
-  const isWhole = status === 'cancelled' || payment.status === paymentStatus.unusable;
-  return (isWhole ? paid : Math.min(granted + goodwill, paid)) - back - held;
+const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment'], rows: readonly Money[], granted: number): number => {
+  const { paid, back, held } = sumsOf(rows);
+  return (isWhole(order, payment) ? paid : Math.min(granted + goodwillIn(rows), paid)) - back - held;
 };
 
 /** What `updateOwed` did: amounts in pence that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
@@ -196,7 +208,5 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
-export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number => {
-  const { goodwill } = sumsOf(usedRows(found));
-  return Math.max(0, found.row.total - granted - goodwill);
-};
+export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number =>
+  Math.max(0, found.row.total - granted - goodwillIn(usedRows(found)));

@@ -86,10 +86,10 @@ export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): 
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
-/** To the seller, after a refund was returned by the bank: it must be paid by hand. Replies go to the buyer. */
+/** To the seller, after a refund was returned by the bank: it, or `byHand` pence of it, must be paid by hand. Replies go to the buyer. */
 export const refundReturnedSellerEmail = (
   found: OrderRecord,
-  { reason, ...refund }: RefundedFacts & { readonly reason: string },
+  { reason, byHand, ...refund }: RefundedFacts & { readonly reason: string; readonly byHand: number },
 ): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
@@ -102,6 +102,11 @@ export const refundReturnedSellerEmail = (
       ],
     },
     { heading: 'What to do' },
+    ...(byHand < refund.amount
+      ? [
+          `Please pay ${formatPence(byHand)}: the rest of what is owed was refunded in the payment provider’s dashboard, or is held by the buyer’s bank.`,
+        ]
+      : []),
     `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
   ],
 });

@@ -132,6 +132,33 @@ describe('the sums of an order of £53', () => {
     expect(await creditNotes()).toEqual([10]);
   });
 
+  test.each([
+    ['before', 1000, 0],
+    ['before', 400, 6],
+    ['after', 1000, 0],
+    ['after', 400, 6],
+  ])(
+    'when the bank returns a refund of £10, what the dashboard refunded again counts for it, also when that is heard of %s the return (%ip in the dashboard, £%i by hand)',
+    async (heard, amount, byHand) => {
+      const { id, provider, decide, send, hear, cancel } = await paidOrder();
+      await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+      expect(await send()).toBe(1);
+      const events = [provider.bankReturns(), provider.refundInDashboard(amount)];
+      for (const event of heard === 'before' ? events.toReversed() : events) await hear(event);
+      const told = (await readOrder(db, id))?.money.filter(({ source, state }) => source === 'hand' && state === 'wanted');
+      expect(told?.map((row) => row.amount / 100)).toEqual(byHand === 0 ? [] : [byHand]);
+      if (byHand > 0 && heard === 'before')
+        expect((await mailsToSeller()).find((mail) => mail.startsWith(`Money for order ${id} came back`))).toContain(
+          'Please pay £6.00: the rest of what is owed was refunded in the payment provider’s dashboard',
+        );
+      if (byHand > 0) await settleByHand(db, id, 'bank transfer', openingDay);
+      // What is granted later is counted from there.
+      await cancel();
+      await send(minutesLater(600));
+      expect(provider.refunded() + byHand * 100).toBe(5300);
+    },
+  );
+
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
     const { id, provider, send, hear, cancel } = await paidOrder();
     await hear(provider.dispute('inquiry', 5300));
