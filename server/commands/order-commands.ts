@@ -46,13 +46,14 @@ const sources: Readonly<Record<Money['source'], string>> = {
   hand: 'refund by hand',
 };
 
-const describeState = ({ source, state, note, at }: Money): string => {
+const describeState = ({ source, state, note, at, answer_by }: Money): string => {
   if (state === 'done') return source === 'dispute' ? `lost ${toMinute(at)}` : toMinute(at);
   if (state === 'sent') return note === '' ? 'being sent' : 'unclear';
   if (state === 'wanted') return source === 'hand' ? 'please pay it' : 'not yet';
+  const answerBy = answer_by === null ? '' : `, answer by ${answer_by.slice(0, 10)}`;
   return {
-    inquiry: 'asked about',
-    held: 'held by the bank',
+    inquiry: `asked about${answerBy}`,
+    held: `held by the bank${answerBy}`,
     failed: 'came back',
     void: source === 'dispute' ? 'won' : 'not owed any more',
   }[state];
@@ -131,13 +132,14 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
   ].join('\n');
 };
 
-const moneyToJson = ({ source, state, amount, request, reference, note, at }: Money) => ({
+const moneyToJson = ({ source, state, amount, request, reference, note, answer_by, at }: Money) => ({
   source,
   state,
   amount: inPounds(amount),
   request,
   reference,
   note,
+  answerBy: answer_by,
   at,
 });
 

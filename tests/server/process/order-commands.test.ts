@@ -125,6 +125,26 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     });
   });
 
+  test('an open dispute is shown with the day by which the seller must answer it', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const { session_id } = await db
+      .selectFrom('payment')
+      .select('session_id')
+      .where('order_id', '=', orders.kept)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('payment').set({ reference: 'pi_kept' }).where('session_id', '=', session_id).execute();
+    const dispute = { kind: 'dispute', reference: 'du_1', payment: 'pi_kept', amount: 100, reason: 'fraudulent' } as const;
+    const answerBy = '2031-04-23T23:59:59.000Z';
+    const context = { now: new Date(), sellerAddress: 'seller@mugs.test' };
+    await recordMoney(db, { ...dispute, state: 'held', answerBy }, context);
+    expect((await shop('show', orders.kept)).out).toContain('held by the bank, answer by 2031-04-23');
+    const shown: unknown = JSON.parse((await shop('show', orders.kept, '--json')).out);
+    expect(shown).toMatchObject({ money: expect.arrayContaining([expect.objectContaining({ source: 'dispute', answerBy })]) });
+    await recordMoney(db, { ...dispute, state: 'void', answerBy }, context);
+    expect((await shop('show', orders.kept)).out).not.toContain('answer by');
+    await db.destroy();
+  });
+
   test('a refund of which it is unclear whether it was sent is shown so, and settled with --checked only', async () => {
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     const now = new Date();
