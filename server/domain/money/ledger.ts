@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
@@ -42,6 +43,9 @@ export const goodwillIn = (rows: readonly Money[]): number => {
   const counted = rows.filter((row) => isBack(row) || isHeld(row)).toSorted((one, other) => one.granted - other.granted);
   return amountOf(counted) - counted.reduce((met, { amount, granted }) => Math.min(met + amount, granted), 0);
 };
+
+/** The currency that a payment was made in; `rows` are its. */
+export const currencyOf = (rows: readonly Money[]): string => rows.find(({ source }) => source === 'payment')?.currency ?? ownCurrency;
 
 /** The rows of one payment. */
 export const rowsOf = (money: readonly Money[], { session_id: sessionId }: Tables['payment']): readonly Money[] =>
@@ -110,10 +114,12 @@ const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment
   return (isWhole(order, payment) ? paid : Math.min(granted + goodwillIn(rows), paid)) - back - held;
 };
 
-/** What `updateOwed` did: amounts in pence that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
+/** What `updateOwed` did: amounts that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
 export type Owed = {
   readonly added: number;
   readonly byHand: number;
+  /** Of what is added or to be paid by hand: that of the payment whose refund came back, else pounds. */
+  readonly currency: string;
   readonly dropped: readonly { readonly row: Money; readonly amount: number }[];
 };
 
@@ -126,14 +132,14 @@ type Reason = {
 const want = async (
   transaction: Database,
   { order_id, session_id }: Tables['payment'],
-  { source, amount, request }: Pick<Money, 'source' | 'amount' | 'request'>,
+  { source, amount, currency, request }: Pick<Money, 'source' | 'amount' | 'currency' | 'request'>,
   now: Date,
 ): Promise<void> => {
   const at = now.toISOString();
   const due_at = source === 'ours' ? at : null;
   await transaction
     .insertInto('money')
-    .values({ id: randomUUID(), order_id, session_id, source, state: 'wanted', amount, request, created_at: at, at, due_at })
+    .values({ id: randomUUID(), order_id, session_id, source, state: 'wanted', amount, currency, request, created_at: at, at, due_at })
     .execute();
 };
 
@@ -170,7 +176,7 @@ const add = async (
 ): Promise<void> => {
   const untried = rows.find((row) => row.source === 'ours' && row.state === 'wanted' && row.tries === 0 && row.request === request);
   if (untried) await setAmount(transaction, untried, untried.amount + amount, now);
-  else await want(transaction, payment, { source: 'ours', amount, request }, now);
+  else await want(transaction, payment, { source: 'ours', amount, currency: currencyOf(rows), request }, now);
 };
 
 /**
@@ -196,7 +202,8 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, now)));
     if (more <= 0) continue;
     const hand = returned?.session_id === payment.session_id ? Math.min(more, returned.amount) : 0;
-    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand, request: returned?.request ?? null }, now);
+    const byHandRow = { source: 'hand', amount: hand, currency: currencyOf(rows), request: returned?.request ?? null } as const;
+    if (hand > 0) await want(transaction, payment, byHandRow, now);
     // A payment that the order cannot use goes back whole, for no request.
     const granting = payment.status === paymentStatus.paid ? requests : [];
     for (const [request, amount] of splitByRequest(more - hand, granting, rows))
@@ -204,7 +211,7 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     added += more - hand;
     byHand += hand;
   }
-  return { added, byHand, dropped };
+  return { added, byHand, dropped, currency: returned?.currency ?? ownCurrency };
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */

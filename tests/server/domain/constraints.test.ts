@@ -109,6 +109,7 @@ describe('a row that breaks a rule', () => {
     ['payment', "created_at = 'today'", 'payment_times'],
     ['money', 'amount = 0', 'money_amount'],
     ['money', 'granted = -1', 'money_amount'],
+    ['money', "currency = '£'", 'money_currency'],
     ['money', 'tries = -1', 'money_counts'],
     ['money', "created_at = 'today'", 'money_times'],
     ['money', "due_at = created_at where id = 'p'", 'money_due'],

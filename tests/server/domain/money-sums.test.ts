@@ -21,8 +21,8 @@ const imageStore = refundImagesIn(await pictureFolder());
 const sellerAddress = 'seller@shop.test';
 const context = { now: openingDay, sellerAddress };
 
-/** A paid order of £53, and the provider that took the money. */
-const paidOrder = async () => {
+/** An order of £53 that is paid, by default in full and in pounds, and the provider that took the money. */
+const paidOrder = async (paid: { readonly amount: number; readonly currency?: string } = { amount: 5300 }) => {
   const provider = aPaymentProvider();
   const payload = anOrderFor({ productId: 'a', quantity: 2 }, { productId: 'b' });
   const { _id: id } = await placeOrder(db, {
@@ -34,7 +34,7 @@ const paidOrder = async () => {
     now: openingDay,
   });
   const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
-  await recordPayment(db, provider.pay(sessionId, 5300), openingDay);
+  await recordPayment(db, { ...provider.pay(sessionId, paid.amount), ...paid }, openingDay);
   await db.deleteFrom('mail').execute();
   const decide = async (decision: Parameters<typeof decideRefundRequest>[2]): Promise<void> => {
     const reference = await requestRefund(db, { orderId: id, ProductId: 'b', reason: 'It is scratched.' }, [], {
@@ -158,6 +158,34 @@ describe('the sums of an order of £53', () => {
       expect(provider.refunded() + byHand * 100).toBe(5300);
     },
   );
+
+  test.each([
+    ['USD', 7000, 'USD 70.00'],
+    ['JPY', 9000, 'JPY 9000'],
+    ['KWD', 21500, 'KWD 21.500'],
+  ])('what was paid in %s goes back, is returned and is told in that currency, never in pounds', async (currency, amount, written) => {
+    const { id, send, provider, hear } = await paidOrder({ amount, currency });
+    provider.refuse('Insufficient funds in your Stripe balance');
+    expect(await send()).toBe(0);
+    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
+    provider.refuse(undefined);
+    expect(await send(minutesLater(600))).toBe(1);
+    await hear(provider.bankReturns());
+    await settleByHand(db, id, 'bank transfer', openingDay);
+    const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
+    const history = await db.selectFrom('order_event').select('what').where('order_id', '=', id).execute();
+    const told = [...mails.map(({ subject, text }) => `${subject}\n${text}`), ...history.map(({ what }) => what)];
+    for (const part of [
+      `${written} through stripe`,
+      `We have paid back ${written} for order`,
+      `You paid ${written} back`,
+      `We paid ${written} back`,
+      `${written} is to be paid back by hand.`,
+      `${written} paid back by hand: bank transfer.`,
+    ])
+      expect(told.join('\n').replaceAll(/\s+/g, ' ')).toContain(part);
+    expect(told.filter((text) => text.includes(`£${(amount / 100).toFixed(2)}`))).toEqual([]);
+  });
 
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
     const { id, provider, send, hear, cancel } = await paidOrder();

@@ -74,6 +74,7 @@ export const moneyTables: readonly string[] = [
     source text not null,
     reference text unique,
     amount integer not null,
+    currency text not null default 'GBP',
     granted integer not null default 0,
     state text not null,
     request text constraint money_request references refund (reference) on delete cascade,
@@ -85,6 +86,7 @@ export const moneyTables: readonly string[] = [
     tries integer not null default 0,
     constraint money_amount check (amount > 0 and granted >= 0),
     constraint money_counts check (tries >= 0),
+    constraint money_currency check (length(currency) = 3),
     constraint money_due check ((due_at is not null) = (source = 'ours' and state in ('wanted', 'sent'))),
     constraint money_order check ((order_id is null) = (session_id is null) and (order_id is not null or payment is not null)),
     constraint money_state_known check (case source
