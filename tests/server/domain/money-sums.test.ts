@@ -147,10 +147,10 @@ describe('the sums of an order of £53', () => {
       for (const event of heard === 'before' ? events.toReversed() : events) await hear(event);
       const told = (await readOrder(db, id))?.money.filter(({ source, state }) => source === 'hand' && state === 'wanted');
       expect(told?.map((row) => row.amount / 100)).toEqual(byHand === 0 ? [] : [byHand]);
-      if (byHand > 0 && heard === 'before')
-        expect((await mailsToSeller()).find((mail) => mail.startsWith(`Money for order ${id} came back`))).toContain(
-          'Please pay £6.00: the rest of what is owed was refunded in the payment provider’s dashboard',
-        );
+      const asked = (await mailsToSeller()).filter((mail) =>
+        mail.includes('Please pay £6.00: the rest of what is owed was refunded in the'),
+      );
+      expect(asked).toHaveLength(heard === 'before' && byHand > 0 ? 1 : 0);
       if (byHand > 0) await settleByHand(db, id, 'bank transfer', openingDay);
       // What is granted later is counted from there.
       await cancel();
