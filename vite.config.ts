@@ -16,7 +16,7 @@ const api = process.env.DEV_API ?? 'http://localhost:3001';
 
 /** Packages of the initial JavaScript; all others, and parts of these that only later screens use, are loaded on demand. */
 const foundation =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist\/redux-toolkit/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store|i18next|react-i18next(?!\/dist\/es\/\w*Trans))\/|@reduxjs\/toolkit\/dist|@standard-schema|rolldown\/runtime/;
 
 /** Journal posts as modules: `post.md` exports the text, `post.md?head` the front matter. */
 const posts: Plugin = {
@@ -124,7 +124,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         // No preload lists for lazy chunks: they would be part of the initial JavaScript. Chunks request their own imports.
-        modulePreload: { resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
+        modulePreload: { polyfill: false, resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // Packages that every screen needs change rarely: in one chunk they stay cached across deployments.
         rolldownOptions: {
           output: {

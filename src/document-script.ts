@@ -106,7 +106,7 @@ const queueInput = (): DocumentScript => {
   };
 };
 
-/** Whether the page may reload because of this script: once, by the guard of `reloadOnce`, and not without storage. */
+/** Whether the page may reload because of this script: once, by the guard of `recovery.ts`, and not without storage. */
 const claimReload = (script: string): boolean => {
   try {
     const attempt = `start ${script}`;

@@ -1,5 +1,5 @@
 import { startFailureId } from '#contract/hydration-data.ts';
-import { reloadOnce } from '#shared/recovery.ts';
+import { recover } from '#shared/recovery.ts';
 import type { DocumentScript } from './app/document-script.ts';
 import { start } from './app/start.tsx';
 import './styles/theme.scss';
@@ -19,8 +19,9 @@ const run = async () => {
     replayInput();
     await ready;
   } catch (error) {
+    await recover(error);
     // Links, and forms with an `action`, go on working.
-    if (!(await reloadOnce('start'))) showStartFailure();
+    showStartFailure();
     throw error;
   }
 };

@@ -5,11 +5,10 @@ import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } 
 import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
 import { addOrderListCommands, orderToJson } from '#server/commands/order-list-commands.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { formatPence } from '#server/db/columns.ts';
+import { formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { cancelOrder } from '#server/domain/cancel-order.ts';
-import { inPounds } from '#server/domain/catalogue.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
@@ -46,16 +45,32 @@ const sources: Readonly<Record<Money['source'], string>> = {
   hand: 'refund by hand',
 };
 
-const describeState = ({ source, state, note, at }: Money): string => {
+const describeState = ({ source, state, note, at, answer_by }: Money): string => {
   if (state === 'done') return source === 'dispute' ? `lost ${toMinute(at)}` : toMinute(at);
   if (state === 'sent') return note === '' ? 'being sent' : 'unclear';
   if (state === 'wanted') return source === 'hand' ? 'please pay it' : 'not yet';
+  const answerBy = answer_by === null ? '' : `, answer by ${answer_by.slice(0, 10)}`;
   return {
-    inquiry: 'asked about',
-    held: 'held by the bank',
+    inquiry: `asked about${answerBy}`,
+    held: `held by the bank${answerBy}`,
     failed: 'came back',
     void: source === 'dispute' ? 'won' : 'not owed any more',
   }[state];
+};
+
+/** The sums of ledger rows in one currency. */
+const describeSums = (money: readonly Money[], currency: string): string => {
+  const { paid, back, held } = sumsOf(money);
+  const open = sumsOf(money.filter(({ source }) => source === 'ours')).open;
+  const byHand = sumsOf(money.filter(({ source }) => source === 'hand')).open;
+  const format = (amount: number): string => formatMoney({ amount, currency });
+  return [
+    `Paid ${format(paid)}`,
+    `paid back ${format(back)}`,
+    ...(held > 0 ? [`held by the buyer’s bank ${format(held)}`] : []),
+    ...(open > 0 ? [`on its way back ${format(open)}`] : []),
+    ...(byHand > 0 ? [`to be paid by hand ${format(byHand)}`] : []),
+  ].join(', ');
 };
 
 /** "5 of 20 paid back" and the rows behind it. */
@@ -64,19 +79,16 @@ const describeMoney = (found: OrderRecord): string[] => {
   if (money.length === 0) return [];
   const table = formatTable(
     ['money', 'amount', 'state', 'reference', 'note'],
-    money.map((moved) => [sources[moved.source], formatPence(moved.amount), describeState(moved), moved.reference ?? '', moved.note]),
+    money.map((moved) => [sources[moved.source], formatMoney(moved), describeState(moved), moved.reference ?? '', moved.note]),
   );
-  const { paid, back, held } = sumsOf(money);
-  const open = sumsOf(money.filter(({ source }) => source === 'ours')).open;
-  const byHand = sumsOf(money.filter(({ source }) => source === 'hand')).open;
-  const sums = [
-    `Paid ${formatPence(paid)}`,
-    `paid back ${formatPence(back)}`,
-    ...(held > 0 ? [`held by the buyer’s bank ${formatPence(held)}`] : []),
-    ...(open > 0 ? [`on its way back ${formatPence(open)}`] : []),
-    ...(byHand > 0 ? [`to be paid by hand ${formatPence(byHand)}`] : []),
-  ];
-  return ['', table, sums.join(', '), ...(byHand > 0 ? [`What came back is not tried again. ${settleHint(row.id)}`] : [])];
+  const byHand = money.some((moved) => moved.source === 'hand' && isOpen(moved));
+  const sums = [...new Set(money.map(({ currency }) => currency))].map((currency) =>
+    describeSums(
+      money.filter((moved) => moved.currency === currency),
+      currency,
+    ),
+  );
+  return ['', table, ...sums, ...(byHand ? [`What came back is not tried again. ${settleHint(row.id)}`] : [])];
 };
 
 /** The lines, with what a voucher took off each. */
@@ -131,13 +143,15 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
   ].join('\n');
 };
 
-const moneyToJson = ({ source, state, amount, request, reference, note, at }: Money) => ({
+const moneyToJson = ({ source, state, amount, currency, request, reference, note, answer_by, at }: Money) => ({
   source,
   state,
-  amount: inPounds(amount),
+  amount: inMainUnit({ amount, currency }),
+  currency,
   request,
   reference,
   note,
+  answerBy: answer_by,
   at,
 });
 
@@ -195,8 +209,8 @@ const cancel =
     );
   };
 
-const describeSettled = ({ request, amount }: Money): string =>
-  `${formatPence(amount)}${request === null ? '' : ` for request ${request}`}`;
+const describeSettled = ({ request, ...money }: Money): string =>
+  `${formatMoney(money)}${request === null ? '' : ` for request ${request}`}`;
 
 const settle =
   ({ withDatabase, print }: CommandContext) =>

@@ -3,7 +3,7 @@ import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { formatPence } from '#server/db/columns.ts';
+import { formatMoney, formatPence, ownCurrency } from '#server/db/columns.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -57,9 +57,9 @@ const findUnmatched =
         },
       );
     });
-    const rows = found.map(({ eventId, opened, amount = -1, reference }) => [
+    const rows = found.map(({ eventId, opened, amount = -1, currency = ownCurrency, reference }) => [
       eventId,
-      amount < 0 ? 'see the provider' : formatPence(amount),
+      amount < 0 ? 'see the provider' : formatMoney({ amount, currency }),
       opened?.orderId ?? '',
       reference ?? '',
     ]);

@@ -11,5 +11,23 @@ export const after = (now: Date, seconds: number): string => new Date(now.getTim
 /** A money column (whole pence), formatted: "£1,204.50". */
 export const formatPence = (column: number): string => formatSterling(column as Pence);
 
+/** An amount of the ledger: in the smallest unit of `currency`, an ISO 4217 code. */
+type Amount = { readonly amount: number; readonly currency: string };
+
+export const ownCurrency = 'GBP';
+
+/** In the main unit of its currency, with its decimals: "12.00", and "1200" for yen. */
+const inDecimals = ({ amount, currency }: Amount): string => {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  return (amount / 10 ** digits).toFixed(digits);
+};
+
+/** In the main unit of its currency, such as pounds. */
+export const inMainUnit = (money: Amount): number => Number(inDecimals(money));
+
+/** "£1,204.50", and with the code of any other currency: "USD 1204.50". */
+export const formatMoney = (money: Amount): string =>
+  money.currency === ownCurrency ? formatPence(money.amount) : `${money.currency} ${inDecimals(money)}`;
+
 /** A number with its noun: "1 order", "2 orders". `plural` is needed where it is not the noun with an "s". */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string => `${count} ${count === 1 ? noun : plural}`;

@@ -452,10 +452,10 @@ type UnmatchedPaymentTable = {
 type PaymentEventTable = { id: string; received_at: string };
 
 /**
- * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, never
- * changed once the provider may have the row. `id` is repeated by the provider in refunds of the shop, `reference` is the provider's id.
+ * The ledger: one row for each movement of an order's money; see `domain/money/ledger.ts` for sources and states. `amount` in pence, or the
+ * smallest unit of `currency`, never changed once the provider may have the row. `id` is repeated by the provider in refunds of the shop, `reference` is the provider's id.
  * `order_id` and `session_id` are `null` while the payment that the provider names, `payment`, is not known here: such a row counts for
- * nothing. `goodwill` is what of a refund or lost dispute was not owed when it was heard of. `request`: the refund request that it is for.
+ * nothing. `granted` is what was granted of the payment, all told, when the row was first heard of, see `goodwillIn`. `request`: the refund request that it is for.
  * `note`: the bank's reason, why the last try failed, or how the seller paid. `answer_by`: until when a dispute must be answered. `at` is
  * when it came to its state; `due_at` the next try to send it.
  */
@@ -467,7 +467,8 @@ type MoneyTable = {
   source: 'payment' | 'ours' | 'dashboard' | 'dispute' | 'hand';
   reference: ColumnType<string | null, string | null | undefined, string | null>;
   amount: number;
-  goodwill: Generated<number>;
+  currency: Generated<string>;
+  granted: Generated<number>;
   state: 'wanted' | 'sent' | 'inquiry' | 'held' | 'done' | 'failed' | 'void';
   request: ColumnType<string | null, string | null | undefined, string | null>;
   note: Generated<string>;

@@ -1,4 +1,5 @@
 import { isOneLine } from '#contract/text-line.ts';
+import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
@@ -72,7 +73,8 @@ export const cancelPaid = async (
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
   const what = `Cancelled, its goods given back${added > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
-  const open = (source: 'ours' | 'hand'): number => sumsOf(found.money.filter((row) => row.source === source)).open;
+  const open = (source: 'ours' | 'hand'): number =>
+    sumsOf(found.money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
   return { amount: added + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
 };
 

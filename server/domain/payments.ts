@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { minutesToPay } from '#contract/order.ts';
 import type { PaymentSession } from '#contract/payment.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { after, day, hour, minute } from '#server/db/columns.ts';
+import { after, day, hour, minute, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -297,9 +297,11 @@ const setPayment = async (
     .execute();
 };
 
+const isForeign = ({ currency = ownCurrency }: PaymentEvent): boolean => currency !== ownCurrency;
+
 /** Enters a payment in the ledger. An order of nothing moves no money. */
 const enterPayment = async (transaction: Database, { row }: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
-  const { sessionId, reference = null, amount = row.total } = event;
+  const { sessionId, reference = null, amount = row.total, currency = ownCurrency } = event;
   if (amount === 0) return;
   const at = now.toISOString();
   await transaction
@@ -312,6 +314,7 @@ const enterPayment = async (transaction: Database, { row }: OrderRecord, event: 
       state: 'done',
       reference,
       amount,
+      currency,
       created_at: at,
       at,
     })
@@ -364,7 +367,7 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
     await addOrderEvent(transaction, row.id, { actor: 'provider', what }, now);
     await queueBuyerEmail(transaction, found, template(found), now);
   };
-  if (event.isForeign) return payBack('Paid in another currency: to be refunded.', unfitPaymentEmail);
+  if (isForeign(event)) return payBack('Paid in another currency: to be refunded.', unfitPaymentEmail);
   if (event.amount !== undefined && event.amount !== row.total)
     return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
   if (row.status === 'pending') {
@@ -449,7 +452,7 @@ export const recordWebhookEvent = (
   db.transaction().execute(async (transaction) => {
     const { eventId, sessionId, outcome, opened, reference = null } = event;
     if ((await applyEvent(transaction, event, now)) || outcome !== 'paid' || !opened) return false;
-    const amount = event.isForeign ? null : (event.amount ?? null);
+    const amount = isForeign(event) ? null : (event.amount ?? null);
     const unmatched = { event_id: eventId, order_id: opened.orderId, session_id: sessionId, amount, reference };
     const added = await transaction
       .insertInto('unmatched_payment')

@@ -1,3 +1,4 @@
+import { inMainUnit } from '#server/db/columns.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
@@ -107,10 +108,11 @@ const readOrderData = async (db: Database, id: string) => {
         reference,
         createdAt: created_at,
       })),
-      money: found.money.map(({ source, state, amount, at, reference, note }) => ({
+      money: found.money.map(({ source, state, amount, currency, at, reference, note }) => ({
         source,
         state,
-        amount: inPounds(amount),
+        amount: inMainUnit({ amount, currency }),
+        currency,
         at,
         reference,
         note,

@@ -9,7 +9,7 @@ import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { maxListed } from '#server/domain/max-listed.ts';
-import { grantable, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/order-stock.ts';
 import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders.ts';
@@ -61,20 +61,29 @@ const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tabl
 const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
   refundableIn(order, productId, await listRequestsOf(db, [order.row.id]));
 
-/** Whether a buyer got all the money back for a product; never for one that a voucher paid for. */
-export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> =>
-  paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0;
+/** Whether a buyer got all the money back for a product; never for one that a voucher paid for, or whose money a bank holds for a dispute. */
+export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> => {
+  const unheld = { ...order, money: order.money.filter((row) => !isHeld(row)) };
+  return paidFor(order, productId) > 0 && (await refundableOf(db, unheld, productId)) <= 0;
+};
 
 const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): never => {
   throw new Refusal(message, { ProductId: message });
 };
+
+const inFull = 'This product has been refunded in full already.';
 
 const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
   if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Choose one that is.');
   const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
   if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
   // What a voucher paid for can be exchanged.
-  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, 'This product has been refunded in full already.');
+  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, inFull);
+  if (paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0)
+    refuse(
+      Conflict,
+      'Your bank holds the money while it looks into your dispute. If it decides that the money stays with us, you can ask for a refund then.',
+    );
 };
 
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
@@ -274,10 +283,12 @@ const readDeclineReason = (decision: Decision): string | null => {
   return reason;
 };
 
-const decideAmount = (decision: Decision, paid: number, left: number): number | null => {
+const decideAmount = async (transaction: Database, decision: Decision, order: OrderRecord, productId: string): Promise<number | null> => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
-  if (paid === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
-  if (left <= 0) throw new Conflict('This product has been refunded in full already.');
+  if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
+  if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
+  const left = await refundableOf(transaction, order, productId);
+  if (left <= 0) throw new Conflict('The buyer’s bank holds the money for a dispute. Decide when it is over, or decline the request.');
   if (decision.outcome === 'full') return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
   if (decision.amount > left) throw new Invalid(`That is more than the ${formatPence(left)} that can be refunded for this product.`);
@@ -349,7 +360,7 @@ export const decideRefundRequest = async (db: Database, text: string, decision: 
     const row = await readRequest(transaction, reference);
     if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
     const order = await readPaidOrder(transaction, order_id);
-    const amount = decideAmount(decision, paidFor(order, row.product_id), await refundableOf(transaction, order, row.product_id));
+    const amount = await decideAmount(transaction, decision, order, row.product_id);
     requireReturn(decision, row);
     if (decision.outcome === 'declined' && row.restocked > 0)
       throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');

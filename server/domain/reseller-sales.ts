@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Pence, sum } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
+import { goodwillIn } from '#server/domain/money/ledger.ts';
 
 /** What a voucher took off the goods: free delivery takes nothing off them. */
 const offGoods = (discount: 'order.discount_total' | 'order_line.discount') =>
@@ -30,15 +31,17 @@ const refundedGoods = async (db: Database, userId: string): Promise<Pence> => {
 
 /** What went back beside refund requests, or is held by a buyer's bank. */
 const otherwiseBack = async (db: Database, userId: string): Promise<number> => {
-  const row = await db
+  const rows = await db
     .selectFrom('money')
     .innerJoin('order', 'order.id', 'money.order_id')
-    .select(({ fn }) => fn.sum<string | number | null>('money.goodwill').as('sum'))
+    .selectAll('money')
     .where('order.user_id', '=', userId)
     .where('order.status', 'in', orderSteps)
+    .where('money.source', '!=', 'payment')
     .where('money.state', 'in', ['done', 'held'])
-    .executeTakeFirst();
-  return Number(row?.sum ?? 0);
+    .execute();
+  const payments = [...new Set(rows.map(({ session_id }) => session_id))];
+  return payments.reduce((total, payment) => total + goodwillIn(rows.filter(({ session_id }) => session_id === payment)), 0);
 };
 
 /** Total of the goods in a reseller's paid orders, less vouchers and what was refunded: seller levels count it. */

@@ -1,4 +1,4 @@
-import { after, day, formatCount, formatPence, hour } from '#server/db/columns.ts';
+import { after, day, formatCount, formatMoney, formatPence, hour } from '#server/db/columns.ts';
 import type { Database, SellerNoticeKind } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { describeDeadJobs } from '#server/domain/failed-jobs.ts';
@@ -119,13 +119,13 @@ const describeStuckRefunds = async (db: Database, ids: readonly string[]): Promi
   const refunds = await db
     .selectFrom('money')
     .innerJoin('payment', 'payment.session_id', 'money.session_id')
-    .select(['payment.order_id', 'money.amount', 'money.state', 'money.tries', 'money.note', 'payment.provider'])
+    .select(['payment.order_id', 'money.amount', 'money.currency', 'money.state', 'money.tries', 'money.note', 'payment.provider'])
     .where('money.id', 'in', ids)
     .where('money.due_at', '>', '')
     .execute();
-  return refunds.map(({ order_id, amount, state, tries, note, provider }) => [
+  return refunds.map(({ order_id, amount, currency, state, tries, note, provider }) => [
     order_id,
-    `${formatPence(amount)} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
+    `${formatMoney({ amount, currency })} through ${provider}, ${describeTries(tries)}${note === '' ? '' : `: ${state === 'sent' ? unclear : ''}${note}`}`,
   ]);
 };
 

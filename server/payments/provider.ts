@@ -94,10 +94,10 @@ export type PaymentEvent = {
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired';
   /** What the session was opened for, where the provider repeats it: its event may arrive before the session is stored. */
   readonly opened?: { readonly orderId: string; readonly attempt: number; readonly provider: Tables['payment']['provider'] } | undefined;
-  /** What was paid, in pence. */
+  /** What was paid, in pence, or in the smallest unit of `currency`. */
   readonly amount?: number | undefined;
-  /** The amount is in the smallest unit of another currency, so that it matches no order. */
-  readonly isForeign?: boolean | undefined;
+  /** ISO 4217 code; pounds where it is left out. What was paid in another currency matches no order. */
+  readonly currency?: string | undefined;
   /** The provider's id of the payment. */
   readonly reference?: string | undefined;
 };

@@ -156,7 +156,7 @@ const toPaymentEvent = (eventId: string, session: Stripe.Checkout.Session, outco
     sessionId: session.id,
     outcome,
     ...(opened.success && { opened: { ...opened.data, provider: 'stripe' } }),
-    ...(session.amount_total !== null && { amount: session.amount_total, isForeign: session.currency !== 'gbp' }),
+    ...(session.amount_total !== null && { amount: session.amount_total, currency: session.currency?.toUpperCase() }),
     ...(intent !== null && { reference: typeof intent === 'string' ? intent : intent.id }),
   };
 };

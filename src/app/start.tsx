@@ -17,7 +17,6 @@ import { whenIdle } from '#shared/when-idle.ts';
 import { App, shopRoutes } from './app.tsx';
 import { reportLoadError, reportUncaughtErrors, rootOptions } from './error-reports.ts';
 import { loadScreen } from './load-screen.ts';
-import { prefetchChunks } from './prefetch-chunks.ts';
 import { routeAt } from './routes.ts';
 import { makeStore, type ShopState } from './store.ts';
 
@@ -165,7 +164,10 @@ export const startShop = ({
     if (signal?.aborted) return;
     // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
     store.dispatch(accountApi.endpoints.profile.initiate());
-    prefetchChunks(language, signal);
+    void import('./prefetch-chunks.ts').then(
+      ({ prefetchChunks }) => prefetchChunks(language, signal),
+      () => undefined,
+    );
     if (isFirstVisit) {
       // Nothing to restore, so its chunk can wait.
       markAsRestored();

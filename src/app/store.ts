@@ -47,7 +47,16 @@ export const makeStore = (hydrationData?: HydrationData) => {
       getDefault({
         serializableCheck: {
           // The first two are the defaults, for the arguments of RTK Query; redux-persist's own actions carry functions and errors.
-          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'register', 'rehydrate', 'result', 'err', 'payload.products'],
+          ignoredActionPaths: [
+            'meta.arg',
+            'meta.baseQueryMeta',
+            'register',
+            'rehydrate',
+            'result',
+            'err',
+            'payload.products',
+            'payload.index',
+          ],
           ignoredPaths: ['product'],
         },
         // A thousand products, already frozen: checking them would slow down every action in development.

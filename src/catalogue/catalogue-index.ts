@@ -6,6 +6,7 @@ import {
   type ListingQuery,
   perFacet,
   type Sorting,
+  sortNameOf,
   writeChoice,
   writeListingQuery,
 } from '#contract/listing-query.ts';
@@ -46,9 +47,6 @@ export type CatalogueRow = {
   readonly resellerPrice: Price;
   readonly values: Readonly<Record<Exclude<Facet, 'price'>, readonly string[]>>;
 };
-
-/** A name to sort by. No Intl.Collator: the order must not depend on the locales of the runtime. */
-export const sortNameOf = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 const priceOf = (product: Product, isReseller: boolean): Price => {
   const lowest = unitPrice(cheapest(product).product, isReseller).unit;

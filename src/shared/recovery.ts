@@ -40,18 +40,6 @@ const claimReload = (file: string): boolean => {
   return true;
 };
 
-/**
- * Reloads once per deployment and missing file (`file`: its URL or source path), whose new name the new document has. Resolves with whether
- * it reloads: not while the server is unreachable, because the browser's error page would replace a page that works, and not after the
- * shopper has gone on to another one.
- */
-export const reloadOnce = async (file: string): Promise<boolean> => {
-  const { href } = window.location;
-  // Scripts also where it does not reload: the shopper's own reload needs them.
-  const [isReachable] = await Promise.all([isServerReachable(), refetchScripts()]);
-  return isReachable && window.location.href === href && claimReload(file);
-};
-
 /** Whether a reload would lose what somebody typed. A prefilled form counts as well: then the shopper is asked. */
 const isTyped = (): boolean => {
   const searched = new URLSearchParams(window.location.search).get('q');

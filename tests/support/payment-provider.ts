@@ -3,19 +3,20 @@ import { aKey } from '#tests/support/orders.ts';
 
 /**
  * A payment provider in memory that keeps its own books, as the real one does: it refunds no more than is left of a payment, once per id, and
- * its events can be delivered whenever the test likes. It has one payment.
+ * its events can be delivered whenever the test likes. The buyer may pay twice; refunds in the dashboard and disputes are about the first payment.
  */
 export const aPaymentProvider = () => {
   const payment = `pi_${aKey()}`;
-  let paid = 0;
+  const paid = new Map<string, number>();
   let held = 0;
   let refusal: string | undefined;
   let isAnswerLost = false;
   const refunds: RefundEvent[] = [];
-  const refunded = (): number => refunds.filter(({ state }) => state === 'done').reduce((total, { amount }) => total + amount, 0);
-  const left = (): number => paid - refunded() - held;
-  const make = (id: string | undefined, amount: number): RefundEvent => {
-    const refund: RefundEvent = { kind: 'refund', reference: `re_${aKey()}`, payment, id, amount, state: 'done', reason: '' };
+  const refundedOf = (which: string): number =>
+    refunds.filter(({ state, payment: of }) => state === 'done' && of === which).reduce((total, { amount }) => total + amount, 0);
+  const left = (which = payment): number => (paid.get(which) ?? 0) - refundedOf(which) - (which === payment ? held : 0);
+  const make = (id: string | undefined, amount: number, of = payment): RefundEvent => {
+    const refund: RefundEvent = { kind: 'refund', reference: `re_${aKey()}`, payment: of, id, amount, state: 'done', reason: '' };
     refunds.push(refund);
     return refund;
   };
@@ -29,28 +30,28 @@ export const aPaymentProvider = () => {
     pendingEvents: async () => [],
     findSetupProblems: undefined,
     parseWebhook: () => undefined,
-    refund: async ({ id, amount }) => {
+    refund: async ({ id, amount, payment: of }) => {
       const earlier = refunds.find((refund) => refund.id === id);
       if (earlier) return earlier;
       if (refusal !== undefined) throw new Error(refusal);
-      if (amount > left()) throw new Error(`Refund amount is greater than the ${left()} that are left.`);
-      const made = make(id, amount);
+      if (amount > left(of)) throw new Error(`Refund amount is greater than the ${left(of)} that are left.`);
+      const made = make(id, amount, of);
       if (isAnswerLost) throw new UnclearRefund('The answer was lost.');
       return made;
     },
-    listRefunds: async () => [...refunds],
+    listRefunds: async (of) => refunds.filter((refund) => refund.payment === of),
   };
   return {
     payments,
-    /** The event of the buyer's payment. */
-    pay: (sessionId: string, amount: number): PaymentEvent => {
-      paid = amount;
-      return { eventId: aKey(), sessionId, outcome: 'paid', amount, reference: payment };
+    /** The event of the buyer's payment, or of another one. */
+    pay: (sessionId: string, amount: number, reference = payment): PaymentEvent => {
+      paid.set(reference, amount);
+      return { eventId: aKey(), sessionId, outcome: 'paid', amount, reference };
     },
-    /** What has gone back of the payment, in pence. */
-    refunded,
-    /** What can still be refunded. */
-    left,
+    /** What has gone back of a payment, in pence. */
+    refunded: (which = payment): number => refundedOf(which),
+    /** What can still be refunded of the first payment. */
+    left: (): number => left(),
     /** From now on, refunds of the shop are refused with this reason; `undefined` ends that. */
     refuse: (reason: string | undefined): void => {
       refusal = reason;

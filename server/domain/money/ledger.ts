@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
@@ -14,8 +15,7 @@ import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
  *     dispute     inquiry ──> held ──> done          the buyer's bank holds it; done: the dispute is lost, the buyer has it
  *
  * Any wanted row that is not owed any more becomes `void`, and so does a dispute that is won. No sum is adjusted: after each event `updateOwed`
- * adds up an order's rows anew, under the order's lock, so that repeats, lateness and failures of events cannot matter. Their order matters for
- * `goodwill` only, which is decided when a refund or dispute is heard of.
+ * adds up an order's rows anew, under the order's lock, so that the order of events, repeats, lateness and failures cannot matter.
  */
 const amountOf = (rows: readonly Money[]): number => rows.reduce((total, { amount }) => total + amount, 0);
 
@@ -27,14 +27,25 @@ export const isOpen = ({ state }: Money): boolean => state === 'wanted' || state
 
 export const isHeld = ({ state }: Money): boolean => state === 'held';
 
-/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, still to be sent, and goodwill in what went back or is held. */
+/** Sums of ledger rows, in pence: paid, gone back, held by the buyer's bank, and still to be sent. */
 export const sumsOf = (rows: readonly Money[]) => ({
   paid: amountOf(rows.filter(({ source }) => source === 'payment')),
   back: amountOf(rows.filter(isBack)),
   held: amountOf(rows.filter(isHeld)),
   open: amountOf(rows.filter(isOpen)),
-  goodwill: rows.filter((row) => isBack(row) || isHeld(row)).reduce((total, { goodwill }) => total + goodwill, 0),
 });
+
+/**
+ * What of one payment has gone back, or is held, beyond what was granted, in pence: each row first meets what was granted when it was heard
+ * of, and only what it exceeds that by is goodwill. A refund that failed meets nothing, as if it had never been made.
+ */
+export const goodwillIn = (rows: readonly Money[]): number => {
+  const counted = rows.filter((row) => isBack(row) || isHeld(row)).toSorted((one, other) => one.granted - other.granted);
+  return amountOf(counted) - counted.reduce((met, { amount, granted }) => Math.min(met + amount, granted), 0);
+};
+
+/** The currency that a payment was made in; `rows` are its. */
+export const currencyOf = (rows: readonly Money[]): string => rows.find(({ source }) => source === 'payment')?.currency ?? ownCurrency;
 
 /** The rows of one payment. */
 export const rowsOf = (money: readonly Money[], { session_id: sessionId }: Tables['payment']): readonly Money[] =>
@@ -64,8 +75,19 @@ const readGranting = (db: Database, orderId: string): Promise<Granting[]> =>
 
 const grantedBy = (requests: readonly Granting[]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
-/** What refund requests of an order granted, in pence. */
-export const readGranted = async (db: Database, orderId: string): Promise<number> => grantedBy(await readGranting(db, orderId));
+/** All of it goes back: it is of a cancelled order, or of one that cannot use it. */
+const isWhole = ({ status }: Pick<Tables['order'], 'status'>, payment: Tables['payment']): boolean =>
+  status === 'cancelled' || payment.status === paymentStatus.unusable;
+
+/** What is granted of a payment now, in pence: all of it, or what refund requests of its order did. */
+export const readGranted = async (
+  db: Database,
+  { row, money }: Omit<OrderRecord, 'lines'>,
+  payment: Tables['payment'],
+): Promise<number> => {
+  const { paid } = sumsOf(rowsOf(money, payment));
+  return isWhole(row, payment) ? paid : Math.min(grantedBy(await readGranting(db, row.id)), paid);
+};
 
 /** Splits what is owed among the requests for which less is back, or on its way, than they granted; the rest is for none. */
 const splitByRequest = (
@@ -87,21 +109,17 @@ const splitByRequest = (
  * What of a payment is neither the seller's nor has gone back, nor is held, in pence: all of it where the order is cancelled or cannot use it,
  * else what refund requests `granted`, and goodwill. What is open is part of it; negative where more went back than was owed.
  */
-export const owedOf = (
-  { status }: Pick<Tables['order'], 'status'>,
-  payment: Tables['payment'],
-  rows: readonly Money[],
-  granted: number,
-): number => {
-  const { paid, back, held, goodwill } = sumsOf(rows);
-  const isWhole = status === 'cancelled' || payment.status === paymentStatus.unusable;
-  return (isWhole ? paid : Math.min(granted + goodwill, paid)) - back - held;
+const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment'], rows: readonly Money[], granted: number): number => {
+  const { paid, back, held } = sumsOf(rows);
+  return (isWhole(order, payment) ? paid : Math.min(granted + goodwillIn(rows), paid)) - back - held;
 };
 
-/** What `updateOwed` did: amounts in pence that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
+/** What `updateOwed` did: amounts that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
 export type Owed = {
   readonly added: number;
   readonly byHand: number;
+  /** Of what is added or to be paid by hand: that of the payment whose refund came back, else pounds. */
+  readonly currency: string;
   readonly dropped: readonly { readonly row: Money; readonly amount: number }[];
 };
 
@@ -114,14 +132,14 @@ type Reason = {
 const want = async (
   transaction: Database,
   { order_id, session_id }: Tables['payment'],
-  { source, amount, request }: Pick<Money, 'source' | 'amount' | 'request'>,
+  { source, amount, currency, request }: Pick<Money, 'source' | 'amount' | 'currency' | 'request'>,
   now: Date,
 ): Promise<void> => {
   const at = now.toISOString();
   const due_at = source === 'ours' ? at : null;
   await transaction
     .insertInto('money')
-    .values({ id: randomUUID(), order_id, session_id, source, state: 'wanted', amount, request, created_at: at, at, due_at })
+    .values({ id: randomUUID(), order_id, session_id, source, state: 'wanted', amount, currency, request, created_at: at, at, due_at })
     .execute();
 };
 
@@ -158,7 +176,7 @@ const add = async (
 ): Promise<void> => {
   const untried = rows.find((row) => row.source === 'ours' && row.state === 'wanted' && row.tries === 0 && row.request === request);
   if (untried) await setAmount(transaction, untried, untried.amount + amount, now);
-  else await want(transaction, payment, { source: 'ours', amount, request }, now);
+  else await want(transaction, payment, { source: 'ours', amount, currency: currencyOf(rows), request }, now);
 };
 
 /**
@@ -184,7 +202,8 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, now)));
     if (more <= 0) continue;
     const hand = returned?.session_id === payment.session_id ? Math.min(more, returned.amount) : 0;
-    if (hand > 0) await want(transaction, payment, { source: 'hand', amount: hand, request: returned?.request ?? null }, now);
+    const byHandRow = { source: 'hand', amount: hand, currency: currencyOf(rows), request: returned?.request ?? null } as const;
+    if (hand > 0) await want(transaction, payment, byHandRow, now);
     // A payment that the order cannot use goes back whole, for no request.
     const granting = payment.status === paymentStatus.paid ? requests : [];
     for (const [request, amount] of splitByRequest(more - hand, granting, rows))
@@ -192,11 +211,9 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
     added += more - hand;
     byHand += hand;
   }
-  return { added, byHand, dropped };
+  return { added, byHand, dropped, currency: returned?.currency ?? ownCurrency };
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */
-export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number => {
-  const { goodwill } = sumsOf(usedRows(found));
-  return Math.max(0, found.row.total - granted - goodwill);
-};
+export const grantable = (found: Omit<OrderRecord, 'lines'>, granted: number): number =>
+  Math.max(0, found.row.total - granted - goodwillIn(usedRows(found)));

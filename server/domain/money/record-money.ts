@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { formatPence } from '#server/db/columns.ts';
+import { formatMoney, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { isHeld, isOpen, type Owed, owedOf, readGranted, rowsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { recordUnmatchedMoney } from '#server/domain/unmatched-payments.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
@@ -28,13 +28,13 @@ const ranks: Readonly<Record<MoneyEvent['kind'], Readonly<Partial<Record<Money['
 const forRequest = (request: string | null): string => (request === null ? '' : ` for request ${request}`);
 
 /** "£12.00 paid back for request R-…", as the history names a refund of the shop. */
-export const describeRefund = ({ amount, request }: Pick<Money, 'amount' | 'request'>): string =>
-  `${formatPence(amount)} paid back${forRequest(request)}`;
+export const describeRefund = ({ request, ...money }: Pick<Money, 'amount' | 'currency' | 'request'>): string =>
+  `${formatMoney(money)} paid back${forRequest(request)}`;
 
 /** The event as a sentence of the order's history; `isExpected` unless a refund of the shop was not open any more. */
-const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' | 'request'>, isExpected: boolean): string => {
+const describeEvent = (event: MoneyEvent, row: Pick<Money, 'source' | 'amount' | 'currency' | 'request'>, isExpected: boolean): string => {
   const { reference, state } = event;
-  const money = formatPence(event.amount);
+  const money = formatMoney({ amount: event.amount, currency: row.currency });
   const why = event.reason === '' ? '' : ` (${event.reason})`;
   if (event.kind === 'dispute')
     return {
@@ -62,14 +62,14 @@ export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] =
 const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeld);
 
 /** What follows for what the shop still has to send, in sentences of the history. */
-const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
+const describeOwed = ({ added, byHand, dropped, currency }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
   const instead = isDisputed(cause, money)
     ? 'is not paid back by the shop while the bank holds the money'
     : 'need not be paid back by the shop any more';
   return [
-    ...(added > 0 ? [`${formatPence(added)} is to be paid back by the shop${why}.`] : []),
-    ...(byHand > 0 ? [`${formatPence(byHand)} is to be paid back by hand.`] : []),
-    ...dropped.map((less) => `${formatPence(less.amount)}${forRequest(less.row.request)} ${instead}.`),
+    ...(added > 0 ? [`${formatMoney({ amount: added, currency })} is to be paid back by the shop${why}.`] : []),
+    ...(byHand > 0 ? [`${formatMoney({ amount: byHand, currency })} is to be paid back by hand.`] : []),
+    ...dropped.map((less) => `${formatMoney({ ...less.row, amount: less.amount })}${forRequest(less.row.request)} ${instead}.`),
   ];
 };
 
@@ -96,7 +96,7 @@ const writeRow = async (
   transaction: Database,
   known: Money | undefined,
   event: MoneyEvent,
-  values: Pick<Money, 'order_id' | 'session_id' | 'goodwill'>,
+  values: Pick<Money, 'order_id' | 'session_id' | 'currency' | 'granted'>,
   now: Date,
 ): Promise<Money> => {
   const at = now.toISOString();
@@ -121,27 +121,12 @@ const writeRow = async (
   );
 };
 
-/**
- * What of money that went back, or is held, was not owed before, whatever disputes hold beside it.
- * What was goodwill while it was held still is when the dispute is lost.
- */
-const goodwillOf = async (
-  transaction: Database,
-  { row, money }: OrderRecord,
-  payment: Tables['payment'],
-  known: Money | undefined,
-  { state, amount }: MoneyEvent,
-): Promise<number> => {
-  if (state !== 'done' && state !== 'held') return 0;
-  if (known && isHeld(known)) return known.goodwill;
-  const others = rowsOf(money, payment).filter((other) => other !== known && !isHeld(other));
-  return Math.max(0, amount - Math.max(0, owedOf(row, payment, others, await readGranted(transaction, row.id))));
-};
-
 type Told = {
   readonly row: Money;
   readonly event: MoneyEvent;
   readonly owed: Owed;
+  /** It, or a part of it, went back beyond what was granted. */
+  readonly isGoodwill: boolean;
   /** The shop was to send it: the buyer waits for it. */
   readonly isOpened: boolean;
   readonly sentences: readonly string[];
@@ -151,23 +136,23 @@ type Told = {
 const tell = async (
   transaction: Database,
   found: OrderRecord,
-  { row, event, owed, isOpened, sentences }: Told,
+  { row, event, owed, isGoodwill, isOpened, sentences }: Told,
   { now, sellerAddress }: Context,
 ): Promise<void> => {
   const isOurs = row.source === 'ours';
   if (isOurs && event.state === 'failed' && owed.byHand > 0) {
-    const { request } = row;
+    const { request, currency } = row;
     const buyer = recipientOf(found);
-    await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { amount: owed.byHand, request }), now, {
+    await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { amount: owed.byHand, currency, request }), now, {
       replyTo: sellerAddress,
     });
-    const toSeller = refundReturnedSellerEmail(found, { amount: owed.byHand, request, reason: event.reason });
+    const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand, reason: event.reason });
     await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
     return;
   }
   if (isOpened && event.state === 'done') await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
-  if (!isOpened || row.goodwill > 0 || event.state === 'failed')
-    await queueEmail(transaction, sellerAddress, providerMoneyEmail(found, event, sentences.join(' ')), now);
+  if (!isOpened || isGoodwill || event.state === 'failed')
+    await queueEmail(transaction, sellerAddress, providerMoneyEmail(found, { ...event, currency: row.currency }, sentences.join(' ')), now);
 };
 
 /** Applies an event to the order of its payment: the row, then what is owed, then history and mail. The order must be locked. */
@@ -180,20 +165,29 @@ const applyEvent = async (transaction: Database, payment: Tables['payment'], eve
     found.money.find(({ id, source, reference }) => event.kind === 'refund' && id === event.id && source === 'ours' && reference === null);
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
-  const goodwill = Math.min(event.amount, await goodwillOf(transaction, found, payment, known, event));
-  const row = await writeRow(transaction, known, event, { order_id: payment.order_id, session_id: payment.session_id, goodwill }, now);
+  // A dispute that is lost meets what was granted when the bank began to hold the money.
+  const granted = known && isHeld(known) ? known.granted : await readGranted(transaction, found, payment);
+  const { order_id, session_id } = payment;
+  const row = await writeRow(
+    transaction,
+    known,
+    event,
+    { order_id, session_id, currency: currencyOf(rowsOf(found.money, payment)), granted },
+    now,
+  );
   // A refund that failed before it was heard of has changed nothing.
   if (event.state === 'failed' && !known) return;
   const money = [...found.money.filter((other) => other !== known), row];
   const returned = row.source === 'ours' && event.state === 'failed' ? row : undefined;
   const owed = await updateOwed(transaction, { ...found, money }, { now, returned });
   const isOpened = known !== undefined && isOpen(known);
-  const what = describeEvent(event, row, isOpened && goodwill === 0);
+  const isGoodwill = goodwillIn(rowsOf(money, payment)) > goodwillIn(rowsOf(found.money, payment));
+  const what = describeEvent(event, row, isOpened && !isGoodwill);
   const actor = row.source === 'ours' && event.state === 'done' ? 'job' : 'provider';
   await addOrderEvent(transaction, payment.order_id, { actor, what }, now);
   const why = event.kind === 'refund' ? ' again' : found.row.status === 'cancelled' ? ', because the order is cancelled' : '';
   const consequences = await tellOwed(transaction, { ...found, money }, owed, { now, why, cause: event.kind });
-  await tell(transaction, found, { row, event, owed, isOpened, sentences: [what, ...consequences] }, context);
+  await tell(transaction, found, { row, event, owed, isGoodwill, isOpened, sentences: [what, ...consequences] }, context);
 };
 
 /** The payment that an event is about, by its id at the provider or by a refund of the shop. */
@@ -213,7 +207,7 @@ const keepEarly = async (transaction: Database, event: MoneyEvent, now: Date): P
   const known = await transaction.selectFrom('money').selectAll().where('reference', '=', event.reference).executeTakeFirst();
   const rank = ranks[event.kind];
   if (known && (rank[event.state] ?? 0) <= (rank[known.state] ?? 0)) return;
-  await writeRow(transaction, known, event, { order_id: null, session_id: null, goodwill: 0 }, now);
+  await writeRow(transaction, known, event, { order_id: null, session_id: null, currency: ownCurrency, granted: 0 }, now);
 };
 
 const toEvent = ({ id, source, reference, payment, amount, state, note: reason, answer_by: answerBy }: Money): MoneyEvent => {

@@ -1,7 +1,7 @@
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { isOpen, updateOwed } from '#server/domain/money/ledger.ts';
+import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
 import { maxSettlementLength } from '#server/domain/unmatched-payments.ts';
@@ -42,13 +42,19 @@ export const settleByHand = (
     await transaction.updateTable('money').set({ state: 'wanted' }).where('id', 'in', ids).execute();
     const unsent = { ...found, money: found.money.map((row) => (isOpen(row) ? { ...row, state: 'wanted' as const } : row)) };
     await tellOwed(transaction, unsent, await updateOwed(transaction, unsent, { now }), { now, cause: causeIn(unsent) });
-    const settled = await transaction
-      .updateTable('money')
-      .set({ source: 'hand', state: 'done', due_at: null, note, at: now.toISOString() })
-      .where('id', 'in', ids)
-      .where('state', '=', 'wanted')
-      .returningAll()
-      .execute();
+    const settled: Money[] = [];
+    for (const payment of found.payments) {
+      const granted = await readGranted(transaction, found, payment);
+      const rows = await transaction
+        .updateTable('money')
+        .set({ source: 'hand', state: 'done', due_at: null, note, granted, at: now.toISOString() })
+        .where('id', 'in', ids)
+        .where('session_id', '=', payment.session_id)
+        .where('state', '=', 'wanted')
+        .returningAll()
+        .execute();
+      settled.push(...rows);
+    }
     if (settled.length === 0) throw nothing;
     for (const row of settled) {
       await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.` }, now);

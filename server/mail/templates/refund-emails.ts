@@ -1,5 +1,5 @@
 import { refundDays } from '#contract/terms.ts';
-import { formatPence } from '#server/db/columns.ts';
+import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
@@ -59,14 +59,14 @@ export const refundDecidedEmail = (
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
-/** A refund as emails name it: `amount` in pence, and its refund request, if it has one. */
-type RefundedFacts = { readonly request: string | null; readonly amount: number };
+/** A refund as emails name it: what it is of, and its refund request, if it has one. */
+type RefundedFacts = Pick<Money, 'amount' | 'currency' | 'request'>;
 
 const forRequest = ({ request }: RefundedFacts): string => (request === null ? '' : `, for your refund request ${request}`);
 
 /** After money has gone back: through the payment provider, or by hand in the way that `note` says. */
 export const refundSentEmail = (found: OrderRecord, row: RefundedFacts & Pick<Money, 'source' | 'state' | 'note'>): Email => {
-  const money = formatPence(row.amount);
+  const money = formatMoney(row);
   return emailToBuyer(found, `We have paid back ${money} for order ${found.row.id}`, [
     ...(row.source === 'hand' && row.state === 'done'
       ? [
@@ -81,19 +81,19 @@ export const refundSentEmail = (found: OrderRecord, row: RefundedFacts & Pick<Mo
 /** To the buyer, after a refund was returned by the bank. */
 export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): Email =>
   emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
-    `We paid ${formatPence(refund.amount)} back to where it came from${forRequest(refund)}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
+    `We paid ${formatMoney(refund)} back to where it came from${forRequest(refund)}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
     ...orderIdSection(found),
     { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 
-/** To the seller, after a refund was returned by the bank: it must be paid by hand. Replies go to the buyer. */
+/** To the seller, after a refund was returned by the bank: it, or `byHand` of it, must be paid by hand. Replies go to the buyer. */
 export const refundReturnedSellerEmail = (
   found: OrderRecord,
-  { reason, ...refund }: RefundedFacts & { readonly reason: string },
+  { reason, byHand, ...refund }: RefundedFacts & { readonly reason: string; readonly byHand: number },
 ): Email => ({
   subject: `Money for order ${found.row.id} came back: please pay it another way`,
   parts: [
-    `You paid ${formatPence(refund.amount)} back to where it came from${forRequest(refund)}, but it came back. The buyer knows, and is told that you will be in touch.`,
+    `You paid ${formatMoney(refund)} back to where it came from${forRequest(refund)}, but it came back. The buyer knows, and is told that you will be in touch.`,
     {
       rows: [
         ['Order', found.row.id],
@@ -102,12 +102,17 @@ export const refundReturnedSellerEmail = (
       ],
     },
     { heading: 'What to do' },
+    ...(byHand < refund.amount
+      ? [
+          `Please pay ${formatMoney({ ...refund, amount: byHand })}: the rest of what is owed was refunded in the payment provider’s dashboard, or is held by the buyer’s bank.`,
+        ]
+      : []),
     `Reply to this email: the reply goes to the buyer. Once you have paid it, note that with: shop orders settle ${found.row.id} --how "bank transfer"`,
   ],
 });
 
 /** To the seller, about money that went back or is held without the shop; `what` are the sentences of the order's history. */
-export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent, what: string): Email => {
+export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent & Pick<Money, 'currency'>, what: string): Email => {
   const isOpenDispute = event.state === 'inquiry' || event.state === 'held';
   return {
     subject: `${event.kind === 'refund' ? 'A refund at the payment provider' : 'A dispute'}: order ${row.id}`,
@@ -116,7 +121,7 @@ export const providerMoneyEmail = ({ row }: OrderRecord, event: MoneyEvent, what
       {
         rows: [
           ['Order', `${row.id}, ${row.status}`],
-          ['Amount', `${formatPence(event.amount)} of ${formatPence(row.total)}`],
+          ['Amount', `${formatMoney(event)} of ${formatPence(row.total)}`],
           ['At the provider', event.reference],
           ...(event.kind === 'dispute' && isOpenDispute && event.answerBy !== undefined
             ? [['Answer by', event.answerBy.slice(0, 10)] as const]

@@ -9,15 +9,11 @@ import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { CatalogueRefresher } from './catalogue-refresher.tsx';
-import { ChatButton } from './chat-button.tsx';
-import { CompareDrawerSlot } from './compare-drawer-slot.tsx';
 import { RestoreFailure } from './restore-failure.tsx';
-import { ScrollUpButton } from './scroll-up-button.tsx';
 import { useFocusOnNewPath, useHeadOfFirstAddress, useScrollAsPageGrows } from './use-after-navigation.ts';
 import { useScreen } from './use-screen.ts';
 
-// Toasts come from user actions, so they are not server-rendered.
-const Toaster = clientOnly(() => import('#app/toaster.tsx').then((module) => module.Toaster), ['toasts']);
+const Floating = clientOnly(() => import('./floating.tsx').then((module) => module.Floating), ['toasts']);
 
 // Memoised: a navigation renders of them what depends on the address.
 const LayoutHeader = memo(Header);
@@ -121,17 +117,10 @@ export const MainLayout = ({ onHydrated }: WithHydrated) => {
       <main id={contentId} tabIndex={-1}>
         <CurrentScreen onHydrated={onHydrated} />
       </main>
-      {!isCheckout && (
-        <>
-          <LayoutFooter />
-          <CompareDrawerSlot />
-          <ScrollUpButton />
-          {shop.chat.phone !== '' && <ChatButton />}
-        </>
-      )}
+      {!isCheckout && <LayoutFooter />}
       <ScrollRestoration storageKey="flone:scroll" />
       <CatalogueRefresher />
-      <Toaster />
+      <Floating isToastsOnly={isCheckout} />
     </>
   );
 };

@@ -1,12 +1,12 @@
-import { createAsyncThunk, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
 import { copyWithStructuralSharing } from '@reduxjs/toolkit/query';
-import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { CatalogueFacts } from '#contract/listing.ts';
+import type { CatalogueFacts, CatalogueIndex } from '#contract/listing.ts';
 import { maxListLength } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { type ApiError, networkError } from '#shared/api/api-error.ts';
 import { getTaggedJson } from '#shared/api/get-json.ts';
+import { recover } from '#shared/recovery.ts';
 
 /**
  * The product list. A catalogue of up to `maxListLength` products is here as a whole; of a larger one only `total` is, and its pages come
@@ -20,13 +20,15 @@ export type CatalogueState = {
   readonly total: number | null;
   /** What the list needs besides its products; null while it is not here as a whole. */
   readonly facts: CatalogueFacts | null;
+  /** Of products and facts. Derived, but here, because its code comes with the first list and not with the first download. */
+  readonly index: CatalogueIndex | null;
   /** The ETag of the list. */
   readonly etag: string | null;
 };
 
-type LoadedList = Pick<CatalogueState, 'products' | 'total' | 'facts' | 'etag'>;
+type LoadedList = Pick<CatalogueState, 'products' | 'total' | 'facts' | 'index' | 'etag'>;
 
-const initialState: CatalogueState = { products: [], status: 'idle', error: null, total: null, facts: null, etag: null };
+const initialState: CatalogueState = { products: [], status: 'idle', error: null, total: null, facts: null, index: null, etag: null };
 
 const answerSchema = async () => (await import('#contract/listing.ts')).catalogueAnswer;
 
@@ -39,20 +41,26 @@ export const loadProducts = createAsyncThunk<
   'product/load',
   async (_, { getState, rejectWithValue }) => {
     const held = getState().product;
+    const catalogueCode = import('#catalogue/catalogue-index.ts');
+    // Its failure is handled below, if the answer needs it.
+    catalogueCode.catch(() => undefined);
     const answer = await getTaggedJson(`${endpoints.products.path}?form=list`, answerSchema, held.etag);
     if (answer === 'unchanged') return answer;
     if ('error' in answer) return rejectWithValue(answer.error);
     const { data, etag } = answer;
     const list = Array.isArray(data) ? { total: data.length, products: data } : data;
-    if (!list.products) return { products: [], total: list.total, facts: null, etag };
-    const { total, products, ...facts } = list;
-    return {
-      // Products that have not changed stay the same objects, so that their tiles are not rendered again.
-      products: Object.freeze(copyWithStructuralSharing(held.products, products)),
-      total,
-      facts: copyWithStructuralSharing(held.facts, facts),
-      etag,
-    };
+    if (!list.products) return { products: [], total: list.total, facts: null, index: null, etag };
+    const { total, products: loaded, ...loadedFacts } = list;
+    // What has not changed stays the same objects, so that its tiles are not rendered again.
+    const products = Object.freeze(copyWithStructuralSharing(held.products, loaded));
+    const facts = copyWithStructuralSharing(held.facts, loadedFacts);
+    if (held.index && products === held.products && facts === held.facts) return { products, total, facts, index: held.index, etag };
+    try {
+      const { indexCatalogue } = await catalogueCode;
+      return { products, total, facts, index: indexCatalogue(products, facts), etag };
+    } catch (cause) {
+      return rejectWithValue(await recover(cause));
+    }
   },
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
 );
@@ -80,10 +88,7 @@ export const catalogueSlice = createSlice({
     /** The number of products in the shop; null until it is known. */
     selectTotal: (catalogue) => catalogue.total,
     /** The index of the list; undefined while it is not here as a whole. */
-    selectIndex: createSelector(
-      [(catalogue: CatalogueState) => catalogue.products, (catalogue: CatalogueState) => catalogue.facts],
-      (products, facts) => (facts ? indexCatalogue(products, facts) : undefined),
-    ),
+    selectIndex: ({ index }) => index ?? undefined,
     /** Whether the catalogue is so large that the API answers its pages. */
     selectIsPaged: ({ facts, total }) => facts === null && total !== null && total > maxListLength,
     /** Whether the list was asked for: until then, what the page was server-rendered from is current. */

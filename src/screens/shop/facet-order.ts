@@ -1,6 +1,5 @@
-import { sortNameOf } from '#catalogue/catalogue-index.ts';
 import type { FacetCount } from '#contract/listing.ts';
-import type { Facet } from '#contract/listing-query.ts';
+import { type Facet, sortNameOf } from '#contract/listing-query.ts';
 
 /** Named sizes from small to large; they come before measured ones. */
 const namedSizes = ['one size', 'xxs', 'xs', 'extra small', 's', 'small', 'm', 'medium', 'l', 'large', 'xl', 'extra large', 'xxl', 'xxxl'];

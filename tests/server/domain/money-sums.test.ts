@@ -21,8 +21,8 @@ const imageStore = refundImagesIn(await pictureFolder());
 const sellerAddress = 'seller@shop.test';
 const context = { now: openingDay, sellerAddress };
 
-/** A paid order of £53, and the provider that took the money. */
-const paidOrder = async () => {
+/** An order of £53 that is paid, by default in full and in pounds, and the provider that took the money. */
+const paidOrder = async (paid: { readonly amount: number; readonly currency?: string } = { amount: 5300 }) => {
   const provider = aPaymentProvider();
   const payload = anOrderFor({ productId: 'a', quantity: 2 }, { productId: 'b' });
   const { _id: id } = await placeOrder(db, {
@@ -34,7 +34,7 @@ const paidOrder = async () => {
     now: openingDay,
   });
   const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
-  await recordPayment(db, provider.pay(sessionId, 5300), openingDay);
+  await recordPayment(db, { ...provider.pay(sessionId, paid.amount), ...paid }, openingDay);
   await db.deleteFrom('mail').execute();
   const decide = async (decision: Parameters<typeof decideRefundRequest>[2]): Promise<void> => {
     const reference = await requestRefund(db, { orderId: id, ProductId: 'b', reason: 'It is scratched.' }, [], {
@@ -130,6 +130,61 @@ describe('the sums of an order of £53', () => {
     expect(await send()).toBe(0);
     expect(provider.refunded()).toBe(1000);
     expect(await creditNotes()).toEqual([10]);
+  });
+
+  test.each([
+    ['before', 1000, 0],
+    ['before', 400, 6],
+    ['after', 1000, 0],
+    ['after', 400, 6],
+  ])(
+    'when the bank returns a refund of £10, what the dashboard refunded again counts for it, also when that is heard of %s the return (%ip in the dashboard, £%i by hand)',
+    async (heard, amount, byHand) => {
+      const { id, provider, decide, send, hear, cancel } = await paidOrder();
+      await decide({ outcome: 'partial', amount: pence(10), withoutReturn: true });
+      expect(await send()).toBe(1);
+      const events = [provider.bankReturns(), provider.refundInDashboard(amount)];
+      for (const event of heard === 'before' ? events.toReversed() : events) await hear(event);
+      const told = (await readOrder(db, id))?.money.filter(({ source, state }) => source === 'hand' && state === 'wanted');
+      expect(told?.map((row) => row.amount / 100)).toEqual(byHand === 0 ? [] : [byHand]);
+      const asked = (await mailsToSeller()).filter((mail) =>
+        mail.includes('Please pay £6.00: the rest of what is owed was refunded in the'),
+      );
+      expect(asked).toHaveLength(heard === 'before' && byHand > 0 ? 1 : 0);
+      if (byHand > 0) await settleByHand(db, id, 'bank transfer', openingDay);
+      // What is granted later is counted from there.
+      await cancel();
+      await send(minutesLater(600));
+      expect(provider.refunded() + byHand * 100).toBe(5300);
+    },
+  );
+
+  test.each([
+    ['USD', 7000, 'USD 70.00'],
+    ['JPY', 9000, 'JPY 9000'],
+    ['KWD', 21500, 'KWD 21.500'],
+  ])('what was paid in %s goes back, is returned and is told in that currency, never in pounds', async (currency, amount, written) => {
+    const { id, send, provider, hear } = await paidOrder({ amount, currency });
+    provider.refuse('Insufficient funds in your Stripe balance');
+    expect(await send()).toBe(0);
+    await mailSellerNotices(db, { sellerAddress, schedule: 'at-once', lowStockLimit: 0 }, minutesLater(300));
+    provider.refuse(undefined);
+    expect(await send(minutesLater(600))).toBe(1);
+    await hear(provider.bankReturns());
+    await settleByHand(db, id, 'bank transfer', openingDay);
+    const mails = await db.selectFrom('mail').select(['subject', 'text']).execute();
+    const history = await db.selectFrom('order_event').select('what').where('order_id', '=', id).execute();
+    const told = [...mails.map(({ subject, text }) => `${subject}\n${text}`), ...history.map(({ what }) => what)];
+    for (const part of [
+      `${written} through stripe`,
+      `We have paid back ${written} for order`,
+      `You paid ${written} back`,
+      `We paid ${written} back`,
+      `${written} is to be paid back by hand.`,
+      `${written} paid back by hand: bank transfer.`,
+    ])
+      expect(told.join('\n').replaceAll(/\s+/g, ' ')).toContain(part);
+    expect(told.filter((text) => text.includes(`£${(amount / 100).toFixed(2)}`))).toEqual([]);
   });
 
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {

@@ -589,6 +589,20 @@ describe('a dispute', () => {
     },
   );
 
+  test('buyer and seller are told that a dispute holds the money, not that it was refunded, until the dispute is lost', async () => {
+    const { orderId, intent } = await paidOrder();
+    const reference = await requestFor(orderId);
+    await deliver('charge.dispute.created', disputeOf(intent, 4000, 'needs_response'));
+    const decide = () => decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, now);
+    await expect(decide()).rejects.toThrow(
+      'The buyer’s bank holds the money for a dispute. Decide when it is over, or decline the request.',
+    );
+    await decideRefundRequest(db, reference, { outcome: 'declined', reason: 'Your bank decides it.' }, now);
+    await expect(requestFor(orderId)).rejects.toThrow('Your bank holds the money while it looks into your dispute');
+    await deliver('charge.dispute.closed', disputeOf(intent, 4000, 'lost'));
+    await expect(requestFor(orderId)).rejects.toThrow('refunded in full already');
+  });
+
   test('the events that turn an inquiry into a dispute are among those that the start asks the webhook for', async () => {
     const [problem] = (await stripe.payments.findSetupProblems?.('https://shop.example/order/payment/webhook')) ?? [];
     for (const type of ['charge.dispute.updated', 'charge.dispute.funds_withdrawn']) expect(problem).toContain(type);

@@ -6,7 +6,7 @@ import { pence } from '#contract/money.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment } from '#server/domain/payments.ts';
+import { openPayment, recordPayment } from '#server/domain/payments.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
 import { openShop } from '#server/open-shop.ts';
 import { UnclearRefund } from '#server/payments/provider.ts';
@@ -123,6 +123,46 @@ describe('the commands orders', { timeout: 60_000 }, () => {
         expect.objectContaining({ source: 'hand', state: 'done', request: second, note: 'cheque 17' }),
       ]),
     });
+  });
+
+  test('an open dispute is shown with the day by which the seller must answer it', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const { session_id } = await db
+      .selectFrom('payment')
+      .select('session_id')
+      .where('order_id', '=', orders.kept)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('payment').set({ reference: 'pi_kept' }).where('session_id', '=', session_id).execute();
+    const dispute = { kind: 'dispute', reference: 'du_1', payment: 'pi_kept', amount: 100, reason: 'fraudulent' } as const;
+    const answerBy = '2031-04-23T23:59:59.000Z';
+    const context = { now: new Date(), sellerAddress: 'seller@mugs.test' };
+    await recordMoney(db, { ...dispute, state: 'held', answerBy }, context);
+    expect((await shop('show', orders.kept)).out).toContain('held by the bank, answer by 2031-04-23');
+    const shown: unknown = JSON.parse((await shop('show', orders.kept, '--json')).out);
+    expect(shown).toMatchObject({ money: expect.arrayContaining([expect.objectContaining({ source: 'dispute', answerBy })]) });
+    await recordMoney(db, { ...dispute, state: 'void', answerBy }, context);
+    expect((await shop('show', orders.kept)).out).not.toContain('answer by');
+    await db.destroy();
+  });
+
+  test('money in another currency is shown with the code of that, beside the sums in pounds', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    const now = new Date();
+    const [first] = await db.selectFrom('payment').selectAll().where('order_id', '=', orders.kept).execute();
+    if (!first) throw new Error('The order is not paid.');
+    const second = { ...first, session_id: 'test_usd', attempt: 1, status: 'open' as const, reference: null };
+    await db.insertInto('payment').values(second).execute();
+    const event = { eventId: 'evt_usd', sessionId: second.session_id, outcome: 'paid', amount: 7000, currency: 'USD' } as const;
+    await recordPayment(db, event, now);
+    await db.destroy();
+    const { out } = await shop('show', orders.kept);
+    expect(out).toMatch(/refund by the shop +USD 70\.00 +not yet/);
+    expect(out).toContain('Paid USD 70.00, paid back USD 0.00, on its way back USD 70.00');
+    expect(out).not.toContain('£70.00');
+    const shown: unknown = JSON.parse((await shop('show', orders.kept, '--json')).out);
+    const foreign = { source: 'payment', amount: 70, currency: 'USD' };
+    expect(shown).toMatchObject({ money: expect.arrayContaining([expect.objectContaining(foreign)]) });
+    expect((await shop('settle', orders.kept, '--how', 'in Stripe')).out).toContain('USD 70.00');
   });
 
   test('a refund of which it is unclear whether it was sent is shown so, and settled with --checked only', async () => {

@@ -54,12 +54,15 @@ describe('the command payments find-unmatched', { timeout: 60_000 }, () => {
       payment_intent: intent,
       sent: {},
     });
+    const session = stripe.sessions.get('cs_9');
+    if (session) stripe.sessions.set('cs_10', { ...session, id: 'cs_10', currency: 'usd', payment_intent: { ...intent, id: 'pi_10' } });
     expect((await find('--since', '2026-11-21')).out).toBe('There are no new ones. Known ones: shop payments unmatched\n');
     const { code, out } = await find('--since', '2026-11-20');
     expect([code, out]).toEqual([0, expect.stringMatching(/cs_9:paid +£12\.50 +GONE-GONE-GONE-GONE +pi_9/)]);
+    expect(out).toMatch(/cs_10:paid +USD 12\.50 +GONE-GONE-GONE-GONE +pi_10/);
     expect(JSON.parse((await find('--since', '2026-11-20', '--json')).out)).toEqual([]);
     expect((await payments('unmatched', '--open')).out).toContain(orderId);
-    await payments('settle-unmatched', 'cs_9:paid', '--how', 'sent the goods');
+    for (const id of ['cs_9:paid', 'cs_10:paid']) await payments('settle-unmatched', id, '--how', 'sent the goods');
   });
 
   test('without a provider to ask, or while it does not answer, the search is refused with a message', async () => {
