@@ -127,6 +127,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (_file, found, { hostType }) => (hostType === 'js' ? [] : found) },
         // Packages that every screen needs change rarely: in one chunk they stay cached across deployments.
         rolldownOptions: {
+          // No package relies on a getter, or on a global that is missing.
+          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
           output: {
             codeSplitting: {
               groups: [
