@@ -330,14 +330,17 @@ describe('the refund form', () => {
 
 describe('the refund page of a tab that was frozen while another one signed out', () => {
   test('the refund page shows the next person at a frozen tab neither the order that was found nor what was typed about it', async () => {
-    const { user } = await open();
-    await user.selectOptions(product(), 'salt-pot');
-    await typeText(user, reasonField(), reason);
+    const frozen = await open();
+    await frozen.user.selectOptions(product(), 'salt-pot');
+    await typeText(frozen.user, reasonField(), reason);
     choose(aFile('crack.jpg'));
     expect(fileNames()).toHaveLength(1);
     anotherTabSignsOut();
     thisTabIsShownAgain();
-    await waitFor(() => expect(searchField()).toHaveValue(''));
+    expect(frozen.reload).toHaveBeenCalledOnce();
+    frozen.unmount();
+    const { user } = await renderAt(paths.refund);
+    expect(searchField()).toHaveValue('');
     expect(main().queryByRole('heading', { name: 'Request a refund' })).not.toBeInTheDocument();
     for (const text of ['✅ Order found successfully.', 'crack.jpg', reason]) expect(main().queryByText(text)).not.toBeInTheDocument();
     expect(urls.size).toBe(0);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { placeOrder } from '#server/domain/orders.ts';
@@ -240,16 +240,21 @@ describe('a return that is begun from an order', () => {
   test('the return form is empty again for the next person at a tab that was frozen while another one signed out', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:shop/1');
     const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
-    const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
-    await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
+    const address = paths.returnOf(await aSentOrder(), 'new');
+    const { user, reload, unmount } = await renderAt(address);
+    const lavender = () => main().findByRole('checkbox', { name: /Lavender/ });
+    await user.click(await lavender());
     const details = () => main().getByRole('textbox', { name: /^What should we know/ });
     await typeText(user, details(), 'It hurt my hand.');
     await user.upload(main().getByLabelText(/^Pictures/), new File([new Uint8Array(await aPhoto())], 'hand.jpg', { type: 'image/jpeg' }));
     expect(main().getByText('hand.jpg')).toBeVisible();
     anotherTabSignsOut();
     thisTabIsShownAgain();
-    await waitFor(() => expect(details()).toHaveValue(''));
-    expect(main().getByRole('checkbox', { name: /Lavender/ })).not.toBeChecked();
+    expect(reload).toHaveBeenCalledOnce();
+    unmount();
+    await renderAt(address);
+    expect(await lavender()).not.toBeChecked();
+    expect(details()).toHaveValue('');
     expect(main().queryByText('hand.jpg')).not.toBeInTheDocument();
     expect(revoke).toHaveBeenCalledOnce();
   });

@@ -305,11 +305,14 @@ describe('writing a review', () => {
   test('in a tab that was frozen while another one signed out, the next person finds nothing typed, and nothing of the account', async () => {
     const { id } = await theyBought();
     await adaIsSignedIn();
-    const { user } = await openForm(id);
+    const { user, reload, unmount } = await openForm(id);
     await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
     await herSessionEnds();
     anotherTabSignsOut();
     thisTabIsShownAgain();
+    expect(reload).toHaveBeenCalledOnce();
+    unmount();
+    await renderAt(paths.reviewOf(pin, id));
     expect(await main().findByRole('link', { name: 'Sign in' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
     expect(main().queryByDisplayValue(/Ada/)).not.toBeInTheDocument();
@@ -317,12 +320,15 @@ describe('writing a review', () => {
 
   test('in a tab that was frozen while another one signed out, a form that a mail led to is as the mail leads to it', async () => {
     const { key } = await theyBought();
-    const { user } = await openForm(key);
+    const { user, reload, unmount } = await openForm(key);
     await user.click(stars('Poor'));
     await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
     anotherTabSignsOut();
     thisTabIsShownAgain();
-    await waitFor(() => expect(main().getByRole('textbox', { name: 'Your review' })).toHaveValue(''));
+    expect(reload).toHaveBeenCalledOnce();
+    unmount();
+    await openForm(key);
+    expect(main().getByRole('textbox', { name: 'Your review' })).toHaveValue('');
     expect(stars('Poor')).not.toBeChecked();
   });
 
