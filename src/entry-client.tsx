@@ -10,9 +10,13 @@ const withoutDocumentScript: DocumentScript = {
   showStartFailure: () => document.getElementById(startFailureId)?.removeAttribute('hidden'),
 };
 
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 const run = async () => {
   const { replayInput, showStartFailure } = window.documentScript ?? withoutDocumentScript;
   try {
+    // The scripts have just been evaluated: both in one task would block input for half a second on a slow phone.
+    await nextTask();
     const { hydrated, ready } = start();
     await hydrated;
     // Input need not wait for the stored cart: what is added before it has been read is merged with it.

@@ -107,7 +107,7 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
     data,
     hydrationData: hydrationJson,
     productIds: productIds(),
-    modules: ['src/app/start.tsx', handle.module],
+    modules: [handle.module],
   };
 };
 

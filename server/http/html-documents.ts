@@ -165,11 +165,11 @@ export const createDocumentCache = (
     if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
     const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);
-    // Replacer functions, because "$&" in a product's text would be a replacement pattern. What is requested first goes before the styles,
-    // which take a while to arrive, and before the script in the head; styles of lazy modules go last, as in a browser.
+    // Replacer functions, because "$&" in a product's text would be a replacement pattern. The largest picture is requested first, and the
+    // scripts of the screen after those of every page; styles of lazy modules go last, as in a browser.
     const text = template
-      .replace(headMarkers, () => page.head + page.picturePreloads + preloads)
-      .replace('</head>', () => `${inlined.html}</head>`)
+      .replace(headMarkers, () => page.head + page.picturePreloads)
+      .replace('</head>', () => `${preloads}${inlined.html}</head>`)
       .replace(htmlMarker, () => page.html)
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType, brotliQuality);
