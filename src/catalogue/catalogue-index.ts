@@ -191,7 +191,7 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
     return orderBy(`${sorting} ${isReseller && sorting.startsWith('price')}`, () => {
       const keys = sortKeys[sorting].map((keyOf) => rows.map((row) => keyOf(row, isReseller)));
       // Sorting is stable: equal rows stay in the order of their names.
-      return byName.toSorted((one, other) => {
+      return [...byName].sort((one, other) => {
         for (const key of keys) {
           const difference = (key[other] ?? 0) - (key[one] ?? 0);
           if (difference !== 0) return difference;

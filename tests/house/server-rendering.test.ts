@@ -137,7 +137,7 @@ describe('a server-rendered document', () => {
     const product = JSON.parse((await view('/product/salt-pot')).hydrationData);
     expect(product.details['salt-pot']).toEqual(products.find(({ _id }) => _id === 'salt-pot'));
     expect(Object.keys(product.details)).toEqual(['salt-pot']);
-    expect(Object.keys(product.texts)).toEqual(['common', 'titles', 'product']);
+    expect(Object.keys(product.texts)).toEqual(['common', 'titles', 'product', 'delivery']);
     expect(product.texts.product).toEqual(translations.product);
   });
 

@@ -217,7 +217,7 @@ describe('the document', () => {
     expect(text).not.toMatch(/<!--/);
   });
 
-  test('the document names each chunk and stylesheet that hydration needs once, and preloads the largest script first', async () => {
+  test('the document names each chunk and stylesheet that hydration needs once, the scripts of every page before those of the screen', async () => {
     const text = await (await get('/')).text();
     for (const file of [
       'assets/home-1.js',
@@ -227,11 +227,9 @@ describe('the document', () => {
       'assets/entry-client-1.css',
     ])
       expect(text.split(`"/${file}"`)).toHaveLength(2);
-    // In a template, so that scripts do not compete with images for bandwidth before the first paint; the largest is first, because it takes
-    // longest. Before the script in the head, which looks for it.
-    const preloads = ['part-1', 'home-1'].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`).join('');
-    expect(text).toContain(`<template id="deferred-preloads">${preloads}</template>`);
-    expect(text.indexOf('deferred-preloads')).toBeLessThan(text.indexOf(documentScript));
+    const preloads = ['home-1', 'part-1'].map((name) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`).join('');
+    expect(text).toContain(preloads);
+    expect(text.indexOf('entry-client-1.js')).toBeLessThan(text.indexOf(preloads));
     expect(text.indexOf('entry-client-1.css')).toBeLessThan(text.indexOf('home-1.css'));
   });
 
