@@ -138,7 +138,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
                 // Toasts need them, and must not wait for later screens.
                 { name: 'toast-parts', test: /[\\/]src[\\/](?:blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/ },
-                { name: 'search', test: /[\\/](?:minisearch[\\/]|src[\\/]catalogue[\\/]search\.ts)/ },
+                {
+                  name: 'search',
+                  test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,
+                },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
                 // Stylesheets stay with the screens that import them.
                 { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/])/, minShareCount: 2 },

@@ -130,8 +130,12 @@ const watchEntryScript = (showStartFailure: () => void) =>
     'error',
     async ({ target }) => {
       if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-      // The script as well: WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way.
-      const [isServerUp] = await Promise.all([request('/', { method: 'HEAD' }), request(target.src, { cache: 'reload' })]);
+      // The scripts as well, one of its imports may have failed: WebKit remembers that, also after a reload, until the URL is fetched in another way.
+      const imports = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
+      const [isServerUp] = await Promise.all([
+        request('/', { method: 'HEAD' }),
+        ...[target.src, ...imports].map((url) => request(url, { cache: 'reload' })),
+      ]);
       if (isServerUp && claimReload(target.src)) location.reload();
       else showStartFailure();
     },

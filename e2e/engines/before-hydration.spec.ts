@@ -10,7 +10,7 @@ test('a shopper who chooses a colour and presses Add twice before hydration has 
   shopperOnLine: shopper,
   line,
 }) => {
-  const release = line.hold(/\/assets\/start-/);
+  const release = line.hold(/\/assets\/foundation-/);
   await shopper.goto('/product/bud-vase');
   await shopper.click(byRole('radio', 'Sage', main));
   await shopper.click(add);
@@ -25,7 +25,7 @@ test('a shopper who chooses a colour and presses Add twice before hydration has 
 });
 
 // WebKit remembers that a script failed, also after a reload, until its URL is fetched in another way.
-for (const script of ['index', 'start'])
+for (const script of ['index', 'foundation'])
   test(`a shopper whose ${script} script does not come sees one reload and a note before hydration, and uses the page after Try again`, async ({
     shopperOnLine: shopper,
     line,

@@ -16,7 +16,7 @@ const main = (page: Page) => page.getByRole('main');
 
 test('a shopper reads when to order for which days of arrival, without anything moving', async ({ page }) => {
   // Held back, because the days replace the sentence without them at any moment.
-  const release = await holdRequests(page, '**/assets/delivery-date-*.js');
+  const release = await holdRequests(page, '**/assets/dated-delivery-*.js');
   await open(page, '/product/stoneware-jug');
   const when = page.locator('.buy-terms .delivery-date');
   await expect(when).toContainText('working days');

@@ -116,7 +116,7 @@ test('a keyboard user opens a facet, selects a value and removes it again', asyn
 });
 
 test('a shopper who ticks two filters before hydration sees the list filtered by both', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/foundation-*.js');
   await page.goto(list, { waitUntil: 'commit' });
   await value(page, 'Kitchen & table').click();
   await value(page, 'On sale').click();
@@ -127,6 +127,8 @@ test('a shopper who ticks two filters before hydration sees the list filtered by
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  // Chromium refuses to preload scripts then.
+  test.beforeEach(({ allowErrors }) => allowErrors(/\.js csp$/));
 
   test('a shopper without JavaScript filters the list by the form’s button', async ({ page }) => {
     await page.goto(`${list}?sort=name`);

@@ -57,6 +57,8 @@ test('a shopper filters and searches the journal, the URL keeps the filter throu
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+  // Chromium refuses to preload scripts then.
+  test.beforeEach(({ allowErrors }) => allowErrors(/\.js csp$/));
 
   test('a shopper reads, filters and searches the journal', async ({ page }) => {
     await page.goto('/blog-standard?tag=wood');

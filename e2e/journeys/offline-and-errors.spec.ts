@@ -29,8 +29,8 @@ const tryAgain = (page: Page): Locator => failure(page).getByRole('button', { na
 
 const cartButton = (page: Page, count: string): Locator => page.getByRole('button', { name: `Cart, ${count}`, exact: true });
 
-/** The file that the shop prefetches last. */
-const lastPrefetched = '/assets/overlay-content-';
+/** Files that the shop prefetches and the test needs. */
+const neededChunks = ['/assets/shop-screen-', '/assets/cart-screen-', '/assets/overlay-content-'] as const;
 /** Modules; the document's own script is none. */
 const moduleUrl = /\/assets\/(?!document-)[^/]+\.js$/;
 
@@ -48,7 +48,7 @@ const watchPrefetching = (page: Page): (() => Promise<void>) => {
   page.on('requestfinished', onEnd);
   page.on('requestfailed', onEnd);
   return async () => {
-    await expect.poll(() => [...modules].some((url) => url.includes(lastPrefetched))).toBe(true);
+    await expect.poll(() => neededChunks.every((name) => [...modules].some((url) => url.includes(name)))).toBe(true);
     // A module may import the next: to import it again ends when all of them have been loaded.
     for (let known = 0; known < modules.size; ) {
       known = modules.size;
@@ -220,7 +220,7 @@ test('a shopper fills a cart although the stored cart has an invalid shape', asy
 });
 
 test.describe('without the code of messages', () => {
-  const toasterScript = '**/assets/toaster-*.js';
+  const toasterScript = '**/assets/floating-*.js';
   const missingNote = (page: Page): Locator => page.getByRole('alert').filter({ hasText: "We can't reach the shop at the moment." });
 
   /** Presses Try again by the keyboard, which does not wait for a place in a page that still loads. */
@@ -246,7 +246,7 @@ test.describe('without the code of messages', () => {
     page,
     allowErrors,
   }) => {
-    allowErrors(/\/assets\/toaster-/);
+    allowErrors(/\/assets\/floating-/);
     const retry = await addWithoutToaster(page);
     await expect(retry).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
@@ -261,7 +261,7 @@ test.describe('without the code of messages', () => {
       page,
       allowErrors,
     }) => {
-      allowErrors(/\/assets\/toaster-/);
+      allowErrors(/\/assets\/floating-/);
       const retry = await addWithoutToaster(page);
       await expect(missingNote(page)).not.toBeInViewport();
       await expectNoHorizontalOverflow(page, 390);
@@ -310,45 +310,38 @@ test.describe('after a deployment', () => {
     expect(navigations).toHaveLength(2);
   });
 
-  /** Answers 404 to each script that the page has not loaded until now; the returned function ends that. */
-  const removeScripts = async (page: Page): Promise<() => Promise<void>> => {
-    const scripts = '**/assets/*.js';
-    await page.route(scripts, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
-    return () => page.unroute(scripts);
-  };
-
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, isFirstVisit: true });
 
-    const filterButton = (page: Page): Locator => page.getByRole('button', { name: /^Filter/ });
-    const drawer = (page: Page): Locator => page.getByRole('dialog', { name: 'Filter the products' });
+    const menuButton = (page: Page): Locator => page.getByRole('button', { name: 'Open the menu' });
+    const overlayScript = '**/assets/overlay-content-*.js';
 
-    test('a shopper who opens the filters, whose code is gone, reads that the shop has been updated, and gets them after one reload', async ({
+    test('a shopper who opens the menu, whose code is gone, reads that the shop has been updated, and gets it after one reload', async ({
       page,
       allowErrors,
     }) => {
-      allowErrors(chunkFailed);
+      allowErrors(/overlay-content-|status of 404/);
+      await page.route(overlayScript, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
       await open(page, list);
-      const endRemoval = await removeScripts(page);
       // Kept for after the reload, which comes at once.
       await page.evaluate(() => {
         new MutationObserver(() => {
-          const note = document.querySelector('main [role="alert"]');
+          const note = document.querySelector('[role="alert"]:not([hidden])');
           if (note?.textContent) window.sessionStorage.setItem('noted', note.textContent);
         }).observe(document.body, { childList: true, subtree: true });
       });
       // The document that the page reloads has all of its scripts.
       await page.route('**/shop-grid-standard', async (route) => {
-        await endRemoval();
+        await page.unroute(overlayScript);
         await route.continue();
       });
       const reloaded = page.waitForEvent('load');
-      await filterButton(page).click();
+      await menuButton(page).click();
       await reloaded;
       await expectHydrated(page);
       expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain("We've just updated the shop");
-      await filterButton(page).click();
-      await expect(drawer(page)).toBeVisible();
+      await menuButton(page).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     });
   });
 

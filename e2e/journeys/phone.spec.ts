@@ -68,7 +68,7 @@ test(
 );
 
 test('a shopper who taps a colour, plus, Add and a tab before hydration has just that in the cart, and the tab open', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/foundation-*.js');
   await page.goto('/product/bud-vase', { waitUntil: 'domcontentloaded' });
   const main = page.getByRole('main');
   await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
@@ -84,7 +84,7 @@ test('a shopper who taps a colour, plus, Add and a tab before hydration has just
 });
 
 test('a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/start-*.js');
+  const release = await holdRequests(page, '**/assets/foundation-*.js');
   await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });
   await page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' }).tap();
   const button = page.getByRole('button', { name: 'Open the menu' });

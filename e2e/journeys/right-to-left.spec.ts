@@ -12,6 +12,12 @@ const arabicUrl = (path: string): string => `${path}?lng=ar`;
 
 const html = (page: Page): Locator => page.locator('html');
 
+/** Pages are hydrated in English. */
+const openArabic = async (page: Page, path: string): Promise<void> => {
+  await open(page, arabicUrl(path));
+  await expect(html(page)).toHaveAttribute('lang', 'ar');
+};
+
 const expectArabic = async (page: Page, about = 'the page'): Promise<void> => {
   await expect(html(page), about).toHaveAttribute('lang', 'ar');
   await expect(html(page), about).toHaveAttribute('dir', 'rtl');
@@ -51,7 +57,7 @@ test('a shopper who chooses Arabic sees filled pages mirrored on desktop and pho
   page,
 }) => {
   test.setTimeout(120_000);
-  await open(page, arabicUrl('/product/beech-rolling-pin'));
+  await openArabic(page, '/product/beech-rolling-pin');
   await page.getByRole('main').getByRole('button', { name: 'Add to cart' }).first().click();
   const toast = toaster(page).getByText('Added To Cart');
   await expect(toast).toBeVisible();
@@ -71,7 +77,7 @@ test('a shopper who chooses Arabic sees filled pages mirrored on desktop and pho
   await expectArabicLayout(page, '/product/beech-rolling-pin');
   for (const path of filledPaths) {
     await page.setViewportSize(desktop);
-    await open(page, arabicUrl(path));
+    await openArabic(page, path);
     await expectArabicLayout(page, path);
   }
 });
@@ -88,7 +94,7 @@ test.describe('with a phone', () => {
   test.use({ viewport: phone });
 
   test('a shopper in Arabic opens the menu and the filters at the left edge', async ({ page }) => {
-    await open(page, arabicUrl('/shop-grid-standard'));
+    await openArabic(page, '/shop-grid-standard');
     await page.getByRole('button', { name: 'Open the menu' }).click();
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await expectAtLeft(menu);
@@ -105,7 +111,7 @@ test.describe('with a phone', () => {
   });
 
   test('a shopper in Arabic moves to the left in the picture carousel', async ({ page }) => {
-    await open(page, arabicUrl('/product-slider/coiled-jute-basket'));
+    await openArabic(page, '/product-slider/coiled-jute-basket');
     const pictures = page.getByRole('main').getByRole('button', { name: 'Enlarge the picture' });
     await expect(pictures.first()).toBeInViewport({ ratio: 0.9 });
     const next = page.getByRole('button', { name: 'Next picture' });
@@ -119,7 +125,7 @@ test.describe('with a phone', () => {
 });
 
 test('a shopper in Arabic goes to the next picture and the next tab by the left arrow key', async ({ page }) => {
-  await open(page, arabicUrl('/product/three-candle-set'));
+  await openArabic(page, '/product/three-candle-set');
   await page.getByRole('main').getByRole('button', { name: 'Enlarge the picture' }).click();
   const lightbox = page.getByRole('dialog', { name: 'Pictures of' });
   await expect(lightbox).toContainText('Picture 1 of 4');

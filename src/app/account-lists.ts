@@ -1,8 +1,8 @@
-import { nanoid } from '@reduxjs/toolkit';
+import { isAnyOf, nanoid } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
 import { type ListChange, type ListOperation, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
 import { refetchProfile } from '#features/account/account-api.ts';
-import { sessionChanged } from '#features/account/session-changed.ts';
+import { sessionChanged, sessionEnding } from '#features/account/session-changed.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
@@ -270,7 +270,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     },
   });
   listen({
-    actionCreator: sessionChanged,
+    matcher: isAnyOf(sessionChanged, sessionEnding),
     effect: () => {
       isOwn = true;
     },

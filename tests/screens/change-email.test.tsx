@@ -83,12 +83,16 @@ test('a link that does not work says so and leads to the form', async () => {
 
 test('the link to the old address stops the change by a press, and signs this browser out', async () => {
   await askForChange();
-  const { user } = await renderAt(await linkTo('ada@example.com', 'stop'));
+  const { user, reload } = await renderAt(await linkTo('ada@example.com', 'stop'));
   expect(await main().findByRole('heading', { name: 'Stop the change of your email address' })).toBeVisible();
   await user.click(await button('Stop the change'));
   expect(await main().findByRole('heading', { name: 'The change is stopped' })).toHaveFocus();
   expect(await screen.findByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
   expect(await storedEmail()).toBe('ada@example.com');
+  // Her lists have left the browser, and what she has just read is still there.
+  await waitFor(() => expect(window.localStorage.getItem('flone:signed-out')).not.toBeNull());
+  expect(main().getByRole('heading', { name: 'The change is stopped' })).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('a link to stop that does not work says so', async () => {

@@ -19,6 +19,7 @@ import { type Order, orderList } from '#contract/order.ts';
 import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
 import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess, refetchProfile } from './account-api.ts';
+import { sessionEnding } from './session-changed.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
@@ -126,6 +127,7 @@ export const accountDataApi = accountApi.enhanceEndpoints({ addTagTypes: ['Sessi
     stopEmailChange: build.mutation<MessageAnswer, string>({
       query: (token) => ({ endpoint: endpoints.stopEmailChange, data: { token }, schema: messageAnswer }),
       invalidatesTags: ['Profile'],
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => onSuccess(queryFulfilled, () => dispatch(sessionEnding())),
     }),
     deleteUser: build.mutation<null, z.input<typeof ownPassword>>({
       query: (data) => ({ endpoint: endpoints.deleteUser, data, schema: noContent }),
