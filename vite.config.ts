@@ -136,8 +136,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 ...chunkGroups(),
                 // Of their own, because screens share them that most visits do not open.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
-                // Toasts need them, and must not wait for later screens.
-                { name: 'toast-parts', test: /[\\/]src[\\/](?:blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/ },
+                // Toasts must not wait for later screens.
+                {
+                  name: 'toasts',
+                  test: /[\\/]src[\\/](?:app[\\/]toaster\.tsx|blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/,
+                },
                 {
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,

@@ -28,7 +28,7 @@ const toArabic = (texts: unknown): unknown => {
  */
 export const serveArabic = async (context: BrowserContext): Promise<void> => {
   const translations = readTranslations();
-  await context.route('**/assets/landing-*.js', async (route) => {
+  await context.route('**/assets/index-*.js', async (route) => {
     const response = await route.fetch();
     const code = await response.text();
     const withArabic = code.replace(/(VITE_LANGUAGES[`'"],[`'"])en(?=[`'"])/, '$1en,ar');

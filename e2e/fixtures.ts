@@ -226,6 +226,12 @@ export const holdRequests = async (page: Page, pattern: string | RegExp): Promis
   return release;
 };
 
+/** Goes to a page whose scripts are held: until its document is parsed, because `domcontentloaded` comes after module scripts. */
+export const openHeld = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction("document.readyState !== 'loading'");
+};
+
 /** Waits until the stored state contains a text: persistence is throttled. */
 export const expectPersisted = async (page: Page, part: string): Promise<void> => {
   await expect.poll(() => page.evaluate(() => window.localStorage.getItem('persist:flone'))).toContain(part);

@@ -1,7 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
-import { addToCart, expect, expectNoHorizontalOverflow, expectPersisted, holdRequests, open, test, toaster } from '#e2e/fixtures.ts';
+import {
+  addToCart,
+  expect,
+  expectNoHorizontalOverflow,
+  expectPersisted,
+  holdRequests,
+  open,
+  openHeld,
+  test,
+  toaster,
+} from '#e2e/fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -69,7 +79,7 @@ test(
 
 test('a shopper who taps a colour, plus, Add and a tab before hydration has just that in the cart, and the tab open', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await page.goto('/product/bud-vase', { waitUntil: 'domcontentloaded' });
+  await openHeld(page, '/product/bud-vase');
   const main = page.getByRole('main');
   await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
   await main.getByRole('button', { name: 'One Bud vase more' }).tap();
@@ -85,7 +95,7 @@ test('a shopper who taps a colour, plus, Add and a tab before hydration has just
 
 test('a shopper who taps a heart and twice the menu button before hydration has one wish and the menu open', async ({ page }) => {
   const release = await holdRequests(page, '**/assets/foundation-*.js');
-  await page.goto('/shop-grid-standard', { waitUntil: 'domcontentloaded' });
+  await openHeld(page, '/shop-grid-standard');
   await page.getByRole('button', { name: 'Add Stoneware mug to your wishlist' }).tap();
   const button = page.getByRole('button', { name: 'Open the menu' });
   await button.tap();

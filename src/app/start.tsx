@@ -8,7 +8,7 @@ import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
-import { detectLanguage, startLanguage } from '#shared/i18n/language.ts';
+import { startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
@@ -199,7 +199,7 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
       // Without the detector's code the page stays in English.
-      void detectLanguage(language).catch(() => undefined);
+      import('#shared/i18n/detect-language.ts').then(({ detectLanguage }) => detectLanguage(language)).catch(() => undefined);
     } else {
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root, rootOptions);

@@ -68,15 +68,6 @@ const forComponents = (language: i18n): i18n => {
   return Object.assign(Object.create(language), { getFixedT });
 };
 
-const detection = {
-  order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
-  lookupQuerystring: 'lng',
-  caches: ['localStorage'],
-  lookupLocalStorage: 'i18nextLng',
-};
-
-const loadDetector = async () => (await import('i18next-browser-languagedetector')).default;
-
 /**
  * Starts i18next in the browser. Resolves when the namespaces are loaded. The language is the shopper's; or English, with `texts`, the English
  * ones by namespace that came with the document: what the server rendered is hydrated with them, and `detectLanguage` follows.
@@ -93,7 +84,8 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
     if (documentElement.dir !== dir) documentElement.dir = dir;
   };
   language.on('languageChanged', updateDocument);
-  if (!texts) language.use(await loadDetector());
+  const detector = texts ? undefined : await import('./detect-language.ts');
+  if (detector) language.use(detector.LanguageDetector);
   await language
     .use(lazyBackend())
     .use(numberFormatter)
@@ -105,7 +97,7 @@ export const startLanguage = async (namespaces: readonly string[], texts?: Reado
       maxParallelReads: 10,
       maxRetries: 5,
       retryTimeout: 350,
-      detection,
+      ...(detector && { detection: detector.detection }),
     });
   return forComponents(language);
 };
@@ -117,14 +109,4 @@ export const languageOf = (texts: Readonly<Record<string, object>>, code = engli
     .use(numberFormatter)
     .init({ ...shared, lng: code, supportedLngs: [english, code], resources: { [code]: texts }, initAsync: false });
   return forComponents(language);
-};
-
-/** Changes a hydrated page to the shopper's language. Rejects where the detector cannot be loaded. */
-export const detectLanguage = async (language: i18n): Promise<void> => {
-  const Detector = await loadDetector();
-  const detector = new Detector(language.services, detection);
-  const code = language.services.languageUtils.getBestMatchFromCodes(detector.detect());
-  detector.cacheUserLanguage(code);
-  // Another English is no change: all texts would be rendered again.
-  if (!isEnglish(code)) await language.changeLanguage(code);
 };

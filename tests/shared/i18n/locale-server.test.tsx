@@ -196,7 +196,8 @@ describe('a second language, in a build that has one', () => {
   test('a second language hydrates in English what the server rendered in English, and follows then', async () => {
     window.history.replaceState(null, '', '/?lng=ar');
     handlers.set('/locales/ar/titles.json', respondsWith(404));
-    const { detectLanguage, startLanguage } = await languageModule(twoLanguages);
+    const { startLanguage } = await languageModule(twoLanguages);
+    const { detectLanguage } = await import('#shared/i18n/detect-language.ts');
     const before = requestedPaths.length;
     const language = await startLanguage([], { common: { loading: 'From the document' }, titles: { cart: 'Cart of the document' } });
     expect(language.t('loading')).toBe('From the document');
@@ -213,7 +214,8 @@ describe('a second language, in a build that has one', () => {
   });
 
   test('a shopper whose browser prefers another English stays with the texts of the document', async () => {
-    const { detectLanguage, startLanguage } = await languageModule(twoLanguages);
+    const { startLanguage } = await languageModule(twoLanguages);
+    const { detectLanguage } = await import('#shared/i18n/detect-language.ts');
     const language = await startLanguage([], { common: { loading: 'From the document' }, titles: {} });
     let changes = 0;
     language.on('languageChanged', () => {
