@@ -56,11 +56,12 @@ export const loadProducts = createAsyncThunk<
     const facts = copyWithStructuralSharing(held.facts, loadedFacts);
     if (held.index && products === held.products && facts === held.facts) return { products, total, facts, index: held.index, etag };
     try {
-      const { indexCatalogue } = await catalogueCode;
-      return { products, total, facts, index: indexCatalogue(products, facts), etag };
+      await catalogueCode;
     } catch (cause) {
       return rejectWithValue(await recover(cause));
     }
+    const { indexCatalogue } = await catalogueCode;
+    return { products, total, facts, index: indexCatalogue(products, facts), etag };
   },
   { condition: (_, { getState }) => getState().product.status !== 'loading' },
 );
