@@ -9,7 +9,14 @@ import { catalogueApi } from '#features/catalogue/catalogue-api.ts';
 import { selectIndex } from '#features/catalogue/catalogue-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import { arrived, kept, leftOut, listsOutdated, saveFailed, signedOut } from '#features/saved-lists/list-facts.ts';
-import { followSaving, readListOwner, removeListOwner, writeListOwner } from '#features/saved-lists/list-owner.ts';
+import {
+  followSaving,
+  hasUnsent,
+  type ListOwner,
+  readListOwner,
+  removeListOwner,
+  writeListOwner,
+} from '#features/saved-lists/list-owner.ts';
 import { savedListsApi } from '#features/saved-lists/saved-lists-api.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
@@ -30,7 +37,7 @@ const maxCallMs = 20_000;
 const isTemporary = ({ status }: ApiError): boolean => typeof status !== 'number' || status >= 500;
 
 /** One tab at a time: answers are shown and stored in the order in which the server gave them. */
-const withLock = async (work: () => Promise<void>): Promise<void> =>
+const withLock = async (work: () => Promise<boolean>): Promise<boolean> =>
   'locks' in navigator ? navigator.locks.request('flone:lists', work) : work();
 
 const dropStoredLists = (): void => {
@@ -104,8 +111,6 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   const { signal } = page;
   const listen = store.startListening.withTypes<ShopState, ShopStore['dispatch']>();
   let persistence: Persistence | undefined;
-  /** Done here and not sent yet. */
-  let waiting: ListOperation[] = [];
   let isFetchWanted = false;
   let isUnsupported = false;
   let running: Promise<void> | undefined;
@@ -124,7 +129,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
       missing.length > 0
         ? await store.dispatch(catalogueApi.endpoints.productsById.initiate(missing.join(','), { subscribe: false, forceRefetch: true }))
         : {};
-    if (isOver(account) || waiting.length > 0) return undefined;
+    if (isOver(account) || hasUnsent()) return undefined;
     const fetched = new Map(data.map((product) => [product._id, product]));
     const { lists, arrivals } = listsFrom(store.getState(), lines, (id) => findSold(id) ?? fetched.get(id));
     showLists(store, lists);
@@ -146,68 +151,85 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
 
   const fail = async (error: ApiError, account: string): Promise<void> => {
     // Without a connection, what was done since would fail as well.
-    if (isTemporary(error)) waiting = [];
+    const waiting = isTemporary(error) ? [] : (readListOwner()?.waiting ?? []);
+    writeListOwner({ account, waiting });
     store.dispatch(saveFailed());
     if (waiting.length > 0) return;
     const { data } = await sendChange(store, { account, id: nanoid(), operations: [] });
-    if (isOver(account) || waiting.length > 0) return;
+    if (isOver(account) || hasUnsent()) return;
     lastLines = data?.lines ?? lastLines;
     if (lastLines) await show(lastLines, account);
     else if (before) showLists(store, before);
     before = undefined;
   };
 
-  const round = async (): Promise<void> => {
-    const shopper = selectShopperId(store.getState());
+  const wait = (operations: readonly ListOperation[]): void => {
     const owner = readListOwner();
-    const account = shopper === undefined ? owner?.account : shopper;
-    const isOthers = owner !== undefined && owner.account !== account;
-    // At sign-in all that a guest has is added to the account: with the same id until it is answered.
-    const isAdding = !owner || owner.adding !== undefined;
-    const id = owner?.adding ?? nanoid();
-    const isOfBrowser = !account || isOthers || isUnsupported || (isAdding && !writeListOwner({ account, adding: id }));
-    const operations = isAdding ? operationsBetween(noLists, store.getState()) : waiting.slice(0, maxListOperations);
-    waiting = isAdding || isOfBrowser ? [] : waiting.slice(operations.length);
-    if (isOfBrowser) return;
+    if (owner && operations.length > 0) writeListOwner({ ...owner, waiting: [...owner.waiting, ...operations] });
+  };
 
-    let answer: Awaited<ReturnType<typeof send>> = {};
-    let full = 0;
-    for (let start = 0; start === 0 || (start < operations.length && answer.data); start += maxListOperations) {
-      const part = operations.slice(start, start + maxListOperations);
-      answer = await send({ account, id: `${id}-${start}`, operations: part });
-      full += answer.data?.leftOut ?? 0;
-    }
-    if (isOver(account)) return;
-    const { data, error } = answer;
+  /** The owner with the next call in `sending`, where something waits; undefined where the lists are those of this browser. */
+  const nextCall = (): ListOwner | undefined => {
+    const shopper = selectShopperId(store.getState());
+    const stored = readListOwner();
+    const account = shopper === undefined ? stored?.account : shopper;
+    if (!account || isUnsupported || (stored && stored.account !== account)) return undefined;
+    // At sign-in all that a guest has is added to the account.
+    const owner = stored ?? { account, isAdding: true, waiting: operationsBetween(noLists, store.getState()) };
+    if (owner.sending || (stored && owner.waiting.length === 0)) return owner;
+    const operations = owner.waiting.slice(0, maxListOperations);
+    const next = {
+      ...owner,
+      waiting: owner.waiting.slice(operations.length),
+      ...(operations.length > 0 && { sending: { id: nanoid(), operations } }),
+    };
+    return writeListOwner(next) ? next : undefined;
+  };
+
+  /** Makes one call: what waits, or else only a look. Resolves with whether there may be more to send. */
+  const round = async (): Promise<boolean> => {
+    const owner = nextCall();
+    if (!owner) return false;
+    const { account, isAdding = false, sending = { id: nanoid(), operations: [] } } = owner;
+    const { data, error } = await send({ account, ...sending });
+    if (isOver(account)) return false;
     if (error && (error.status === 404 || error.status === 405)) {
       // An API without lists of accounts: they stay those of this browser.
       isUnsupported = true;
-      return removeListOwner();
+      removeListOwner();
+      return false;
     }
     if (error?.status === 401 || error?.status === 409) {
       // The session has ended elsewhere, or is somebody else's: the profile says so.
-      waiting = [];
-      return void store.dispatch(refetchProfile());
+      writeListOwner({ account, waiting: [] });
+      store.dispatch(refetchProfile());
+      return false;
     }
-    // What was only read stays as it is, and a guest's lists stay in this browser until they can be added.
-    if (error) return operations.length === 0 || isAdding ? undefined : fail(error, account);
-    if (!data) return;
-    if (isAdding) writeListOwner({ account });
-    if (full > 0) store.dispatch(leftOut(full));
+    if (error) {
+      // What was only read stays as it is, and a guest's lists stay in this browser until they can be added.
+      if (isAdding || sending.operations.length === 0) return false;
+      await fail(error, account);
+      return true;
+    }
+    if (!data) return false;
+    const waiting = readListOwner()?.waiting ?? [];
+    writeListOwner({ account, waiting, ...(isAdding && waiting.length > 0 && { isAdding }) });
+    if (data.leftOut > 0) store.dispatch(leftOut(data.leftOut));
     lastLines = data.lines;
     const arrivals = await show(data.lines, account);
-    if (!arrivals) return;
+    if (!arrivals) return true;
     for (const list of ['cart', 'wishlist', 'compare'] as const) if (arrivals[list] > 0) store.dispatch(arrived[list](arrivals[list]));
     const isNothingNew = arrivals.cart + arrivals.wishlist + arrivals.compare === 0;
-    if (isAdding && operations.length > 0 && isNothingNew) store.dispatch(kept());
+    if (isAdding && sending.operations.length > 0 && isNothingNew) store.dispatch(kept());
+    return true;
   };
 
   const work = (): void => {
     if (!persistence || signal.aborted) return;
     const run = async (): Promise<void> => {
-      while (!signal.aborted && (isFetchWanted || waiting.length > 0)) {
+      while (!signal.aborted && (isFetchWanted || hasUnsent())) {
         isFetchWanted = false;
-        await withLock(round);
+        if (!(await withLock(round)) && !isFetchWanted) return;
       }
     };
     running ??= run().finally(() => {
@@ -225,7 +247,6 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   const leave = async (isOwn: boolean): Promise<void> => {
     // Tab A has signed out, and perhaps the next person in, while this tab was frozen: what is stored now is not its own.
     if (hasMissedSignOut()) return page.reload();
-    waiting = [];
     lastLines = undefined;
     before = undefined;
     forgetShopper();
@@ -258,14 +279,14 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   await settleOwner(store, page);
   if (signal.aborted) return;
   // What was added since the page was shown, before the stored lists are merged in.
-  if (readListOwner()) waiting = operationsBetween(noLists, store.getState());
+  wait(operationsBetween(noLists, store.getState()));
   listen({
     matcher: isListChange,
     effect: (_, { getOriginalState, getState }) => {
       if (!readListOwner()) return;
       const original = getOriginalState();
-      waiting.push(...operationsBetween(original, getState()));
-      if (waiting.length > 0) before ??= original;
+      wait(operationsBetween(original, getState()));
+      if (hasUnsent()) before ??= original;
       work();
     },
   });

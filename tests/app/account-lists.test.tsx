@@ -16,6 +16,7 @@ import {
   calls,
   theApiAnswers,
   theApiIsDown,
+  theApiNeverAnswers,
   theApiRecovers,
   theNextAnswerIsLost,
   theProduct,
@@ -132,9 +133,54 @@ describe('signing in', () => {
     await expectOwner(ada);
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
   });
+
+  test('what a guest adds before the account answers at sign-in is added, too, although the first answer was lost', async () => {
+    const ada = await adaIsSignedIn();
+    theNextAnswerIsLost(endpoints.saveLists.path);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2']);
+    await allRequestsSettled();
+    const pot = await theProduct('beech-rolling-pin');
+    act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
+    await expectOwner(ada);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+  });
 });
 
 describe('a signed-in shopper', () => {
+  test('what was done just before the page was closed is sent by the next one, and counts once', async () => {
+    const ada = await adaIsSignedIn();
+    // The call arrived, and its answer did not; the jug was still waiting for it.
+    await withShopDatabase((db, now) => deviceSends(db, { accountId: ada.id, now, id: 'an-open-call' }, adding('lavender-soap-bar', 2)));
+    const left = {
+      account: ada.id,
+      sending: { id: 'an-open-call', operations: [adding('lavender-soap-bar', 2)] },
+      waiting: [adding('beech-rolling-pin')],
+    };
+    window.localStorage.setItem('flone:lists', JSON.stringify(left));
+    const pot = aCartLine({ ...(await theProduct('beech-rolling-pin')), cartItemId: 'pot', quantity: 1 });
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(2), pot] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 2', 'cart/beech-rolling-pin: 1']);
+    await expectOwner(ada);
+    expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2', 'beech-rolling-pin: 1']);
+  });
+
+  test('what is on its way to the account is stored until the account has it', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.product('lavender-soap-bar'));
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const [soap, pot] = [await theProduct('lavender-soap-bar'), await theProduct('beech-rolling-pin')];
+    theApiNeverAnswers(endpoints.saveLists.path);
+    act(() => void shop.store.dispatch(addToCart(soap, {}, 2)));
+    act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
+    await waitFor(() =>
+      expect(owner()).toMatchObject({ sending: { operations: [{ quantity: 2 }] }, waiting: [{ productId: 'beech-rolling-pin', quantity: 1 }] }),
+    );
+  });
+
   test('a wished product keeps its choice in this browser, and is on the account’s wishlist once', async () => {
     const ada = await adaIsSignedIn();
     const vase = await wish();
@@ -247,7 +293,7 @@ describe('a signed-in shopper', () => {
 
 /** What this browser keeps of a person besides the lists. */
 const storePersonal = () => {
-  window.localStorage.setItem('flone:seen', JSON.stringify(['salt-pot']));
+  window.localStorage.setItem('flone:seen', JSON.stringify(['beech-rolling-pin']));
   window.localStorage.setItem('flone:ordered', JSON.stringify([{ orderId: 'of-ada', lines: [] }]));
   window.sessionStorage.setItem('flone:checkout', JSON.stringify({ email: 'ada@example.com' }));
   window.sessionStorage.setItem('flone:message:contact', JSON.stringify({ message: 'The lid of my pot is chipped.' }));

@@ -1,37 +1,50 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { listOperation } from '#contract/saved-lists.ts';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
 
-/**
- * Whose lists this browser shows; nothing is stored for a guest's. `adding` is the id of the change that adds the guest's lists to the
- * account at sign-in, until the server has answered it: with the same id they are never added twice.
- */
-const listOwner = z.object({ account: z.string(), adding: z.optional(z.string()) });
+const change = z.object({ id: z.string(), operations: z.array(listOperation) });
 
-type ListOwner = z.output<typeof listOwner>;
+/**
+ * Whose lists this browser shows; nothing is stored for a guest's. `waiting` is what was done here and not sent yet, in all tabs; `sending` is
+ * the call that has no answer yet: a page that is closed meanwhile loses neither, and the same id is never applied twice. `isAdding`: they are
+ * the guest's lists, which are added to the account at sign-in and stay in this browser until that has succeeded.
+ */
+const listOwner = z.object({
+  account: z.string(),
+  sending: z.optional(change),
+  waiting: z._default(z.array(listOperation), []),
+  isAdding: z.optional(z.boolean()),
+});
+
+export type ListOwner = z.output<typeof listOwner>;
 
 const storage = browserStorage('localStorage', 'flone:lists');
 
 /** Undefined for a guest's lists. What cannot be read belongs to nobody who could sign in. */
 export const readListOwner = (): ListOwner | undefined => {
   const text = storage.read();
-  return text === null ? undefined : (parseStored(text, listOwner) ?? { account: '' });
+  return text === null ? undefined : (parseStored(text, listOwner) ?? { account: '', waiting: [] });
 };
 
 /** Returns whether it was stored: otherwise a guest's lists would be added to the account again and again. */
 export const writeListOwner = (owner: ListOwner): boolean => {
-  const json = JSON.stringify(owner);
+  const { waiting, ...rest } = owner;
+  const json = JSON.stringify(waiting.length > 0 ? { ...rest, waiting } : rest);
   storage.write(json);
   return storage.read() === json;
 };
 
 export const removeListOwner = (): void => storage.remove();
 
-/** Whether the cart of this browser is the one that the server has for the account. */
-export const isCartOfAccount = (): boolean => {
+/** Whether something was done to the lists that the account does not have yet. */
+export const hasUnsent = (): boolean => {
   const owner = readListOwner();
-  return owner !== undefined && owner.adding === undefined;
+  return owner !== undefined && (owner.sending !== undefined || owner.waiting.length > 0);
 };
+
+/** Whether the cart of this browser is the one that the server has for the account. */
+export const isCartOfAccount = (): boolean => readListOwner() !== undefined && !hasUnsent();
 
 /** The longest that an order or signing out waits. */
 const maxWaitMs = 3000;
