@@ -177,7 +177,10 @@ describe('a signed-in shopper', () => {
     act(() => void shop.store.dispatch(addToCart(soap, {}, 2)));
     act(() => void shop.store.dispatch(addToCart(pot, {}, 1)));
     await waitFor(() =>
-      expect(owner()).toMatchObject({ sending: { operations: [{ quantity: 2 }] }, waiting: [{ productId: 'beech-rolling-pin', quantity: 1 }] }),
+      expect(owner()).toMatchObject({
+        sending: { operations: [{ quantity: 2 }] },
+        waiting: [{ productId: 'beech-rolling-pin', quantity: 1 }],
+      }),
     );
   });
 
