@@ -5,9 +5,8 @@ import { type Pence, pence, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
-import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
+import { type LineChange, reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 import { useCartOrder } from '#features/orders/use-cart-order.ts';
 

@@ -25,7 +25,7 @@ type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
 
 /** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
 const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isWide: boolean; readonly colour: string }) => {
-  const wishlist = useWishlist(product, colour === '' ? {} : { selectedProductColor: colour });
+  const wishlist = useWishlist(product, { color: colour || undefined });
   const compare = useCompare(product);
   const { name } = product;
   const buttonClass = isWide ? 'btn btn-link' : 'icon-button';
@@ -104,7 +104,7 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
   const [colour, setColour] = useState('');
-  const address = product._id === '' ? undefined : paths.product(product._id, { colour });
+  const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
       <TilePicture product={product} colour={colour} sizes={sizes} when={when} address={address}>

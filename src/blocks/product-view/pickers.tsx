@@ -13,21 +13,21 @@ type PickersProps = { readonly product: Product; readonly purchase: Purchase };
 export const Pickers = ({ product, purchase: { selection, pick, missing } }: PickersProps) => {
   const { t } = useTranslation('product');
   const { isReseller, money } = usePrices();
-  const { color, size, type, choice } = selection;
+  const { color, variant } = selection;
   return (
     <>
       {product.variation.length > 0 && (
         <Picker
-          name="colour"
+          name="color"
           title={t('pick.colour')}
           values={product.variation.map(({ color: name, hex }) => ({
             key: name,
             name,
-            isAvailable: available(product, { selectedProductColor: name }) > 0,
+            isAvailable: available(product, { color: name }) > 0,
             swatch: <Swatch hex={hex} />,
           }))}
-          chosen={color?.color}
-          onPick={(colour) => pick({ colour })}
+          chosen={variant.color}
+          onPick={(name) => pick({ color: name })}
         />
       )}
       {color && color.size.length > 1 && (
@@ -37,25 +37,25 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           values={color.size.map(({ name }) => ({
             key: name,
             name,
-            isAvailable: available(product, { selectedProductColor: color.color, selectedProductSize: name }) > 0,
+            isAvailable: available(product, { color: color.color, size: name }) > 0,
           }))}
-          chosen={size}
-          onPick={(wanted) => pick({ size: wanted })}
+          chosen={variant.size}
+          onPick={(size) => pick({ size })}
           error={missing.includes('size') ? t('pick.choose.size') : undefined}
         />
       )}
       {product.types.length > 0 && (
         <Picker
-          name="option"
+          name="variationId"
           title={product.optionLabel || t('pick.option')}
           values={product.types.map((each) => ({
             key: each._id,
             name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,
-            isAvailable: available(product, { ...choice, selectedVariation: each }) > 0,
+            isAvailable: available(product, { ...variant, variationId: each._id }) > 0,
           }))}
-          chosen={type?._id}
-          onPick={(option) => pick({ option })}
-          error={missing.includes('option') ? t('pick.choose.option') : undefined}
+          chosen={variant.variationId}
+          onPick={(variationId) => pick({ variationId })}
+          error={missing.includes('variationId') ? t('pick.choose.option') : undefined}
         />
       )}
     </>

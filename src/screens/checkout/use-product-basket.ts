@@ -3,23 +3,13 @@ import { useNavigate } from 'react-router-dom';
 import { cartView } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { quantityLimit } from '#contract/cart-line.ts';
-import { choiceOf, type ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
+import { type Variant, withVariant } from '#contract/variant.ts';
 import { withQuantity } from '#features/cart/cart-slice.ts';
-import { paths, type VariantParams } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import type { Basket } from './basket.ts';
-
-/** The choice in the URL's query; `undefined` if a part is missing or no longer offered. */
-const choiceIn = (product: Product, { colour, size, option }: VariantParams): ProductChoice | undefined => {
-  const color = product.variation.find((each) => each.color === colour);
-  const sized = color?.size.find(({ name }) => name === size);
-  const typed = product.types.find(({ _id }) => _id === option);
-  const isComplete =
-    (product.variation.length === 0 || color) && (!color || color.size.length === 0 || sized) && (product.types.length === 0 || typed);
-  if (!isComplete) return undefined;
-  return choiceOf({ selectedVariation: typed, selectedProductColor: color?.color, selectedProductSize: sized?.name });
-};
 
 const readQuantity = (text: string): number | undefined => {
   const quantity = /^\d+$/.test(text) ? Number(text) : 0;
@@ -30,17 +20,17 @@ const readQuantity = (text: string): number | undefined => {
  * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
  * `quantityParam` and `chosen` come from the URL.
  */
-export const useProductBasket = (product: Product, quantityParam: string, chosen: VariantParams): Omit<Basket, 'voucher'> | undefined => {
+export const useProductBasket = (product: Product, quantityParam: string, chosen: Variant): Omit<Basket, 'voucher'> | undefined => {
   const { t } = useTranslation('checkout');
   const { isReseller } = usePrices();
   const navigate = useNavigate();
-  const choice = choiceIn(product, chosen);
-  if (!choice) return undefined;
+  const { variant, missing } = resolveVariant(product, chosen);
+  if (missing.length > 0) return undefined;
   const wanted = readQuantity(quantityParam);
-  const left = available(product, choice);
+  const left = available(product, variant);
   const quantity = Math.max(1, Math.min(wanted ?? 1, left));
   const lineOf = (count: number) =>
-    withQuantity({ ...product, ...choice, cartItemId: product._id, quantity: count, totalDeliveryCost: 0 }, count);
+    withQuantity({ ...withVariant(product, variant), cartItemId: product._id, quantity: count, totalDeliveryCost: 0 }, count);
   const line = lineOf(quantity);
   const notice =
     wanted === undefined

@@ -10,6 +10,7 @@ import { addressLines } from '#features/account/format-address.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useDetailedProduct } from '#features/catalogue/use-products.ts';
+import { itemVariant } from '#features/orders/item-choice.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
@@ -30,8 +31,7 @@ const useOrderedProduct = ({ items }: Pick<Order, 'items'>, id: string): Product
   return useDetailedProduct(ids.includes(id) ? id : '').product;
 };
 
-const pictureOf = (product: Product | undefined, { variation, color }: Item) =>
-  product && chosenPictures(product, { type: variation?.name, color })[0];
+const pictureOf = (product: Product | undefined, item: Item) => product && chosenPictures(product, itemVariant(item))[0];
 
 const OrderedItem = ({ order, item }: { readonly order: Order; readonly item: Item }) => {
   const { t } = useTranslation('orders');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
+import { variantOf } from '#contract/variant.ts';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
 import { currentItem } from '#features/wishlist/current-item.ts';
@@ -48,7 +49,7 @@ const OwnWishlist = ({ headingRef }: { readonly headingRef: RefCallback<HTMLHead
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
   const rows = useCurrentProducts(items).map(({ product, isDiscontinued }, index) => ({
-    product: currentItem(product, items[index] ?? {}),
+    product: currentItem(product, variantOf(items[index] ?? {})),
     isDiscontinued,
   }));
   const addAll = useAddAll(rows);

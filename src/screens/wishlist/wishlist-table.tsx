@@ -5,14 +5,15 @@ import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/lin
 import { ListedPrice } from '#blocks/price/listed-price.tsx';
 import { Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
+import type { WishlistItem } from '#contract/cart-line.ts';
 import { available } from '#contract/stock.ts';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import { variantOf } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
-import { wholeChoice } from '#features/wishlist/current-item.ts';
-import { paths, variantOf } from '#shared/paths.ts';
+import { wholeVariant } from '#features/wishlist/current-item.ts';
+import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 
@@ -35,9 +36,9 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
         </div>
       </td>
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
-      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, product))}</td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, variantOf(product)))}</td>
       <td className="list-buy">
-        {!isDiscontinued && <MainButton product={product} t={common} address={address} choice={wholeChoice(product)} />}
+        {!isDiscontinued && <MainButton product={product} t={common} address={address} variant={wholeVariant(product)} />}
       </td>
       {onRemove && (
         <td className="list-remove">
@@ -91,10 +92,10 @@ export const useAddAll = (rows: readonly Row[]) => {
   /** Adds one product, or returns why it cannot be added. */
   const addOrExplain = ({ product, isDiscontinued }: Row): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
-    if (available(product, product) === 0) return stockText(0);
-    const choice = wholeChoice(product);
-    if (!choice) return t('report.choice');
-    return add(product, choice) ? undefined : t('report.limit');
+    if (available(product, variantOf(product)) === 0) return stockText(0);
+    const variant = wholeVariant(product);
+    if (!variant) return t('report.choice');
+    return add(product, variant) ? undefined : t('report.limit');
   };
   const addAll = () => {
     const notAdded = rows.flatMap((row) => {
@@ -103,7 +104,7 @@ export const useAddAll = (rows: readonly Row[]) => {
     });
     setReport({ added: rows.length - notAdded.length, notAdded });
   };
-  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && wholeChoice(product));
+  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && wholeVariant(product));
   return {
     button: canAdd && (
       <button type="button" className="btn btn-primary" onClick={addAll}>
