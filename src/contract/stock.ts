@@ -1,6 +1,11 @@
 import type { OrderLine } from './order.ts';
 import type { Variant } from './variant.ts';
 
+/** "Only n left" is shown below this. */
+const lowStockThreshold = 4;
+
+export const isLowStock = (left: number): boolean => left > 0 && left < lowStockThreshold;
+
 type Counted = { readonly stock: number; readonly saleCount: number };
 
 /** The fields of a product that decide its stock. */

@@ -1,6 +1,5 @@
-import { cheapest } from '#catalogue/cheapest.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
-import { unitPrice } from '#contract/pricing.ts';
+import { cheapest, unitPrice } from '#contract/pricing.ts';
 import type { Category, Product, VariationType } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import type { PublicReview } from '#contract/review.ts';

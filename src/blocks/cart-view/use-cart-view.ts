@@ -10,6 +10,15 @@ import { type LineChange, reconcileLine, withoutReservations } from '#features/c
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 import { useCartOrder } from '#features/orders/use-cart-order.ts';
 
+/**
+ * The working days that the slowest product of a cart is made in: all of them are posted together. `undefined` when no line can be ordered,
+ * so that no delivery date is shown.
+ */
+export const makingDaysOf = (rows: readonly CartRow[]): number | undefined => {
+  const orderable = rows.filter(({ isUnavailable }) => !isUnavailable);
+  return orderable.length === 0 ? undefined : Math.max(...orderable.map(({ line }) => line.makingDays));
+};
+
 /** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 if it is unavailable. */
 export type CartRow = {
   readonly line: CartLine;

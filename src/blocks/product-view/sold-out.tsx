@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { ListedPrice } from '#blocks/price/price.tsx';
 import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
@@ -8,8 +8,8 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { selectionOf } from './selection.ts';
 import type { Purchase } from './use-purchase.ts';
+import { selectionOf } from './use-purchase.ts';
 
 type SoldOutProps = { readonly product: Product; readonly purchase: Purchase };
 

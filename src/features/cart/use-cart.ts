@@ -34,3 +34,6 @@ export const useCart = () => {
     removePurchased: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(purchased(lines)),
   };
 };
+
+/** Dispatched on `window` when something was added that the mini-cart should show for a moment. */
+export const cartAddedEvent = 'flone:cart-added';

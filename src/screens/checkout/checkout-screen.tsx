@@ -23,9 +23,9 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
+import { useProductBasket } from './basket.ts';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { CheckoutView } from './checkout-view.tsx';
-import { useProductBasket } from './use-product-basket.ts';
 import '#styles/order-screens.scss';
 
 const useCartBasket = (): Basket => {

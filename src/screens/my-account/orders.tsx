@@ -17,7 +17,7 @@ import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { itemName, itemVariant } from '#features/orders/item-choice.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
-import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { usePayAgain } from '#features/orders/use-pay.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
@@ -18,7 +19,28 @@ import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { CopyButton } from './copy-button.tsx';
+
+/** Copies a text and announces the outcome. */
+const CopyButton = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation('orders');
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('notCopied');
+    }
+  };
+  return (
+    <span className="copy">
+      <button type="button" className="btn btn-link" onClick={() => void copy()}>
+        {t('copy')}
+      </button>
+      <span role="status">{outcome && t(`copying.${outcome}`)}</span>
+    </span>
+  );
+};
 
 type Item = Order['items'][number];
 

@@ -5,14 +5,13 @@ import { fromSavedVariant, type SharedWishlist as SharedWishes } from '#contract
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
-import { currentItem } from '#features/wishlist/current-item.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useAddAll, WishlistTable } from './wishlist-table.tsx';
+import { currentItem, useAddAll, WishlistTable } from './wishlist-table.tsx';
 
 const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const { t } = useTranslation(['wishlist', 'common']);

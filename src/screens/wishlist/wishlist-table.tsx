@@ -2,20 +2,30 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
-import { Price } from '#blocks/price/price.tsx';
+import { ListedPrice, Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
 import type { WishlistItem } from '#contract/cart-line.ts';
+import type { Product } from '#contract/product.ts';
+import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
-import { variantOf } from '#contract/variant.ts';
+import { type Variant, variantOf, withVariant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
-import { wholeVariant } from '#features/wishlist/current-item.ts';
 import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+
+/** A product as it is sold today, with what it still has of a variant. */
+export const currentItem = (product: Product, variant: Variant): WishlistItem =>
+  withVariant(product, resolveVariant(product, variant).variant);
+
+/** The variant of a current item, if nothing is left to choose and it is available; otherwise undefined. */
+const wholeVariant = (item: WishlistItem): Variant | undefined => {
+  const { variant, missing } = resolveVariant(item, withOnlySize(item, variantOf(item)));
+  return missing.length === 0 && available(item, variant) > 0 ? variant : undefined;
+};
 
 type Row = CurrentProduct & { readonly product: WishlistItem };
 
