@@ -136,11 +136,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                 ...chunkGroups(),
                 // Of their own, because screens share them that most visits do not open.
                 { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
-                // Toasts must not wait for later screens.
-                {
-                  name: 'toasts',
-                  test: /[\\/]src[\\/](?:app[\\/]toaster\.tsx|blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/,
-                },
                 {
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,

@@ -50,8 +50,6 @@ const ChatButton = () => {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={chatId}
-        onPointerEnter={Overlay.preload}
-        onFocus={Overlay.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />
