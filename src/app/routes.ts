@@ -135,7 +135,6 @@ export const screenRoutes: readonly ScreenRoute[] = [
       namespaces: ['account'],
       indexing: 'noindex',
       params: [redirectParam, 'reset', 'step', 'resell'],
-      isPrefetched: true,
       module: 'login-register/login-register-screen',
     },
     () => import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
