@@ -5,6 +5,7 @@ import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
+import { withVariant } from '#contract/variant.ts';
 import { expect, expectHydrated, open } from '#e2e/fixtures.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { mailFolder } from '#server/data-folder.ts';
@@ -168,13 +169,9 @@ export const cartLines = async (page: Page, count: number, ids?: readonly string
       const color = product.variation.findLast(({ size }) => size.some(({ stock, saleCount }) => stock > saleCount));
       const size = color?.size.find(({ stock, saleCount }) => stock > saleCount);
       const type = product.types.at(-1);
-      const choice = {
-        ...(type && { selectedVariation: type }),
-        ...(color && { selectedProductColor: color.color }),
-        ...(size && { selectedProductSize: size.name }),
-      };
-      const isSoldOut = available(product, choice) === 0 || (product.variation.length > 0 && !size);
-      return isSoldOut ? [] : [{ ...product, ...choice, cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
+      const variant = { color: color?.color, size: size?.name, variationId: type?._id };
+      const isSoldOut = available(product, variant) === 0 || (product.variation.length > 0 && !size);
+      return isSoldOut ? [] : [{ ...withVariant(product, variant), cartItemId: `line-${product._id}`, quantity: 1, totalDeliveryCost: 0 }];
     })
     .slice(0, count);
 };

@@ -118,14 +118,14 @@ test('a keyboard user who chooses colour, size, option and quantity before hydra
   await openHeld(page, '/product/stoneware-mug');
   await page.getByRole('radio', { name: 'Oat', exact: true }).focus();
   await page.keyboard.press('ArrowUp');
-  const colour = await page.locator('[name=colour]:checked').inputValue();
+  const colour = await page.locator('[name=color]:checked').inputValue();
   expect(colour).not.toBe('Oat');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   const size = await page.locator('[name=size]:checked').inputValue();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
-  const option = await page.locator('[name=option]:checked').inputValue();
+  const option = await page.locator('[name=variationId]:checked').inputValue();
   await page.getByRole('textbox', { name: 'Quantity of Stoneware mug' }).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('2');
@@ -205,7 +205,7 @@ test.describe('on a phone', () => {
       await expect(label.locator('input')).toBeChecked();
       return label.locator('input').inputValue();
     };
-    const [colour, size, option] = [await chooseLast('colour'), await chooseLast('size'), await chooseLast('option')];
+    const [colour, size, option] = [await chooseLast('color'), await chooseLast('size'), await chooseLast('variationId')];
     await main.getByRole('button', { name: 'One Stoneware mug more' }).tap();
     const buyNow = main.getByRole('button', { name: 'Buy now' });
     await buyNow.tap();

@@ -1,7 +1,7 @@
 import { tabTo } from '#e2e/accessibility.ts';
 import { addToCart, expect, expectPersisted, open, test } from '#e2e/fixtures.ts';
 import { goToCheckout } from '#e2e/shopping.ts';
-import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
+import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
 
 test('a keyboard user jumps from the contents to a chapter, Back restores the scroll position, and the chapter’s URL opens at it', async ({
   page,

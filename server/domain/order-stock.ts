@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { OrderLine } from '#contract/order.ts';
 import type { Priced } from '#contract/pricing.ts';
-import { type Choice, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { available, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds, storedTexts, toType } from '#server/domain/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
@@ -67,27 +68,16 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
   return new Map(products.map((row) => [row.id, toProduct(row)]));
 };
 
-/** The choice of a line as far as the product still has one: an old cart may name options that are gone. */
-const choiceOf = ({ variationId, color, size }: OrderLine, product: OrderedProduct): Choice => ({
-  ...(variationId !== undefined && product.types.length > 0 && { selectedVariation: { _id: variationId } }),
-  ...(color !== undefined && product.variation.length > 0 && { selectedProductColor: color }),
-  ...(size !== undefined && sizesOf(product, color).length > 0 && { selectedProductSize: size }),
-});
-
-/** A sentence about a missing or unknown option; `undefined` when the choice is complete. */
-const choiceProblem = ({ variationId, color: colorName, size }: OrderLine, product: OrderedProduct): string | undefined => {
-  const discontinued = `${product.name} is no longer sold as you chose it.`;
-  if (product.types.length > 0) {
-    if (variationId === undefined) return `Choose which ${product.name} you would like.`;
-    if (!product.types.some(({ _id }) => _id === variationId)) return discontinued;
-  }
-  if (product.variation.length === 0) return undefined;
-  if (colorName === undefined) return `Choose a colour of ${product.name}.`;
-  if (!product.variation.some(({ color }) => color === colorName)) return discontinued;
-  const sizes = sizesOf(product, colorName);
-  if (sizes.length === 0) return undefined;
-  if (size === undefined) return `Choose a size of ${product.name}.`;
-  return sizes.some(({ name }) => name === size) ? undefined : discontinued;
+/** A sentence about a missing or unknown option; `undefined` when the variant is complete. What a product has none of is passed over. */
+const variantProblem = (line: OrderLine, product: OrderedProduct): string | undefined => {
+  const [part] = resolveVariant(product, line).missing;
+  if (part === undefined) return undefined;
+  if (line[part] !== undefined) return `${product.name} is no longer sold as you chose it.`;
+  return {
+    color: `Choose a colour of ${product.name}.`,
+    size: `Choose a size of ${product.name}.`,
+    variationId: `Choose which ${product.name} you would like.`,
+  }[part];
 };
 
 /** `inStock` is what is available, `left` the same after the earlier lines of the order. */
@@ -102,30 +92,30 @@ export const stockProblems = (
   products: ReadonlyMap<string, OrderedProduct>,
 ): Readonly<Record<string, string>> => {
   const problems: Record<string, string> = {};
-  const claimed: (Choice & { readonly _id: string; readonly quantity: number })[] = [];
+  const claimed: OrderLine[] = [];
   for (const [index, line] of lines.entries()) {
     const product = products.get(line.productId);
-    const problem = product ? choiceProblem(line, product) : 'This product is no longer sold.';
+    const problem = product ? variantProblem(line, product) : 'This product is no longer sold.';
     if (problem !== undefined || !product) {
       problems[`items.${index}`] = problem ?? '';
       continue;
     }
-    const choice = choiceOf(line, product);
-    const left = remaining(product, choice, claimed);
-    if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, remaining(product, choice, []));
-    else claimed.push({ ...choice, _id: product._id, quantity: line.quantity });
+    const { variant } = resolveVariant(product, line);
+    const left = remaining(product, variant, claimed);
+    if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, available(product, variant));
+    else claimed.push({ ...variant, productId: product._id, quantity: line.quantity });
   }
   return problems;
 };
 
 /** The stock that a line needs. `stockProblems` must have accepted it. */
 export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockClaim => {
-  const choice = choiceOf(line, product);
+  const { color = null, size = null, variationId: type_id = null } = resolveVariant(product, line).variant;
   return {
     product_id: product._id,
-    type_id: choice.selectedVariation?._id ?? null,
-    color: choice.selectedProductColor ?? null,
-    size: choice.selectedProductSize ?? null,
+    type_id,
+    color,
+    size,
     quantity: line.quantity,
   };
 };

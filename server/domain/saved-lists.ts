@@ -10,8 +10,8 @@ import {
   type OwnWishlistLink,
   type SavedLine,
   type SavedLists,
+  type SavedVariant,
   type SharedWishlist,
-  type WishChoice,
 } from '#contract/saved-lists.ts';
 import { minute } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -29,7 +29,7 @@ const maxTaken = 999_999_999;
 
 type SavedRow = Tables['saved_line'];
 
-const toChoice = (row: Pick<SavedRow, 'chosen_variation' | 'chosen_color' | 'chosen_size'>): WishChoice | undefined =>
+const toChoice = (row: Pick<SavedRow, 'chosen_variation' | 'chosen_color' | 'chosen_size'>): SavedVariant | undefined =>
   row.chosen_color === null ? undefined : { variation: row.chosen_variation ?? '', color: row.chosen_color, size: row.chosen_size ?? '' };
 
 const toLine = (row: SavedRow): SavedLine => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { resolveVariant } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
 import type { StockAlertAnswer, StockAlertRequest } from '#contract/stock-alert.ts';
+import { isSameVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { after, day, hour } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -21,8 +23,8 @@ import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stoc
 /** Who asks: the signed-in account, if any, and the client address. `sender` signs the mail. */
 type Caller = { readonly account: Account | undefined; readonly clientAddress: string; readonly sender: Sender; readonly now: Date };
 
-/** A chosen product; '' is not chosen, so that any will do. */
-type Variant = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
+/** A product and its variant; '' is not chosen, so that any will do. */
+type Wanted = Pick<Tables['stock_alert'], 'product_id' | 'type_id' | 'color' | 'size'>;
 
 type Alert = Selectable<Tables['stock_alert']>;
 
@@ -37,37 +39,22 @@ export const alertsPerPiece = 3;
 /** For so long a mailed shopper counts as somebody who may still buy a piece. */
 const considerSeconds = 2 * day;
 
-const choiceOf = ({ type_id, color, size }: Variant) => ({
-  ...(type_id !== '' && { selectedVariation: { _id: type_id } }),
-  ...(color !== '' && { selectedProductColor: color }),
-  ...(size !== '' && { selectedProductSize: size }),
+const variantOf = ({ type_id, color, size }: Wanted): Variant => ({
+  color: color || undefined,
+  size: size || undefined,
+  variationId: type_id || undefined,
 });
 
-const isSold = (product: OrderedProduct, { type_id, color, size }: Variant): boolean => {
-  const chosen = product.variation.find((other) => other.color === color);
-  return (
-    (type_id === '' || product.types.some(({ _id }) => _id === type_id)) &&
-    (color === '' || chosen !== undefined) &&
-    (size === '' || chosen?.size.some(({ name }) => name === size) === true)
-  );
-};
+const isSold = (product: OrderedProduct, wanted: Wanted): boolean =>
+  isSameVariant(resolveVariant(product, variantOf(wanted)).variant, variantOf(wanted));
 
-const nameOf = (product: OrderedProduct, { type_id, color, size }: Variant): string =>
+const nameOf = (product: OrderedProduct, { type_id, color, size }: Wanted): string =>
   [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');
 
-/** The product page with the choice, as in `withVariant` of the storefront. */
-const productUrl = (
-  shopUrl: string,
-  { product_id, type_id, color, size }: Variant,
-  more: Readonly<Record<string, string>> = {},
-): string => {
-  const query = new URLSearchParams({
-    ...(color !== '' && { colour: color }),
-    ...(size !== '' && { size }),
-    ...(type_id !== '' && { option: type_id }),
-    ...more,
-  }).toString();
-  return `${shopUrl}/product/${encodeURIComponent(product_id)}${query === '' ? '' : `?${query}`}`;
+/** The product page with the variant, as `paths.product` of the storefront. */
+const productUrl = (shopUrl: string, wanted: Wanted, more: Readonly<Record<string, string>> = {}): string => {
+  const query = writeVariant(new URLSearchParams(more), variantOf(wanted)).toString();
+  return `${shopUrl}/product/${encodeURIComponent(wanted.product_id)}${query === '' ? '' : `?${query}`}`;
 };
 
 /** The page of a product's first category, as in `paths.shopCategory` of the storefront. */
@@ -80,9 +67,9 @@ const categoryPage = async (
   return row && { name: row.name, link: `${shopUrl}/shop-grid-standard?category=${encodeURIComponent(slug)}` };
 };
 
-const isVariant =
-  ({ product_id, type_id, color, size }: Variant) =>
-  (row: Variant): boolean =>
+const isSameWanted =
+  ({ product_id, type_id, color, size }: Wanted) =>
+  (row: Wanted): boolean =>
     row.product_id === product_id && row.type_id === type_id && row.color === color && row.size === size;
 
 /** Tells the seller once that somebody waits for a choice that nobody waited for. */
@@ -133,10 +120,10 @@ export const requestStockAlert = async (
 ): Promise<StockAlertAnswer> => {
   const emailKey = emailKeyOf(email);
   await enforceRateLimit(db, { ...limits.clientAddress, key: `stock-alerts:from:${clientAddress}`, now });
-  const variant: Variant = { product_id: productId, type_id: variationId, color, size };
+  const wanted: Wanted = { product_id: productId, type_id: variationId, color, size };
   const product = (await readProducts(db, [productId])).get(productId);
-  if (!product || !isSold(product, variant)) throw new NotFound('This product is no longer sold as you chose it.');
-  if (available(product, choiceOf(variant)) > 0)
+  if (!product || !isSold(product, wanted)) throw new NotFound('This product is no longer sold as you chose it.');
+  if (available(product, variantOf(wanted)) > 0)
     throw new Failure('conflict', 'This is in stock: you can add it to your cart now.', undefined, { code: 'inStock' });
   const isProved = account?.hasProvedMailbox === true && emailKeyOf(account.email) === emailKey;
   if (!isProved) await enforceRateLimit(db, { ...limits.mailbox, key: `stock-alerts:mailbox:${emailKey}`, now });
@@ -144,7 +131,7 @@ export const requestStockAlert = async (
   const at = now.toISOString();
   await db.transaction().execute(async (transaction) => {
     const row = await store(transaction, {
-      ...variant,
+      ...wanted,
       id: randomUUID(),
       email,
       email_key: emailKey,
@@ -154,8 +141,8 @@ export const requestStockAlert = async (
       changed_at: at,
     });
     if (isProved) return announceFirst(transaction, row, now);
-    const link = productUrl(sender.shopUrl, variant, { notify: token });
-    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, variant), link), now, { priority: 'awaited' });
+    const link = productUrl(sender.shopUrl, wanted, { notify: token });
+    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, wanted), link), now, { priority: 'awaited' });
   });
   return isProved
     ? { state: 'waiting', message: `We will email ${email} once, as soon as this is back in stock.` }
@@ -225,7 +212,7 @@ const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
 /** An address has one wait for each choice: pairs of the one that stays, which is the earlier of those that wait, and the other one. */
 const mergeOf = (own: readonly Alert[], there: readonly Alert[]): { readonly kept: Alert; readonly dropped: Alert | undefined }[] =>
   own.map((alert) => {
-    const same = there.find(isVariant(alert));
+    const same = there.find(isSameWanted(alert));
     if (!same) return { kept: alert, dropped: undefined };
     const isOwnFirst = (ranks[alert.state] - ranks[same.state] || alert.asked_at.localeCompare(same.asked_at)) <= 0;
     return isOwnFirst ? { kept: alert, dropped: same } : { kept: same, dropped: alert };
@@ -258,7 +245,7 @@ const mailableOf = (product: OrderedProduct, alerts: readonly Alert[], now: Date
     if (alert.state !== 'waiting' || !isSold(product, alert)) continue;
     // Choices share the product's pieces, so that its own room counts, too.
     const hasRoom =
-      considering.filter(isVariant(alert)).length < available(product, choiceOf(alert)) * alertsPerPiece &&
+      considering.filter(isSameWanted(alert)).length < available(product, variantOf(alert)) * alertsPerPiece &&
       considering.length < available(product) * alertsPerPiece;
     if (!hasRoom) continue;
     considering.push(alert);
@@ -393,7 +380,7 @@ export const listWaiting = async (db: Database, ids?: readonly string[]): Promis
         name: product ? nameOf(product, row) : row.product_id,
         waiting: Number(row.waiting),
         since: row.since,
-        available: product ? available(product, choiceOf(row)) : 0,
+        available: product ? available(product, variantOf(row)) : 0,
         isSold: product !== undefined && isSold(product, row),
       };
     })

@@ -1,9 +1,8 @@
 import { isAnyOf } from '@reduxjs/toolkit';
-import type { CartLine } from '#contract/cart-line.ts';
-import { choiceOf } from '#contract/choice.ts';
+import type { CartLine, WishlistItem } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import {
-  identityOfCartLine,
+  fromSavedVariant,
   keyOfLine,
   type LineIdentity,
   type ListOperation,
@@ -11,9 +10,10 @@ import {
   maxSavedQuantity,
   type SavedLine,
   type SavedListName,
-  type WishChoice,
+  type SavedVariant,
+  toSavedVariant,
 } from '#contract/saved-lists.ts';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import { isSameVariant, type Variant, variantOf, withVariant } from '#contract/variant.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import * as compare from '#features/compare/compare-slice.ts';
 import * as wishlist from '#features/wishlist/wishlist-slice.ts';
@@ -44,24 +44,16 @@ export type Lists = {
   readonly compare: { readonly items: readonly Product[] };
 };
 
-const identityOfItem = (list: 'wishlist' | 'compare', { _id }: Product): LineIdentity => ({
+const identityOf = (list: SavedListName, { _id }: Product, variant: Variant = {}): LineIdentity => ({
   list,
   productId: _id,
-  variation: '',
-  color: '',
-  size: '',
-});
-
-const choiceOfItem = ({ selectedVariation, selectedProductColor = '', selectedProductSize = '' }: WishlistItem): WishChoice => ({
-  variation: selectedVariation?._id ?? '',
-  color: selectedProductColor,
-  size: selectedProductSize,
+  ...toSavedVariant(variant),
 });
 
 const savedLinesOf = (lists: Lists): SavedLine[] => [
-  ...lists.cart.lines.map((line) => ({ ...identityOfCartLine(line), quantity: line.quantity })),
-  ...lists.wishlist.items.map((item) => ({ ...identityOfItem('wishlist', item), quantity: 1, choice: choiceOfItem(item) })),
-  ...lists.compare.items.map((item) => ({ ...identityOfItem('compare', item), quantity: 1 })),
+  ...lists.cart.lines.map((line) => ({ ...identityOf('cart', line, variantOf(line)), quantity: line.quantity })),
+  ...lists.wishlist.items.map((item) => ({ ...identityOf('wishlist', item), quantity: 1, choice: toSavedVariant(variantOf(item)) })),
+  ...lists.compare.items.map((item) => ({ ...identityOf('compare', item), quantity: 1 })),
 ];
 
 export const noLists: Lists = { cart: { lines: [] }, wishlist: { items: [] }, compare: { items: [] } };
@@ -82,23 +74,10 @@ export const operationsBetween = (before: Lists, after: Lists): ListOperation[] 
   });
 };
 
-/** The choice of a line in today's product; undefined for a variation that it does not have any more. */
-const choiceIn = ({ variation, color, size }: LineIdentity, product: Product) => {
-  const selectedVariation = variation === '' ? undefined : product.types.find(({ _id }) => _id === variation);
-  if (variation !== '' && !selectedVariation) return undefined;
-  return choiceOf({ selectedVariation, selectedProductColor: color || undefined, selectedProductSize: size || undefined });
-};
-
-/** A wish with the choice that the account has; the item itself where it is the same. */
-const asChosen = (item: WishlistItem, choice: WishChoice | undefined): WishlistItem => {
-  const { variation, color, size } = choiceOfItem(item);
-  if (!choice || (choice.variation === variation && choice.color === color && choice.size === size)) return item;
-  return {
-    ...item,
-    selectedVariation: item.types.find(({ _id }) => _id === choice.variation),
-    selectedProductColor: choice.color || undefined,
-    selectedProductSize: choice.size || undefined,
-  };
+/** A wish with the variant that the account has; the item itself where it is the same. */
+const asChosen = (item: WishlistItem, choice: SavedVariant | undefined): WishlistItem => {
+  const variant = choice && fromSavedVariant(choice);
+  return !variant || isSameVariant(variant, variantOf(item)) ? item : withVariant(item, variant);
 };
 
 /** Units and products that came to each list. */
@@ -125,7 +104,7 @@ export const listsFrom = (
   const arrivals = { cart: 0, wishlist: 0, compare: 0 };
 
   const lines = shown.cart.lines.flatMap((line) => {
-    const found = claim(identityOfCartLine(line));
+    const found = claim(identityOf('cart', line, variantOf(line)));
     if (found === undefined || found?.quantity === line.quantity) return [line];
     if (found === null) return [];
     arrivals.cart += Math.max(0, found.quantity - line.quantity);
@@ -133,22 +112,22 @@ export const listsFrom = (
   });
   const itemsOf = (list: 'wishlist' | 'compare', items: readonly WishlistItem[]): WishlistItem[] =>
     items.flatMap((item) => {
-      const found = claim(identityOfItem(list, item));
+      const found = claim(identityOf(list, item));
       return found === null ? [] : [asChosen(item, found?.choice)];
     });
   const wishes = itemsOf('wishlist', shown.wishlist.items);
   const compared = itemsOf('compare', shown.compare.items);
   for (const line of news.values()) {
     const product = find(line.productId);
-    const choice = product && choiceIn(line, product);
-    if (!product || !choice) continue;
+    // A priced variation that is not sold any more has no price.
+    if (!product || (line.variation !== '' && !product.types.some(({ _id }) => _id === line.variation))) continue;
     arrivals[line.list] += line.quantity;
     if (line.list === 'wishlist') wishes.push(asChosen(product, line.choice));
     else if (line.list === 'compare') compared.push(product);
-    else
-      lines.push(
-        cart.withQuantity({ ...product, ...choice, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.quantity),
-      );
+    else {
+      const item = withVariant(product, fromSavedVariant(line));
+      lines.push(cart.withQuantity({ ...item, cartItemId: keyOfLine(line), quantity: 1, totalDeliveryCost: 0 }, line.quantity));
+    }
   }
   return { lists: { cart: { lines }, wishlist: { items: wishes }, compare: { items: compared } }, arrivals };
 };

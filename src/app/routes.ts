@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import { type ComponentType, createElement, type ReactElement } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { facets } from '#contract/listing-query.ts';
+import { variantParams } from '#contract/variant.ts';
 import { journalVariants } from '#screens/content/journal-variants.ts';
 import { productVariants } from '#screens/product/product-variants.ts';
 import { shopVariants } from '#screens/shop/shop-variants.ts';
@@ -57,8 +58,6 @@ const page = (
   facts: Omit<Facts, 'id'> & { readonly module: string },
   load: () => Promise<ComponentType>,
 ): ScreenRoute => route({ path: screenPaths[id] }, { ...facts, id }, load, {});
-
-const variantParams = ['colour', 'size', 'option'] as const;
 
 const exampleProduct = 'beech-rolling-pin';
 

@@ -11,10 +11,9 @@ import {
   writeListingQuery,
 } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
-import { unitPrice } from '#contract/pricing.ts';
+import { cheapest, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
-import { cheapest } from './cheapest.ts';
 import { bandOf, priceBands } from './price-bands.ts';
 import type { Search } from './search.ts';
 

@@ -1,4 +1,5 @@
 import { lessAmount, lessPercent, type Pence, pence } from './money.ts';
+import type { Product, VariationType } from './product.ts';
 
 /** The fields of a product, a cart line or a database row that decide its price; pounds and percent. */
 export type Priced = {
@@ -21,4 +22,13 @@ export const unitPrice = (priced: Priced, isReseller: boolean): UnitPrice => {
   const percent = Math.min(100, Math.max(0, priced.discount));
   const unit = lessPercent(before, percent);
   return { unit, before, saved: lessAmount(before, unit), percent: Math.round(percent) };
+};
+
+/** A product with its cheapest variation selected, for lists; `isFrom` if other variations cost more. */
+export const cheapest = (
+  product: Product,
+): { readonly product: Product & { selectedVariation?: VariationType | undefined }; readonly isFrom: boolean } => {
+  const [first, ...others] = [...product.types].sort((one, other) => one.price.basePrice - other.price.basePrice);
+  const isFrom = others.some((other) => pence(other.price.basePrice) !== pence(first?.price.basePrice ?? 0));
+  return { product: { ...product, selectedVariation: first }, isFrom };
 };

@@ -1,7 +1,7 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
-import type { CartLine } from './cart-line.ts';
 import { isOneLine } from './text-line.ts';
+import type { Variant } from './variant.ts';
 
 /**
  * The lists of a signed-in shopper belong to the account. A device sends operations ("add 2 of this variant", "take 1 of it"), which the
@@ -29,24 +29,18 @@ const exactText = (min: 0 | 1) =>
 
 const quantity = z.int().check(z.gte(1), z.lte(maxSavedQuantity));
 
-/** What makes a line: its list, product, and the chosen variation (its id), colour and size. */
-const lineIdentity = z.object({
-  list: z.enum(savedListNames),
-  productId: exactText(1),
-  variation: exactText(0),
-  color: exactText(0),
-  size: exactText(0),
-});
+/** A variant as the lists have it: `variation` is the id of its priced variation, '' what was not chosen. */
+const savedVariant = z.object({ variation: exactText(0), color: exactText(0), size: exactText(0) });
+
+export type SavedVariant = z.output<typeof savedVariant>;
+
+/** What makes a line: its list, product and variant. In a wishlist or comparison the variant makes no other line, and is empty. */
+const lineIdentity = z.extend(savedVariant, { list: z.enum(savedListNames), productId: exactText(1) });
 
 export type LineIdentity = z.output<typeof lineIdentity>;
 
-/** What was chosen of a wished product: the id of its variation, colour and size; '' for what was not. It does not make another line. */
-const wishChoice = z.object({ variation: exactText(0), color: exactText(0), size: exactText(0) });
-
-export type WishChoice = z.output<typeof wishChoice>;
-
 /** A line of an account's lists, in a wishlist or comparison with the quantity 1; `choice` is that of a wish. */
-const savedLine = z.extend(lineIdentity, { quantity, choice: z.optional(wishChoice) });
+const savedLine = z.extend(lineIdentity, { quantity, choice: z.optional(savedVariant) });
 
 export type SavedLine = z.output<typeof savedLine>;
 
@@ -87,7 +81,7 @@ export const wishlistLinkForm = z.object({ showsName: z.boolean() });
 export const sharedWishlist = z.object({
   name: z.string(),
   productIds: z.array(z.string()),
-  choices: z.optional(z.array(z.extend(wishChoice, { productId: z.string() }))),
+  choices: z.optional(z.array(z.extend(savedVariant, { productId: z.string() }))),
 });
 
 export type SharedWishlist = z.output<typeof sharedWishlist>;
@@ -99,14 +93,17 @@ export const isWishlistToken = (text: string): boolean => /^[\w-]{43}$/.test(tex
 export const keyOfLine = ({ list, productId, variation, color, size }: LineIdentity): string =>
   JSON.stringify([list, productId, variation, color, size]);
 
-/** The line of the cart that a browser shows. */
-export const identityOfCartLine = (line: CartLine): LineIdentity => ({
-  list: 'cart',
-  productId: line._id,
-  variation: line.selectedVariation?._id ?? '',
-  color: line.selectedProductColor ?? '',
-  size: line.selectedProductSize ?? '',
+export const toSavedVariant = ({ color = '', size = '', variationId = '' }: Variant): SavedVariant => ({
+  variation: variationId,
+  color,
+  size,
+});
+
+export const fromSavedVariant = ({ variation, color, size }: SavedVariant): Variant => ({
+  color: color || undefined,
+  size: size || undefined,
+  variationId: variation || undefined,
 });
 
 /** Whether something of a product is chosen. */
-export const hasChoice = ({ variation, color, size }: WishChoice): boolean => variation !== '' || color !== '' || size !== '';
+export const hasChoice = ({ variation, color, size }: SavedVariant): boolean => variation !== '' || color !== '' || size !== '';

@@ -1,9 +1,10 @@
-/** The choice of a shopper; what is not chosen is left out. */
-export type Choice = {
-  readonly selectedVariation?: { readonly _id: string } | undefined;
-  readonly selectedProductColor?: string | undefined;
-  readonly selectedProductSize?: string | undefined;
-};
+import type { OrderLine } from './order.ts';
+import type { Variant } from './variant.ts';
+
+/** "Only n left" is shown below this. */
+const lowStockThreshold = 4;
+
+export const isLowStock = (left: number): boolean => left > 0 && left < lowStockThreshold;
 
 type Counted = { readonly stock: number; readonly saleCount: number };
 
@@ -26,20 +27,18 @@ export const sizesOf = ({ variation }: Pick<Stocked, 'variation'>, colorName: st
   variation.find(({ color }) => color === colorName)?.size ?? [];
 
 /**
- * Every pool that a choice draws on, `stock` minus `saleCount`: the product's own, and that of the chosen variation, colour and size where
+ * Every pool that a variant draws on, `stock` minus `saleCount`: the product's own, and that of the chosen variation, colour and size where
  * they have one. A chosen colour, size or variation that the product no longer has is an empty pool.
  */
-export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
+export const poolsOf = (product: Stocked, { color: name, size: sizeName, variationId }: Variant): Pool[] => {
   const pools = [{ key: product._id, available: unsold(product) }];
-  if (choice.selectedVariation) {
-    const { _id } = choice.selectedVariation;
-    const key = `${product._id}/type/${_id}`;
-    const type = product.types.find((other) => other._id === _id);
+  if (variationId !== undefined) {
+    const key = `${product._id}/type/${variationId}`;
+    const type = product.types.find(({ _id }) => _id === variationId);
     if (!type) pools.push({ key, available: 0 });
     else if (type.stock !== undefined) pools.push({ key, available: unsold({ stock: type.stock, saleCount: type.saleCount ?? 0 }) });
   }
-  if (choice.selectedProductColor !== undefined && product.variation.length > 0) {
-    const { selectedProductColor: name, selectedProductSize: sizeName } = choice;
+  if (name !== undefined && product.variation.length > 0) {
     const isSold = product.variation.some(({ color }) => color === name);
     const sizes = sizesOf(product, name);
     if (!isSold || sizes.length > 0) pools.push({ key: JSON.stringify([product._id, 'color', name]), available: total(sizes) });
@@ -51,64 +50,23 @@ export const poolsOf = (product: Stocked, choice: Choice): Pool[] => {
   return pools;
 };
 
-/** How many of a choice are available: the smallest of its pools. */
-export const available = (product: Stocked, choice: Choice = {}): number =>
-  Math.min(...poolsOf(product, choice).map((pool) => pool.available));
+/** How many of a variant are available: the smallest of its pools. */
+export const available = (product: Stocked, variant: Variant = {}): number =>
+  Math.min(...poolsOf(product, variant).map((pool) => pool.available));
 
 /** Whether a colour or variation must be chosen before it can be added to a cart. */
 export const needsChoice = (product: Pick<Stocked, 'variation' | 'types'>): boolean =>
   product.variation.length > 0 || product.types.length > 0;
 
-/** Same product, same chosen variation, colour and size: the same cart line. */
-export const isSameLine = (one: Choice & { readonly _id: string }, other: Choice & { readonly _id: string }): boolean =>
-  one._id === other._id &&
-  one.selectedVariation?._id === other.selectedVariation?._id &&
-  one.selectedProductColor === other.selectedProductColor &&
-  one.selectedProductSize === other.selectedProductSize;
-
 /**
- * How many more of a choice may be added, so that no pool is overdrawn by several lines. `lines` are those in the cart; lines of other
+ * How many more of a variant may be added, so that no pool is overdrawn by several lines. `lines` are those in the cart; lines of other
  * products do not count.
  */
-export const remaining = (
-  product: Stocked,
-  choice: Choice,
-  lines: readonly (Choice & { readonly _id: string; readonly quantity: number })[],
-): number => {
+export const remaining = (product: Stocked, variant: Variant, lines: readonly OrderLine[]): number => {
   const inCart = new Map<string, number>();
   for (const line of lines) {
-    if (line._id !== product._id) continue;
+    if (line.productId !== product._id) continue;
     for (const { key } of poolsOf(product, line)) inCart.set(key, (inCart.get(key) ?? 0) + line.quantity);
   }
-  return Math.max(0, Math.min(...poolsOf(product, choice).map(({ key, available }) => available - (inCart.get(key) ?? 0))));
-};
-
-/** Pieces of a product that an order reserves; `variation`, `color` and `size` are those that were chosen. */
-type Reserved = {
-  readonly quantity: number;
-  readonly product: { readonly _id: string };
-  readonly variation?: { readonly _id: string } | undefined;
-  readonly color?: string | undefined;
-  readonly size?: string | undefined;
-};
-
-/** A product with the stock that it would have without these reservations: a shopper's own unpaid order must not look like sold out. */
-export const withoutReservations = <Item extends Stocked>(product: Item, reserved: readonly Reserved[]): Item => {
-  const own = reserved.filter((item) => item.product._id === product._id);
-  if (own.length === 0) return product;
-  const release = <Part extends { readonly saleCount?: number | undefined }>(
-    part: Part,
-    isReserved: (item: Reserved) => boolean = () => true,
-  ): Part =>
-    part.saleCount === undefined
-      ? part
-      : { ...part, saleCount: own.filter(isReserved).reduce((count, { quantity }) => count - quantity, part.saleCount) };
-  return {
-    ...release(product),
-    types: product.types.map((type) => release(type, ({ variation }) => variation?._id === type._id)),
-    variation: product.variation.map((each) => ({
-      ...each,
-      size: each.size.map((size) => release(size, (item) => item.color === each.color && item.size === size.name)),
-    })),
-  };
+  return Math.max(0, Math.min(...poolsOf(product, variant).map(({ key, available }) => available - (inCart.get(key) ?? 0))));
 };

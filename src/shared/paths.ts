@@ -1,6 +1,6 @@
-import type { CartLine } from '#contract/cart-line.ts';
 import type { ContactTopic } from '#contract/messages.ts';
 import { orderConfirmPath } from '#contract/return-address.ts';
+import { type Variant, writeVariant } from '#contract/variant.ts';
 
 const segment = (value: string | number): string => encodeURIComponent(value);
 
@@ -45,50 +45,13 @@ export const redirectParam = 'from';
 const fill = (pattern: string, values: Readonly<Record<string, string | number>>): string =>
   pattern.replaceAll(/:(\w+)\??/g, (_, name: string) => segment(values[name] ?? ''));
 
-/** The chosen variant of a product, as query parameters. */
-export type VariantParams = {
-  readonly colour?: string | undefined;
-  readonly size?: string | undefined;
-  /** The id of a priced variation. */
-  readonly option?: string | undefined;
-};
-
-/** A query with this variant; empty values are left out, other parameters stay. */
-export const withVariant = (query: URLSearchParams, { colour = '', size = '', option = '' }: VariantParams): URLSearchParams => {
-  const written = new URLSearchParams(query);
-  for (const [name, value] of Object.entries({ colour, size, option })) {
-    if (value === '') written.delete(name);
-    else written.set(name, value);
-  }
-  return written;
-};
-
 /** An address with a query; without "?" when the query is empty. */
 export const withQuery = (address: string, query: URLSearchParams): string => {
   const text = query.toString();
   return text ? `${address}?${text}` : address;
 };
 
-const withVariantQuery = (address: string, variant: VariantParams): string =>
-  withQuery(address, withVariant(new URLSearchParams(), variant));
-
-/** Reads the variant from the query of `paths.product` and `paths.checkoutOf`. */
-export const readVariant = (query: URLSearchParams): VariantParams => ({
-  colour: query.get('colour') || undefined,
-  size: query.get('size') || undefined,
-  option: query.get('option') || undefined,
-});
-
-/** The variant of a cart line, or of what is chosen for one. */
-export const variantOf = ({
-  selectedProductColor,
-  selectedProductSize,
-  selectedVariation,
-}: Partial<Pick<CartLine, 'selectedProductColor' | 'selectedProductSize' | 'selectedVariation'>>): VariantParams => ({
-  colour: selectedProductColor,
-  size: selectedProductSize,
-  option: selectedVariation?._id,
-});
+const ofVariant = (address: string, variant: Variant): string => withQuery(address, writeVariant(new URLSearchParams(), variant));
 
 /** A page of the whole list; pages count from 1. */
 const shopPage = (page: number): string => (page > 1 ? fill(patterns.shop, { page }) : screenPaths.shop);
@@ -110,12 +73,12 @@ export const paths = {
   /** Where a reseller applies: registration, or the account of a signed-in shopper. */
   registerToResell: `${screenPaths.loginRegister}?step=register&resell=yes&from=${segment(`${screenPaths.myAccount}?section=reseller`)}`,
   accountSection: (section: string) => `${screenPaths.myAccount}?section=${segment(section)}`,
-  product: (id: string, variant: VariantParams = {}) => withVariantQuery(fill(patterns.product, { id }), variant),
+  product: (id: string, variant: Variant = {}) => ofVariant(fill(patterns.product, { id }), variant),
   /** The form of a review; `key` is an order's number, or the token of a mailed link. */
   reviewOf: (id: string, key: string) => `${fill(patterns.product, { id })}?review=${segment(key)}`,
   /** The checkout of one product. */
-  checkoutOf: (id: string, itemQuantity: number, variant: VariantParams = {}) =>
-    withVariantQuery(fill(patterns.checkoutOne, { id, itemQuantity }), variant),
+  checkoutOf: (id: string, itemQuantity: number, variant: Variant = {}) =>
+    ofVariant(fill(patterns.checkoutOne, { id, itemQuantity }), variant),
   post: (slug: string) => `${screenPaths.blogPost}?post=${segment(slug)}`,
   blogCategory: (category: string) => `${screenPaths.blog}?category=${segment(category)}`,
   blogTag: (tag: string) => `${screenPaths.blog}?tag=${segment(tag)}`,

@@ -69,7 +69,7 @@ describe('the colours of a tile', () => {
       expect(await within(tile).findByRole('button', { name: colour, pressed: true })).toBe(last);
       expect(shownPicture(tile)).not.toBe(before);
       for (const link of [within(tile).getByRole('link', { name }), within(tile).getByRole('link', { name: `Select options: ${name}` })])
-        expect(link).toHaveAttribute('href', paths.product(mug, { colour }));
+        expect(link).toHaveAttribute('href', paths.product(mug, { color: colour }));
       expect(calls.slice(callsBefore)).toEqual([]);
     },
   );
@@ -80,6 +80,6 @@ describe('the colours of a tile', () => {
     await user.click(dots.at(-1) ?? tile);
     await user.click(within(tile).getByRole('link', { name }));
     expect(await screen.findByRole('radio', { name: colour })).toBeChecked();
-    expect(address()).toBe(paths.product(mug, { colour }));
+    expect(address()).toBe(paths.product(mug, { color: colour }));
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { times } from '#contract/money.ts';
-import { type Priced, unitPrice } from '#contract/pricing.ts';
+import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
 import { product } from '#contract/product.ts';
+import { aProduct, aType } from '#tests/support/product-builders.ts';
 
 const aPriced = (over: Partial<Priced> = {}): Priced => ({ price: { basePrice: 18 }, discount: 0, resellerPrice: 0, ...over });
 
@@ -162,5 +163,24 @@ describe('any price', () => {
         expect(some).toEqual(untouched);
       }),
     );
+  });
+});
+
+describe('the cheapest variation of a product', () => {
+  test('the cheapest variation of a product is the product itself, or its only variation, and is not a “from” price', () => {
+    const mug = aProduct({ types: [] });
+    expect(cheapest(mug)).toEqual({ product: { ...mug, selectedVariation: undefined }, isFrom: false });
+    const jar = aProduct({ types: [aType('small', 5)] });
+    expect(cheapest(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: false });
+  });
+
+  test('the cheapest variation of a product is the one with the lowest price, and the variations stay in their order', () => {
+    const jar = aProduct({ types: [aType('large', 9), aType('small', 5), aType('middle', 7)] });
+    expect(cheapest(jar)).toEqual({ product: { ...jar, selectedVariation: aType('small', 5) }, isFrom: true });
+  });
+
+  test('the cheapest variation of a product is a “from” price only if another variation costs at least a penny more', () => {
+    expect(cheapest(aProduct({ types: [aType('red', 5), aType('blue', 5.001)] })).isFrom).toBe(false);
+    expect(cheapest(aProduct({ types: [aType('red', 5), aType('blue', 5), aType('gold', 5.01)] })).isFrom).toBe(true);
   });
 });

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { cartLine } from '#contract/cart-line.ts';
-import { choiceOf } from '#contract/choice.ts';
 import {
+  fromSavedVariant,
   hasChoice,
-  identityOfCartLine,
   isWishlistToken,
   keyOfLine,
   listChange,
   ownWishlistLink,
   savedLists,
   sharedWishlist,
+  toSavedVariant,
   wishlistLinkForm,
 } from '#contract/saved-lists.ts';
-import { wishlistItem } from '#contract/wishlist-item.ts';
 import { adding, lineOf, taking } from '#tests/support/saved-lists.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
 
@@ -79,29 +77,17 @@ describe('a link to a wishlist', () => {
   });
 });
 
-describe('the line of a product and its choice', () => {
-  const product = { _id: 'mug', name: 'Mug', price: { basePrice: 18 } };
-  const chosen = {
-    selectedVariation: { _id: 'boxed', name: 'Boxed', price: { basePrice: 20 } },
-    selectedProductColor: 'Oat',
-    selectedProductSize: 'L',
-  };
-  const inBrowser = { ...product, cartItemId: 'c1', quantity: 1, totalDeliveryCost: 0 };
-
-  test('a line of a browser’s cart is the saved line of its product, variation, colour and size', () => {
-    expect(identityOfCartLine(cartLine.parse(inBrowser))).toEqual(inCart('mug'));
-    const identity = { ...inCart('mug'), variation: 'boxed', color: 'Oat', size: 'L' };
-    expect(identityOfCartLine(cartLine.parse({ ...inBrowser, ...chosen }))).toEqual(identity);
-    expect(new Set([identity, inCart('mug'), wished('mug'), { ...identity, size: '' }].map(keyOfLine)).size).toBe(4);
+describe('the variant of a saved line', () => {
+  test('what is not chosen is empty in a saved line, and left out of the variant', () => {
+    expect(toSavedVariant({ color: 'Oat', size: 'L', variationId: 'boxed' })).toEqual({ variation: 'boxed', color: 'Oat', size: 'L' });
+    expect(toSavedVariant({})).toEqual({ variation: '', color: '', size: '' });
+    for (const variant of [{}, { color: 'Oat' }, { color: 'Oat', size: 'L' }, { variationId: 'boxed' }])
+      expect(fromSavedVariant(toSavedVariant(variant))).toEqual(variant);
   });
 
-  test('a wish keeps what was chosen of its product, and what was not chosen is left out', () => {
-    expect(wishlistItem.parse({ ...product, ...chosen })).toMatchObject({ ...product, ...chosen });
-    expect(choiceOf(chosen)).toEqual(chosen);
-    expect(
-      Object.keys(choiceOf({ selectedVariation: undefined, selectedProductColor: undefined, selectedProductSize: undefined })),
-    ).toEqual([]);
-    expect(choiceOf({ selectedProductColor: '', selectedProductSize: '' })).toEqual({ selectedProductColor: '', selectedProductSize: '' });
+  test('another list, product, or variant is another line', () => {
+    const line = { ...inCart('mug'), variation: 'boxed', color: 'Oat', size: 'L' };
+    expect(new Set([line, { ...line }, inCart('mug'), wished('mug'), inCart('jug'), { ...line, size: '' }].map(keyOfLine)).size).toBe(5);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { product } from '#contract/product.ts';
-import { available, type Choice, isSameLine, needsChoice, poolsOf, remaining, type Stocked, withoutReservations } from '#contract/stock.ts';
+import { available, needsChoice, poolsOf, remaining, type Stocked } from '#contract/stock.ts';
+import type { Variant } from '#contract/variant.ts';
 
 const aStocked = (over: Partial<Stocked> = {}): Stocked => ({ _id: 'mug', stock: 10, saleCount: 3, variation: [], types: [], ...over });
 
@@ -22,12 +23,8 @@ const mug = aStocked({
   types: [{ _id: 'plain', stock: 30, saleCount: 8 }, { _id: 'boxed', stock: 5, saleCount: 2 }, { _id: 'uncounted' }],
 });
 
-const choose = (color?: string, size?: string, type?: string): Choice => ({
-  selectedProductColor: color,
-  selectedProductSize: size,
-  selectedVariation: type === undefined ? undefined : { _id: type },
-});
-const held = (quantity: number, choice: Choice = {}, _id = 'mug') => ({ ...choice, _id, quantity });
+const choose = (color?: string, size?: string, variationId?: string): Variant => ({ color, size, variationId });
+const held = (quantity: number, variant: Variant = {}, productId = 'mug') => ({ ...variant, productId, quantity });
 
 const stockCount = fc.integer({ min: 0, max: 12 });
 const counted = fc.record({ stock: stockCount, saleCount: stockCount });
@@ -56,10 +53,10 @@ const anyStocked: fc.Arbitrary<Stocked> = fc
     ),
   )
   .map(([count, variation, types]) => ({ ...count, _id: 'mug', variation, types }));
-const anyChoice: fc.Arbitrary<Choice> = fc.record({
-  selectedProductColor: fc.option(colorName, { nil: undefined }),
-  selectedProductSize: fc.option(sizeName, { nil: undefined }),
-  selectedVariation: fc.option(fc.record({ _id: typeId }), { nil: undefined }),
+const anyVariant: fc.Arbitrary<Variant> = fc.record({
+  color: fc.option(colorName, { nil: undefined }),
+  size: fc.option(sizeName, { nil: undefined }),
+  variationId: fc.option(typeId, { nil: undefined }),
 });
 
 describe('the available quantity', () => {
@@ -113,8 +110,8 @@ describe('the available quantity', () => {
     ['size', choose('Oat', 'a bucket')],
     ['size of that colour', choose('Ink', '250 ml')],
     ['variation', choose(undefined, undefined, 'gilded')],
-  ])('the available quantity is 0 for a %s that the product no longer has', (_, choice) => {
-    expect(available(mug, choice)).toBe(0);
+  ])('the available quantity is 0 for a %s that the product no longer has', (_, variant) => {
+    expect(available(mug, variant)).toBe(0);
   });
 
   test('the available quantity ignores a chosen colour when the product has no variations', () => {
@@ -137,8 +134,8 @@ describe('the available quantity', () => {
 
   test('law: is an integer between 0 and the available quantity of the product', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, (some, choice) => {
-        const count = available(some, choice);
+      fc.property(anyStocked, anyVariant, (some, variant) => {
+        const count = available(some, variant);
         expect(Number.isInteger(count)).toBe(true);
         expect(count).toBeGreaterThanOrEqual(0);
         expect(count).toBeLessThanOrEqual(available(some));
@@ -148,18 +145,18 @@ describe('the available quantity', () => {
 
   test('law: is never larger with a size than without', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, (some, choice) => {
-        const { selectedProductSize: _, ...coarser } = choice;
-        expect(available(some, choice)).toBeLessThanOrEqual(available(some, coarser));
+      fc.property(anyStocked, anyVariant, (some, variant) => {
+        const { size: _, ...coarser } = variant;
+        expect(available(some, variant)).toBeLessThanOrEqual(available(some, coarser));
       }),
     );
   });
 });
 
 describe('stock pools', () => {
-  test('law: two choices that share a pool see the same available quantity in it', () => {
+  test('law: two variants that share a pool see the same available quantity in it', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, anyChoice, (some, one, other) => {
+      fc.property(anyStocked, anyVariant, anyVariant, (some, one, other) => {
         const others = new Map(poolsOf(some, other).map((pool) => [pool.key, pool.available]));
         const shared = poolsOf(some, one).filter(({ key }) => others.has(key));
         fc.pre(shared.length > 0);
@@ -179,10 +176,10 @@ describe('stock pools', () => {
     expect(remaining(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
   });
 
-  test('law: the first pool of every choice is the product’s own, and no pool is listed twice', () => {
+  test('law: the first pool of every variant is the product’s own, and no pool is listed twice', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, (some, choice) => {
-        const keys = poolsOf(some, choice).map((pool) => pool.key);
+      fc.property(anyStocked, anyVariant, (some, variant) => {
+        const keys = poolsOf(some, variant).map((pool) => pool.key);
         expect(keys[0]).toBe('mug');
         expect(new Set(keys).size).toBe(keys.length);
       }),
@@ -193,8 +190,8 @@ describe('stock pools', () => {
 describe('the quantity that can still be added to a cart', () => {
   test('law: is all that is available when the cart is empty', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, (some, choice) => {
-        expect(remaining(some, choice, [])).toBe(available(some, choice));
+      fc.property(anyStocked, anyVariant, (some, variant) => {
+        expect(remaining(some, variant, [])).toBe(available(some, variant));
       }),
     );
   });
@@ -229,41 +226,41 @@ describe('the quantity that can still be added to a cart', () => {
   });
 
   test('law: is an integer between 0 and the available quantity, whatever is in the cart', () => {
-    const line = fc.tuple(anyChoice, fc.integer({ min: 1, max: 20 })).map(([choice, quantity]) => held(quantity, choice));
+    const line = fc.tuple(anyVariant, fc.integer({ min: 1, max: 20 })).map(([variant, quantity]) => held(quantity, variant));
     fc.assert(
-      fc.property(anyStocked, anyChoice, fc.array(line, { maxLength: 8 }), (some, choice, lines) => {
-        const count = remaining(some, choice, lines);
+      fc.property(anyStocked, anyVariant, fc.array(line, { maxLength: 8 }), (some, variant, lines) => {
+        const count = remaining(some, variant, lines);
         expect(Number.isInteger(count)).toBe(true);
         expect(count).toBeGreaterThanOrEqual(0);
-        expect(count).toBeLessThanOrEqual(available(some, choice));
+        expect(count).toBeLessThanOrEqual(available(some, variant));
       }),
     );
   });
 
   test('law: no sequence of adds exceeds any pool', () => {
-    const add = fc.tuple(anyChoice, fc.integer({ min: 1, max: 6 }));
+    const add = fc.tuple(anyVariant, fc.integer({ min: 1, max: 6 }));
     fc.assert(
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {
         const lines: ReturnType<typeof held>[] = [];
-        for (const [choice, wanted] of adds) {
-          const quantity = Math.min(wanted, remaining(some, choice, lines));
-          if (quantity > 0) lines.push(held(quantity, choice));
+        for (const [variant, wanted] of adds) {
+          const quantity = Math.min(wanted, remaining(some, variant, lines));
+          if (quantity > 0) lines.push(held(quantity, variant));
         }
-        const count = (wanted: (line: Choice) => boolean) => lines.filter(wanted).reduce((total, line) => total + line.quantity, 0);
+        const count = (wanted: (line: Variant) => boolean) => lines.filter(wanted).reduce((total, line) => total + line.quantity, 0);
         const left = (pool: { stock: number; saleCount: number }) => Math.max(0, pool.stock - pool.saleCount);
 
         expect(count(() => true)).toBeLessThanOrEqual(left(some));
         for (const type of some.types) {
           if (type.stock === undefined) continue;
-          const inCart = count((line) => line.selectedVariation?._id === type._id);
+          const inCart = count((line) => line.variationId === type._id);
           expect(inCart).toBeLessThanOrEqual(left({ stock: type.stock, saleCount: type.saleCount ?? 0 }));
         }
         for (const { color, size: sizes } of some.variation) {
           if (sizes.length === 0) continue;
-          const inColor = count((line) => line.selectedProductColor === color);
+          const inColor = count((line) => line.color === color);
           expect(inColor).toBeLessThanOrEqual(sizes.reduce((total, size) => total + left(size), 0));
           for (const size of sizes) {
-            const inSize = count((line) => line.selectedProductColor === color && line.selectedProductSize === size.name);
+            const inSize = count((line) => line.color === color && line.size === size.name);
             expect(inSize).toBeLessThanOrEqual(left(size));
           }
         }
@@ -274,10 +271,10 @@ describe('the quantity that can still be added to a cart', () => {
 
   test('law: adding one at a time reaches the same quantity as adding all at once', () => {
     fc.assert(
-      fc.property(anyStocked, anyChoice, (some, choice) => {
+      fc.property(anyStocked, anyVariant, (some, variant) => {
         const lines: ReturnType<typeof held>[] = [];
-        while (lines.length <= some.stock && remaining(some, choice, lines) > 0) lines.push(held(1, choice));
-        expect(lines).toHaveLength(available(some, choice));
+        while (lines.length <= some.stock && remaining(some, variant, lines) > 0) lines.push(held(1, variant));
+        expect(lines).toHaveLength(available(some, variant));
       }),
     );
   });
@@ -292,104 +289,5 @@ describe('needsChoice', () => {
     expect(needsChoice({ variation: mug.variation, types: [] })).toBe(true);
     expect(needsChoice({ variation: [], types: mug.types })).toBe(true);
     expect(needsChoice(mug)).toBe(true);
-  });
-});
-
-describe('isSameLine', () => {
-  const anyLine = fc.tuple(fc.constantFrom('mug', 'jug'), anyChoice).map(([_id, choice]) => ({ ...choice, _id }));
-
-  test('the same product without a choice is the same cart line', () => {
-    expect(isSameLine({ _id: 'mug' }, { _id: 'mug' })).toBe(true);
-  });
-
-  test('a missing option and an undefined option are the same', () => {
-    expect(isSameLine({ _id: 'mug' }, { _id: 'mug', ...choose() })).toBe(true);
-  });
-
-  test.each([
-    ['product', { _id: 'jug', ...choose('Oat', 'S', 'boxed') }],
-    ['colour', { _id: 'mug', ...choose('Ink', 'S', 'boxed') }],
-    ['size', { _id: 'mug', ...choose('Oat', 'L', 'boxed') }],
-    ['variation', { _id: 'mug', ...choose('Oat', 'S', 'plain') }],
-    ['colour left out', { _id: 'mug', ...choose(undefined, 'S', 'boxed') }],
-    ['size left out', { _id: 'mug', ...choose('Oat', undefined, 'boxed') }],
-    ['variation left out', { _id: 'mug', ...choose('Oat', 'S') }],
-  ])('another %s is another cart line', (_, other) => {
-    const line = { _id: 'mug', ...choose('Oat', 'S', 'boxed') };
-    expect(isSameLine(line, other)).toBe(false);
-    expect(isSameLine(line, { ...line })).toBe(true);
-  });
-
-  test('law: a line equals its clone', () => {
-    fc.assert(
-      fc.property(anyLine, (line) => {
-        expect(isSameLine(line, structuredClone(line))).toBe(true);
-      }),
-    );
-  });
-
-  test('law: the comparison is symmetric', () => {
-    fc.assert(
-      fc.property(anyLine, anyLine, (one, other) => {
-        expect(isSameLine(one, other)).toBe(isSameLine(other, one));
-      }),
-    );
-  });
-
-  /** A choice, its clone, and its JSON copy, which leaves out `undefined`. */
-  const sameAs = <Made extends Choice>(made: Made): fc.Arbitrary<Made> =>
-    fc.constantFrom<Made>(made, structuredClone(made), JSON.parse(JSON.stringify(made)));
-
-  test('law: the comparison is transitive', () => {
-    fc.assert(
-      fc.property(
-        anyLine.chain((line) => fc.tuple(sameAs(line), sameAs(line), fc.oneof(sameAs(line), anyLine))),
-        ([one, two, three]) => {
-          expect(isSameLine(one, two)).toBe(true);
-          expect(isSameLine(one, three)).toBe(isSameLine(two, three));
-        },
-      ),
-    );
-  });
-
-  test('law: equal choices have the same pools, so merging their lines changes no stock', () => {
-    fc.assert(
-      fc.property(
-        anyStocked,
-        anyChoice.chain((choice) => fc.tuple(sameAs(choice), sameAs(choice))),
-        (some, [one, other]) => {
-          expect(poolsOf(some, one)).toEqual(poolsOf(some, other));
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('a product without the reservations of an order', () => {
-  const reserved = (quantity: number, over = {}) => ({ quantity, product: { _id: 'mug' }, color: 'Oat', size: '350 ml', ...over });
-
-  test('a product without the reservations of an order has their pieces in stock again, also those of size and variation', () => {
-    const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed' } }), reserved(1)]);
-    expect(available(free)).toBe(available(mug) + 3);
-    expect(available(free, choose('Oat', '350 ml'))).toBe(available(mug, choose('Oat', '350 ml')) + 3);
-    expect(available(free, choose('Oat', '250 ml'))).toBe(available(mug, choose('Oat', '250 ml')));
-    expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(available(mug, choose(undefined, undefined, 'boxed')) + 2);
-  });
-
-  test('a size of the same name in another colour stays reserved', () => {
-    const free = withoutReservations(mug, [reserved(1)]);
-    expect(available(free, choose('Oat', '350 ml'))).toBe(5);
-    expect(available(free, choose('Ink', '350 ml'))).toBe(0);
-  });
-
-  test('a variation whose sold pieces are not counted keeps its whole stock', () => {
-    const uncounted = aStocked({ types: [{ _id: 'boxed', stock: 5 }] });
-    const free = withoutReservations(uncounted, [reserved(2, { variation: { _id: 'boxed' } })]);
-    expect(available(free, choose(undefined, undefined, 'boxed'))).toBe(5);
-  });
-
-  test('a product is unchanged when the reservations are of other products only', () => {
-    expect(withoutReservations(mug, [reserved(2, { product: { _id: 'bowl' } })])).toBe(mug);
   });
 });

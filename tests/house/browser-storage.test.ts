@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { browserStorageList } from '#screens/legal/browser-storage-list.ts';
+import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
 import { sourceFiles } from './source-files.ts';
 
 type StoredKey = { readonly name: string; readonly where: string };

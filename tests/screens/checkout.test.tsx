@@ -672,7 +672,7 @@ describe('a signed-in shopper', () => {
 
 describe('the checkout of one product', () => {
   test('the checkout of one product orders the chosen options and leaves the cart unchanged', { tags: 'route.checkout-one' }, async () => {
-    const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { colour: 'Oak', size: '22 cm' }), {
+    const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { color: 'Oak', size: '22 cm' }), {
       cart: [await soap()],
     });
     expect(summary().getByText('Size: 22 cm')).toBeVisible();
@@ -685,7 +685,7 @@ describe('the checkout of one product', () => {
   });
 
   test('the checkout of one product has the way back to the product with the chosen options', async () => {
-    const chosen = { colour: 'Oak', size: '22 cm' };
+    const chosen = { color: 'Oak', size: '22 cm' };
     await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, chosen));
     expect(screen.getByRole('link', { name: 'Back to product' })).toHaveAttribute('href', paths.product('turned-wooden-bowl', chosen));
   });

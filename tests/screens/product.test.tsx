@@ -371,7 +371,7 @@ describe('a shopper who presses “Buy now”', () => {
     await user.click(await screen.findByRole('radio', { name: 'Sage' }));
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
     expect(await screen.findByText('Choose an option')).toBeVisible();
-    expect(address()).toBe(paths.product('stoneware-mug', { colour: 'Sage' }));
+    expect(address()).toBe(paths.product('stoneware-mug', { color: 'Sage' }));
     await user.click(screen.getByRole('radio', { name: '350 ml' }));
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
     await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
@@ -423,7 +423,7 @@ describe('a shopper who shares a product', () => {
   test.each(['notify', 'unsubscribe'])(
     'a shopper who came by a mailed link with ?%s= shares the product as chosen, and no token',
     async (name) => {
-      const shown = paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' });
+      const shown = paths.product('stoneware-mug', { color: 'Oat', size: '350 ml' });
       const { user, button } = await press(`${shown}&${name}=${'a'.repeat(43)}`);
       await user.click(button);
       expect(await screen.findByText('Link copied')).toBeVisible();

@@ -64,7 +64,7 @@ describe('a visitor with the link to a wishlist', () => {
     expect(mug).toHaveTextContent(/Colour: Sage.*Size: 350 ml/);
     expect(within(mug).getByRole('link', { name: /^Stoneware mug/ })).toHaveAttribute(
       'href',
-      paths.product('stoneware-mug', { colour: 'Sage', size: '350 ml', option: 'stoneware-mug-boxed' }),
+      paths.product('stoneware-mug', { color: 'Sage', size: '350 ml', variationId: 'stoneware-mug-boxed' }),
     );
     await user.click(within(mug).getByRole('button', { name: /^Add to cart/ }));
     await expectToast('Added To Cart');

@@ -71,7 +71,7 @@ describe('a product that is out of stock', () => {
 
   test('a shopper who chooses another variant is asked anew, for that variant, and not where it is in stock', async () => {
     await counts('stoneware-mug/Oat/350 ml', 0);
-    const { user } = await renderAt(paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' }));
+    const { user } = await renderAt(paths.product('stoneware-mug', { color: 'Oat', size: '350 ml' }));
     await user.click(await opener());
     const form = await region("Email me when it's back");
     expect(form.getByText(/Stoneware mug, Oat, 350 ml/)).toBeVisible();
@@ -111,7 +111,7 @@ describe('a mailed link', () => {
   });
 
   test('a mailed link leaves no token in the address bar once its dialog is closed, and the chosen variant stays', async () => {
-    const shown = paths.product('stoneware-mug', { colour: 'Oat', size: '350 ml' });
+    const shown = paths.product('stoneware-mug', { color: 'Oat', size: '350 ml' });
     for (const name of ['notify', 'unsubscribe']) {
       const { user, address } = await renderAt(`${shown}&${name}=${'a'.repeat(43)}`);
       const dialog = await screen.findByRole('dialog');

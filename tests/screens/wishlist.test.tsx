@@ -52,7 +52,7 @@ describe('the wishlist page', () => {
 });
 
 describe('the choice of a wished product', () => {
-  const address = paths.product('stoneware-mug', { colour: 'Sage', size: '350 ml', option: 'stoneware-mug-boxed' });
+  const address = paths.product('stoneware-mug', { color: 'Sage', size: '350 ml', variationId: 'stoneware-mug-boxed' });
 
   test('a shopper who puts a chosen mug on the wishlist finds that very mug there, also after removing it with Undo', async () => {
     const { user, unmount } = await renderAt(address);

@@ -1,11 +1,11 @@
-import { cheapest } from '#catalogue/cheapest.ts';
 import { type Pence, pence, pounds } from '#contract/money.ts';
-import { unitPrice } from '#contract/pricing.ts';
+import { cheapest, unitPrice } from '#contract/pricing.ts';
 import type { Category, Product, VariationType } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
+import { type Variant, withVariant } from '#contract/variant.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
@@ -119,43 +119,42 @@ const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
 });
 
-type Variant = { readonly color?: Product['variation'][number]; readonly size?: string; readonly type?: Product['types'][number] };
-
-/** Every choice that a shopper can make: each colour, with each of its sizes, with each priced variation. None without a choice. */
+/** Every variant that a shopper can choose: each colour, with each of its sizes, with each priced variation. None without a choice. */
 const variantsOf = ({ variation, types }: Product): Variant[] => {
-  const colours = variation.flatMap((color): Variant[] =>
-    color.size.length > 0 ? color.size.map(({ name }) => ({ color, size: name })) : [{ color }],
+  const colours = variation.flatMap(({ color, size }): Variant[] =>
+    size.length > 0 ? size.map(({ name }) => ({ color, size: name })) : [{ color }],
   );
   if (types.length === 0) return colours;
-  return types.flatMap((type) => (colours.length > 0 ? colours.map((colour) => ({ ...colour, type })) : [{ type }]));
+  return types.flatMap(({ _id }) => (colours.length > 0 ? colours : [{}]).map((colour) => ({ ...colour, variationId: _id })));
 };
 
-/** A choice as a product of its own, with its address, price and availability. */
-const variantData = (product: Product, { color, size, type }: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
-  const url = toAbsoluteUrl(paths.product(product._id, { colour: color?.color, size, option: type?._id }));
-  const choice = { selectedVariation: type, selectedProductColor: color?.color, selectedProductSize: size };
-  const [picture] = chosenPictures(product, { type: type?.name, color: color?.color });
+/** A variant as a product of its own, with its address, price and availability. */
+const variantData = (product: Product, variant: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
+  const url = toAbsoluteUrl(paths.product(product._id, variant));
+  const { color, size } = variant;
+  const item = withVariant(product, variant);
+  const [picture] = chosenPictures(product, variant);
   return {
     '@type': 'Product',
     '@id': `${url}#product`,
-    name: [product.name, type?.name, color?.color, size].filter(Boolean).join(', '),
+    name: [product.name, item.selectedVariation?.name, color, size].filter(Boolean).join(', '),
     ...(picture && { image: toAbsoluteUrl(pictureUrl(picture.src)) }),
-    ...(color && { color: color.color }),
+    ...(color !== undefined && { color }),
     ...(size !== undefined && { size }),
     offers: {
       url,
-      ...priceAndStock({ ...product, selectedVariation: type }, available(product, choice) > 0),
+      ...priceAndStock(item, available(product, variant) > 0),
       ...(isFirst ? terms : termsAgain)(product, toAbsoluteUrl),
     },
   };
 };
 
 const variesBy = (variants: readonly Variant[]): string[] => [
-  ...(variants.some(({ color }) => color) ? [schema('color')] : []),
+  ...(variants.some(({ color }) => color !== undefined) ? [schema('color')] : []),
   ...(variants.some(({ size }) => size !== undefined) ? [schema('size')] : []),
 ];
 
-/** Limits the size of the page of a product with very many choices. */
+/** Limits the size of the page of a product with very many variants. */
 const maxVariants = 60;
 
 const maxStars = 5;
@@ -175,14 +174,17 @@ type ProductFacts = {
 };
 
 /**
- * A product with its offer, or a group of one product for each choice of colour, size and priced variation. `reviews` are those that its
- * page shows: search engines refuse others. The choices of `option`, which its address names, come first.
+ * A product with its offer, or a group of one product for each variant. `reviews` are those that its
+ * page shows: search engines refuse others. The variants of `option`, which its address names, come first.
  */
 export const productData = (product: Product, { option, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
   const all = variantsOf(product);
-  const variants = [...all.filter(({ type }) => type === option), ...all.filter(({ type }) => type !== option)].slice(0, maxVariants);
+  const variants = [
+    ...all.filter(({ variationId }) => variationId === option?._id),
+    ...all.filter(({ variationId }) => variationId !== option?._id),
+  ].slice(0, maxVariants);
   const varying = variesBy(variants);
   return {
     '@type': variants.length > 0 ? 'ProductGroup' : 'Product',
@@ -215,7 +217,7 @@ type Offer = { readonly price: string; readonly currency: string; readonly isAva
 export const previewOffer = (product: Product, option: VariationType | undefined): Offer => ({
   price: plainPrice(unitPrice(option ? { ...product, selectedVariation: option } : cheapest(product).product, false).unit),
   currency,
-  isAvailable: available(product, option && { selectedVariation: option }) > 0,
+  isAvailable: available(product, { variationId: option?._id }) > 0,
 });
 
 /** A post of the journal. The shop is its author: posts are not signed. */

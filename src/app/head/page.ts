@@ -2,12 +2,13 @@ import { routeAt, type Screen } from '#app/routes.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
 import type { Product, VariationType } from '#contract/product.ts';
+import { readVariant } from '#contract/variant.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
 import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
-import { paths, readVariant } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 
 /** The content of an address, for the document's head. */
 export type Page = {
@@ -80,6 +81,6 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
   };
   const isKnown = pageExists(id, product, post);
   const isIndexed = isKnown && indexing === 'index' && !noindexParams.some((name) => query.has(name));
-  const option = product?.types.find(({ _id }) => _id === readVariant(query).option);
+  const option = product?.types.find(({ _id }) => _id === readVariant(query).variationId);
   return { screenId: id, product, option, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import type { WishlistItem } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import { variantOf } from '#contract/variant.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 
 /** The picture of the chosen variation or colour, else the product's first. */
-export const lineImage = (line: WishlistItem): ProductImage | undefined =>
-  chosenPictures(line, { type: line.selectedVariation?.name, color: line.selectedProductColor })[0];
+export const lineImage = (line: WishlistItem): ProductImage | undefined => chosenPictures(line, variantOf(line))[0];
 
 /** The chosen size of a line; undefined if its colour comes in no other. */
 export const lineSize = ({ variation, selectedProductColor, selectedProductSize }: WishlistItem): string | undefined =>

@@ -5,11 +5,19 @@ import { type Pence, pence, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { type UnitPrice, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { withoutReservations } from '#contract/stock.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
-import { type LineChange, reconcileLine } from '#features/cart/reconcile-line.ts';
+import { type LineChange, reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
 import { useCartOrder } from '#features/orders/use-cart-order.ts';
+
+/**
+ * The working days that the slowest product of a cart is made in: all of them are posted together. `undefined` when no line can be ordered,
+ * so that no delivery date is shown.
+ */
+export const makingDaysOf = (rows: readonly CartRow[]): number | undefined => {
+  const orderable = rows.filter(({ isUnavailable }) => !isUnavailable);
+  return orderable.length === 0 ? undefined : Math.max(...orderable.map(({ line }) => line.makingDays));
+};
 
 /** A cart line by today's catalogue: `subtotal` and `delivery` in pence for the whole line, 0 if it is unavailable. */
 export type CartRow = {

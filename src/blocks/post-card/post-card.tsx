@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
+import { formatDay } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { PostFacts } from './post-facts.tsx';
 
 type PostCardProps = {
   readonly post: PostHead;
@@ -32,5 +32,16 @@ export const PostCard = ({ post, sizes, level = 2, isWide = false, isFirst = fal
         <PostFacts post={post} />
       </div>
     </article>
+  );
+};
+
+/** The date of a post and its reading time. */
+export const PostFacts = ({ post: { date, minutes } }: { readonly post: PostHead }) => {
+  const { t, i18n } = useTranslation('journal');
+  return (
+    <p className="post-facts">
+      <time dateTime={date}>{formatDay(date, i18n.language)}</time>
+      <span>{t('minutes', { count: minutes })}</span>
+    </p>
   );
 };

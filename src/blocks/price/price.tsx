@@ -1,5 +1,9 @@
-import { type Priced, unitPrice } from '#contract/pricing.ts';
+import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
+import type { Product } from '#contract/product.ts';
 import { type Prices, usePrices } from './use-prices.ts';
+
+/** A product's price in a list: that of its cheapest variation. */
+export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;
 
 type PriceProps = {
   readonly product: Priced;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
+import type { Variant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
@@ -14,11 +14,11 @@ type MainButtonProps = {
   /** Where options are selected. */
   readonly address?: string | undefined;
   /** Set where nothing is left to choose. */
-  readonly choice?: ProductChoice | undefined;
+  readonly variant?: Variant | undefined;
 };
 
 /** The tile's main button: Add to cart, Select options, or disabled when out of stock. Its accessible name ends with the product's. */
-export const MainButton = ({ product, t, address = '', choice }: MainButtonProps) => {
+export const MainButton = ({ product, t, address = '', variant }: MainButtonProps) => {
   const { add } = useCart();
   const [feedback, showFeedback] = usePressFeedback(t('tile.added'));
   const withText = (text: string, shownOver?: string | undefined) => ({
@@ -32,12 +32,12 @@ export const MainButton = ({ product, t, address = '', choice }: MainButtonProps
     ),
   });
   if (product._id !== '' && available(product) === 0) return <button type="button" aria-disabled="true" {...withText(t('stock.out'))} />;
-  if (!choice && needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
+  if (!variant && needsChoice(product)) return <Link to={address || paths.product(product._id)} {...withText(t('tile.select'))} />;
   return (
     <button
       type="button"
       data-feedback={feedback}
-      onClick={() => add(product, choice) && showFeedback()}
+      onClick={() => add(product, variant) && showFeedback()}
       {...withText(t('tile.add'), feedback)}
     />
   );

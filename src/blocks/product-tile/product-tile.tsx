@@ -1,31 +1,135 @@
 import type { TFunction } from 'i18next';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { PriceIn } from '#blocks/price/price.tsx';
 import type { Prices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { cheapest } from '#catalogue/cheapest.ts';
 import { pence } from '#contract/money.ts';
+import { cheapest } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available } from '#contract/stock.ts';
-import { isLowStock } from '#features/catalogue/low-stock.ts';
+import { available, isLowStock } from '#contract/stock.ts';
+import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
+import { keyOf } from '#shared/ui/arrow-keys.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Link } from '#shared/ui/link.tsx';
+import { isPlainClick, Link } from '#shared/ui/link.tsx';
+import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
-import { moveFocus } from './move-focus.ts';
-import { TileColours } from './tile-colours.tsx';
-import { TilePicture } from './tile-picture.tsx';
-import { usePictureTransition } from './use-picture-transition.ts';
+
+const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Moves the focus between the buttons of a toolbar, of which only the first is a tab stop. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+  const step = steps[keyOf(event)];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button')];
+  const from = buttons.findIndex((button) => button.matches(':focus'));
+  // Keys of the quick view arrive here, too.
+  if (!step || from < 0) return;
+  event.preventDefault();
+  buttons[(from + step + buttons.length) % buttons.length]?.focus();
+};
+
+/**
+ * The click handler of a tile's links: a View Transition animates the tile's picture into the product's main picture. The link works
+ * natively without View Transitions, with reduced motion, and for clicks with a modifier key.
+ */
+const usePictureTransition = (address: string) => {
+  const navigate = useNavigate();
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    const tilePicture = event.currentTarget.closest('.tile')?.querySelector<HTMLElement>('.picture');
+    if (!tilePicture || !isPlainClick(event) || !('startViewTransition' in document)) return;
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    event.preventDefault();
+    const follow = () => void navigate(address);
+    // Only needed by a press.
+    import('./picture-transition.ts').then(({ transitionPicture }) => transitionPicture(tilePicture, follow), follow);
+  };
+};
+
+type TilePictureProps = {
+  readonly product: Product;
+  /** The name of the colour to show, '' for none in particular. */
+  readonly colour: string;
+  readonly sizes: string;
+  readonly when: 'first' | 'early' | 'late';
+  /** The link of the picture; none for a product without an id. */
+  readonly address: string | undefined;
+  /** Overlays the picture. */
+  readonly children: ReactNode;
+};
+
+/** Hidden from keyboards and screen readers, which have the same link in the product's name. */
+const PictureLink = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
+  const onClick = usePictureTransition(address);
+  return (
+    <Link to={address} tabIndex={-1} aria-hidden="true" onClick={onClick}>
+      {children}
+    </Link>
+  );
+};
+
+/** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
+const TilePicture = ({ product, colour, sizes, when, address, children }: TilePictureProps) => {
+  const [picture, second] = colour === '' ? picturesOf(product) : chosenPictures(product, { color: colour });
+  const [isHovered, setIsHovered] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const pictures = (
+    <>
+      <ProductPicture image={picture} sizes={sizes} when={when} alt="" />
+      {second && isHovered && colour === '' && (
+        <span className={isLoaded ? 'tile-second is-loaded' : 'tile-second'} onLoadCapture={() => setIsLoaded(true)}>
+          <ProductPicture image={{ src: second.src, alt: '' }} sizes={sizes} when="early" />
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div className="tile-picture" onPointerEnter={({ pointerType }) => setIsHovered(isHovered || pointerType === 'mouse')}>
+      {address ? <PictureLink address={address}>{pictures}</PictureLink> : pictures}
+      {children}
+    </div>
+  );
+};
+
+type TileColoursProps = {
+  readonly product: Product;
+  readonly t: TFunction<'common'>;
+  /** The name of the colour that the tile shows; '' for none in particular. */
+  readonly shown: string;
+  readonly onTry: (colour: string) => void;
+};
+
+/** A dot for each colour: pointing at one, its focus or a press shows the colour on the tile, whose links then lead to it. */
+const TileColours = ({ product: { name, variation }, t, shown, onTry }: TileColoursProps) => (
+  <div role="toolbar" aria-label={t('tile.colours', { name })} className="tile-colours" onKeyDown={moveFocus}>
+    {variation.map(({ color, hex }, index) => (
+      <button
+        key={color}
+        type="button"
+        aria-label={color}
+        aria-pressed={color === shown}
+        // One tab stop for all.
+        tabIndex={index > 0 ? -1 : undefined}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onTry(color)}
+        onFocus={() => onTry(color)}
+        onClick={() => onTry(color)}
+      >
+        <Swatch hex={hex} />
+      </button>
+    ))}
+  </div>
+);
 
 /** Parts of a tile take its `t`: each `useTranslation` costs a list of tiles milliseconds. */
 type PartProps = { readonly product: Product; readonly t: TFunction<'common'> };
 
 /** Wishlist, comparison and quick view; on touch screens a grid shows the first only. `isWide`: with text next to the icons. */
 const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isWide: boolean; readonly colour: string }) => {
-  const wishlist = useWishlist(product, colour === '' ? {} : { selectedProductColor: colour });
+  const wishlist = useWishlist(product, { color: colour || undefined });
   const compare = useCompare(product);
   const { name } = product;
   const buttonClass = isWide ? 'btn btn-link' : 'icon-button';
@@ -104,7 +208,7 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
   const [colour, setColour] = useState('');
-  const address = product._id === '' ? undefined : paths.product(product._id, { colour });
+  const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
       <TilePicture product={product} colour={colour} sizes={sizes} when={when} address={address}>

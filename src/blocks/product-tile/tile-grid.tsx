@@ -2,6 +2,9 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Product } from '#contract/product.ts';
 import { ProductTile } from './product-tile.tsx';
 
+/** The first eight or else four items, to fill complete rows of a grid; fewer are returned as they are. */
+export const wholeRows = (items: readonly Product[]): readonly Product[] => items.slice(0, items.length < 8 ? 4 : 8);
+
 /** The `sizes` attribute of a tile's picture: two columns on phones, then `columns`. */
 const sizesOf = (columns: number): string =>
   `(min-width: 1700px) ${Math.round(1312 / columns)}px, (min-width: 1200px) ${Math.round(1152 / columns)}px, (min-width: 768px) ${Math.round(92 / columns)}vw, 46vw`;

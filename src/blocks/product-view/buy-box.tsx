@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Price } from '#blocks/price/price.tsx';
 import type { Product } from '#contract/product.ts';
-import { isSameLine } from '#contract/stock.ts';
-import { selectLines } from '#features/cart/cart-slice.ts';
-import { isLowStock } from '#features/catalogue/low-stock.ts';
+import { isLowStock } from '#contract/stock.ts';
+import { withVariant } from '#contract/variant.ts';
+import { isSameLine, selectLines } from '#features/cart/cart-slice.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
@@ -38,10 +38,10 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
   const { t } = useTranslation('product');
   const stockText = useStockText();
   const [feedback, showFeedback] = usePressFeedback(t('added'));
-  const { choice, left, type } = purchase.selection;
-  const wishlist = useWishlist(product, choice);
+  const { variant, left, type } = purchase.selection;
+  const wishlist = useWishlist(product, variant);
   const compare = useCompare(product);
-  const inCart = useSelector(selectLines).find((line) => isSameLine(line, { ...choice, _id: product._id }))?.quantity ?? 0;
+  const inCart = useSelector(selectLines).find((line) => isSameLine(line, withVariant(product, variant)))?.quantity ?? 0;
   return (
     <div className="buy-box">
       <form

@@ -1,11 +1,64 @@
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { Swatch } from '#shared/ui/swatch.tsx';
-import { Picker } from './picker.tsx';
 import type { Purchase } from './use-purchase.ts';
+
+type PickerValue = { readonly key: string; readonly name: string; readonly isAvailable: boolean; readonly swatch?: ReactNode };
+
+type PickerProps = {
+  readonly name: string;
+  readonly title: string;
+  readonly values: readonly PickerValue[];
+  readonly chosen: string | undefined;
+  readonly onPick: (key: string) => void;
+  /** The error that nothing is chosen. */
+  readonly error?: string | undefined;
+};
+
+/** A radio group. Values that are out of stock are struck through, but can be focused and chosen. */
+const Picker = ({ name: groupName, title, values, chosen, onPick, error }: PickerProps) => {
+  const { t } = useTranslation('product');
+  const messageId = useId();
+  const chosenName = values.find(({ key }) => key === chosen)?.name;
+  return (
+    <fieldset className="picker" aria-describedby={error && messageId}>
+      <legend>
+        {title}
+        {chosenName !== undefined && (
+          <span>
+            : <span className="picker-chosen">{chosenName}</span>
+          </span>
+        )}
+      </legend>
+      {error && (
+        <p className="field-error" id={messageId} role="alert">
+          {error}
+        </p>
+      )}
+      <div className="picker-values">
+        {values.map(({ key, name, isAvailable, swatch }) => (
+          <label key={key} className={isAvailable ? 'picker-value' : 'picker-value picker-value-out'}>
+            <input
+              type="radio"
+              name={groupName}
+              value={key}
+              checked={key === chosen}
+              aria-label={isAvailable ? name : t('pick.out', { name })}
+              aria-invalid={error ? true : undefined}
+              onChange={() => onPick(key)}
+            />
+            {swatch}
+            <bdi>{name}</bdi>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+};
 
 type PickersProps = { readonly product: Product; readonly purchase: Purchase };
 
@@ -13,21 +66,21 @@ type PickersProps = { readonly product: Product; readonly purchase: Purchase };
 export const Pickers = ({ product, purchase: { selection, pick, missing } }: PickersProps) => {
   const { t } = useTranslation('product');
   const { isReseller, money } = usePrices();
-  const { color, size, type, choice } = selection;
+  const { color, variant } = selection;
   return (
     <>
       {product.variation.length > 0 && (
         <Picker
-          name="colour"
+          name="color"
           title={t('pick.colour')}
           values={product.variation.map(({ color: name, hex }) => ({
             key: name,
             name,
-            isAvailable: available(product, { selectedProductColor: name }) > 0,
+            isAvailable: available(product, { color: name }) > 0,
             swatch: <Swatch hex={hex} />,
           }))}
-          chosen={color?.color}
-          onPick={(colour) => pick({ colour })}
+          chosen={variant.color}
+          onPick={(name) => pick({ color: name })}
         />
       )}
       {color && color.size.length > 1 && (
@@ -37,25 +90,25 @@ export const Pickers = ({ product, purchase: { selection, pick, missing } }: Pic
           values={color.size.map(({ name }) => ({
             key: name,
             name,
-            isAvailable: available(product, { selectedProductColor: color.color, selectedProductSize: name }) > 0,
+            isAvailable: available(product, { color: color.color, size: name }) > 0,
           }))}
-          chosen={size}
-          onPick={(wanted) => pick({ size: wanted })}
+          chosen={variant.size}
+          onPick={(size) => pick({ size })}
           error={missing.includes('size') ? t('pick.choose.size') : undefined}
         />
       )}
       {product.types.length > 0 && (
         <Picker
-          name="option"
+          name="variationId"
           title={product.optionLabel || t('pick.option')}
           values={product.types.map((each) => ({
             key: each._id,
             name: `${each.name} · ${money(unitPrice({ ...product, selectedVariation: each }, isReseller).unit)}`,
-            isAvailable: available(product, { ...choice, selectedVariation: each }) > 0,
+            isAvailable: available(product, { ...variant, variationId: each._id }) > 0,
           }))}
-          chosen={type?._id}
-          onPick={(option) => pick({ option })}
-          error={missing.includes('option') ? t('pick.choose.option') : undefined}
+          chosen={variant.variationId}
+          onPick={(variationId) => pick({ variationId })}
+          error={missing.includes('variationId') ? t('pick.choose.option') : undefined}
         />
       )}
     </>

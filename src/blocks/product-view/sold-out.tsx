@@ -1,25 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { ListedPrice } from '#blocks/price/price.tsx';
 import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useListing } from '#features/catalogue/use-listing.ts';
-import { paths, variantOf } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { selectionOf } from './selection.ts';
 import type { Purchase } from './use-purchase.ts';
+import { selectionOf } from './use-purchase.ts';
 
 type SoldOutProps = { readonly product: Product; readonly purchase: Purchase };
 
 /** Another size, option or colour of the product that is in stock, the nearest to what is chosen first. */
-const nearestVariant = (product: Product, { choice, color }: Purchase['selection']) => {
-  const chosen = variantOf(choice);
+const nearestVariant = (product: Product, { variant: chosen, color }: Purchase['selection']) => {
   const candidates = [
     ...(color?.size ?? []).map(({ name }) => ({ name, picker: 'size' as const, variant: { ...chosen, size: name } })),
-    ...product.types.map(({ _id, name }) => ({ name, picker: 'option' as const, variant: { ...chosen, option: _id } })),
-    ...product.variation.map(({ color: name }) => ({ name, picker: 'colour' as const, variant: { ...chosen, colour: name } })),
+    ...product.types.map(({ _id, name }) => ({ name, picker: 'variationId' as const, variant: { ...chosen, variationId: _id } })),
+    ...product.variation.map(({ color: name }) => ({ name, picker: 'color' as const, variant: { ...chosen, color: name } })),
   ];
   return candidates.find(({ variant }) => selectionOf(product, variant).left > 0);
 };

@@ -1,17 +1,34 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
+import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
+import { available } from '#contract/stock.ts';
+import type { Variant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
-import { paths, type VariantParams, variantOf } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { parseQuantity } from '#shared/ui/quantity-stepper.tsx';
-import { selectionOf } from './selection.ts';
+
+/** The first available colour, or else the first. */
+const defaultColor = (product: Product): string | undefined =>
+  (product.variation.find(({ color }) => available(product, { color }) > 0) ?? product.variation[0])?.color;
+
+/**
+ * What a shopper has picked of a product, with what is missing and how many are `left`. What the product does not have is ignored, e.g. the
+ * size of another colour. A colour is always chosen: the one that the pictures show.
+ */
+export const selectionOf = (product: Product, picked: Variant) => {
+  const { variant: known } = resolveVariant(product, picked);
+  const color = known.color ?? defaultColor(product);
+  const selection = resolveVariant(product, withOnlySize(product, { ...picked, color }));
+  return { ...selection, left: available(product, selection.variant) };
+};
 
 /**
  * The choice, the quantity and the ways to buy a product, shared by the buy box and the sticky bar of a page. `picked` is what the shopper
  * chose, which `setPicked` replaces. `formRef` belongs on the form that holds the pickers.
  */
-export const usePurchase = (product: Product, [picked, setPicked]: readonly [VariantParams, (picked: VariantParams) => void]) => {
+export const usePurchase = (product: Product, [picked, setPicked]: readonly [Variant, (picked: Variant) => void]) => {
   const selection = selectionOf(product, picked);
   const { add, refuse } = useCart();
   const navigate = useNavigate();
@@ -19,7 +36,7 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
   const [isValidated, setIsValidated] = useState(false);
   // The stock at which a larger quantity was refused; another choice may have more.
   const [refusedAt, setRefusedAt] = useState<number>();
-  const { choice, missing, left } = selection;
+  const { variant, missing, left } = selection;
   const quantity = Math.max(1, Math.min(wanted, left));
 
   /** A quantity above the stock is refused and reduced to the stock. Returns whether it is used as requested. */
@@ -33,17 +50,16 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
   // Compared as a whole: the quantity is limited by the stock of the variant that was chosen with it.
   const formRef = useChoiceBeforeHydration<HTMLFormElement>((form) => {
     const used = new FormData(form);
-    const shown = variantOf(choice);
-    const chosen: VariantParams = Object.fromEntries(
-      (['colour', 'size', 'option'] as const).flatMap((name) => {
+    const chosen: Variant = Object.fromEntries(
+      (['color', 'size', 'variationId'] as const).flatMap((name) => {
         const value = used.get(name);
-        return typeof value === 'string' && value !== shown[name] ? [[name, value]] : [];
+        return typeof value === 'string' && value !== variant[name] ? [[name, value]] : [];
       }),
     );
-    const variant = { ...picked, ...chosen };
-    if (Object.keys(chosen).length > 0) setPicked(variant);
+    const now = { ...picked, ...chosen };
+    if (Object.keys(chosen).length > 0) setPicked(now);
     const requested = parseQuantity(String(used.get('quantity')));
-    if (requested !== undefined && requested !== quantity) changeQuantity(requested, selectionOf(product, variant).left);
+    if (requested !== undefined && requested !== quantity) changeQuantity(requested, selectionOf(product, now).left);
   });
 
   /** Returns whether everything is chosen; if not, shows the errors and focuses the first picker without a value. */
@@ -59,7 +75,7 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
     formRef,
     selection,
     /** A new choice starts from the displayed quantity, not from a larger one that was refused for the previous choice. */
-    pick: (some: VariantParams) => {
+    pick: (some: Variant) => {
       setWanted(quantity);
       setPicked({ ...picked, ...some });
     },
@@ -71,13 +87,13 @@ export const usePurchase = (product: Product, [picked, setPicked]: readonly [Var
     /** Returns whether it was added. */
     addToCart: (): boolean => {
       if (!validateChoice()) return false;
-      const isAdded = add(product, choice, quantity);
+      const isAdded = add(product, variant, quantity);
       setRefusedAt(isAdded ? undefined : left);
       if (isAdded) setWanted(1);
       return isAdded;
     },
     buyNow: () => {
-      if (validateChoice()) void navigate(paths.checkoutOf(product._id, quantity, variantOf(choice)));
+      if (validateChoice()) void navigate(paths.checkoutOf(product._id, quantity, variant));
     },
   };
 };

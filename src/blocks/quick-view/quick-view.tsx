@@ -5,9 +5,10 @@ import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
+import type { Variant } from '#contract/variant.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { useProduct } from '#features/catalogue/use-products.ts';
-import { paths, type VariantParams } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -18,9 +19,9 @@ type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; rea
 const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
   const { product = listed } = useProduct(listed._id);
-  const [picked, setPicked] = useState<VariantParams>({});
+  const [picked, setPicked] = useState<Variant>({});
   const purchase = usePurchase(product, [picked, setPicked]);
-  const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
+  const pictures = chosenPictures(product, purchase.selection.variant);
   return (
     <>
       <button type="button" className="icon-button quick-view-close" aria-label={t('quickView.close')} onClick={onClose}>

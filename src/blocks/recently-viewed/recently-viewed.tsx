@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TileGrid } from '#blocks/product-tile/tile-grid.tsx';
-import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
+import { TileGrid, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { useProducts } from '#features/catalogue/use-products.ts';
 import { useRecentlyViewed } from '#features/recent/use-recently-viewed.ts';
 

@@ -2,30 +2,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
-import { choiceOf, type ProductChoice } from '#contract/choice.ts';
 import type { Order } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
-import { needsChoice, remaining } from '#contract/stock.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { remaining } from '#contract/stock.ts';
+import { isSameVariant, orderLineOf, type Variant } from '#contract/variant.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
+import { itemVariant } from '#features/orders/item-choice.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 
 type Item = Order['items'][number];
 type CartState = Parameters<typeof selectLines>[0];
 
-/** The ordered variation, colour and size as the product offers them today; `undefined` if it no longer does. */
-const currentChoice = ({ variation, color, size }: Item, product: Product): ProductChoice | undefined => {
-  const type = product.types.find(({ _id }) => _id === variation?._id);
-  if (variation && !type) return undefined;
-  const choice = choiceOf({ selectedVariation: type, selectedProductColor: color, selectedProductSize: size });
-  const isOutdated =
-    (product.types.length > 0 && !type) ||
-    (product.variation.length > 0 && !product.variation.some((each) => each.color === color)) ||
-    (!needsChoice(product) && Object.keys(choice).length > 0);
-  return isOutdated ? undefined : choice;
+/** The ordered variant, if the product is still sold like that and needs no other choice. */
+const currentVariant = (item: Item, product: Product): Variant | undefined => {
+  const ordered = itemVariant(item);
+  const { variant, missing } = resolveVariant(product, ordered);
+  return missing.length === 0 && isSameVariant(variant, ordered) ? variant : undefined;
 };
 
 /** Adds the items of a past order to the cart at today's prices, and reports what could not be added and why. */
@@ -41,13 +38,13 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   const addItem = (item: Item): { readonly added: number; readonly reason?: string } => {
     const { product, isDiscontinued } = find(item.product._id);
     if (!product) return { added: 0, reason: isDiscontinued ? stockText(undefined) : t('reorder.unknown') };
-    const choice = currentChoice(item, product);
-    if (!choice) return { added: 0, reason: t('reorder.choice') };
+    const variant = currentVariant(item, product);
+    if (!variant) return { added: 0, reason: t('reorder.choice') };
     // Reads the cart for each item: earlier items reduce the stock.
-    const maxQuantity = remaining(product, choice, selectLines(store.getState()));
+    const maxQuantity = remaining(product, variant, selectLines(store.getState()).map(orderLineOf));
     const added = Math.min(item.quantity, maxQuantity);
     if (added === 0) return { added, reason: stockText(0) };
-    add(product, choice, added);
+    add(product, variant, added);
     return added < item.quantity ? { added, reason: t('reorder.fewer', { count: added, wanted: item.quantity }) } : { added };
   };
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { FindPages } from '#blocks/found-pages/found-pages.tsx';
 import type { FoundPage } from '#blocks/found-pages/use-found-pages.ts';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
+import { ListedPrice } from '#blocks/price/price.tsx';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useSuggestions } from '#features/catalogue/use-suggestions.ts';

@@ -3,13 +3,13 @@ import { useSelector } from 'react-redux';
 import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
 import { lessAmount, type Pence, sum } from '#contract/money.ts';
 import type { OrderLine } from '#contract/order.ts';
+import { orderLineOf } from '#contract/variant.ts';
 import { applyVoucher, tidyVoucherCode } from '#contract/voucher.ts';
 import { selectVoucher } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useCheckVoucherQuery } from '#features/vouchers/vouchers-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
-import { orderLineOf } from './order-line.ts';
 
 /** The shopper's voucher and what it takes off; `problem` is why it takes nothing off. */
 export type Voucher = {

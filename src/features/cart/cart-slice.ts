@@ -1,9 +1,9 @@
 import { createSlice, nanoid, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import type { CartLine } from '#contract/cart-line.ts';
-import { choiceOf, type ProductChoice } from '#contract/choice.ts';
+import type { CartLine, WishlistItem } from '#contract/cart-line.ts';
 import { pence, pounds, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { isSameLine, remaining } from '#contract/stock.ts';
+import { remaining } from '#contract/stock.ts';
+import { isSameVariant, orderLineOf, type Variant, variantOf, withVariant } from '#contract/variant.ts';
 
 /** `voucher` is the code that the shopper wants to use, whether or not it can be. */
 export type CartState = { readonly lines: readonly CartLine[]; readonly voucher?: string };
@@ -16,6 +16,10 @@ export const withQuantity = (line: CartLine, quantity: number): CartLine => ({
   quantity,
   totalDeliveryCost: pounds(times(pence(line.deliveryCost), quantity)),
 });
+
+/** Same product and variant: the same cart line. */
+export const isSameLine = (one: WishlistItem, other: WishlistItem): boolean =>
+  one._id === other._id && isSameVariant(variantOf(one), variantOf(other));
 
 const indexOfLine = (cart: CartState, cartItemId: string): number => cart.lines.findIndex((line) => line.cartItemId === cartItemId);
 
@@ -88,18 +92,18 @@ type CartThunk<Result> = ThunkAction<Result, WithSlice<typeof cartSlice>, unknow
  * together. Returns whether it was added.
  */
 export const addToCart =
-  (product: Product, choice: ProductChoice = {}, quantity = 1): CartThunk<boolean> =>
+  (product: Product, variant: Variant = {}, quantity = 1): CartThunk<boolean> =>
   (dispatch, getState) => {
     if (product._id === '') {
       dispatch(addRefused('invalidProduct'));
       return false;
     }
     const lines = selectLines(getState());
-    if (quantity > remaining(product, choice, lines)) {
+    if (quantity > remaining(product, variant, lines.map(orderLineOf))) {
       dispatch(addRefused('limitReached'));
       return false;
     }
-    const item = { ...product, ...choice };
+    const item = withVariant(product, variant);
     const cartItemId = lines.find((line) => isSameLine(line, item))?.cartItemId ?? nanoid();
     dispatch(added(withQuantity({ ...item, cartItemId, quantity, totalDeliveryCost: 0 }, quantity)));
     return true;
@@ -112,5 +116,5 @@ export const changeQuantity =
     const { cartItemId } = line;
     if (quantity < 1) dispatch(removed(cartItemId));
     else if (quantity < line.quantity) dispatch(decremented({ cartItemId, by: line.quantity - quantity }));
-    else if (quantity > line.quantity) dispatch(addToCart(product, choiceOf(line), quantity - line.quantity));
+    else if (quantity > line.quantity) dispatch(addToCart(product, variantOf(line), quantity - line.quantity));
   };

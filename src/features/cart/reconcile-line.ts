@@ -1,8 +1,11 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Pence } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { available, remaining } from '#contract/stock.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { available, remaining, type Stocked } from '#contract/stock.ts';
+import { orderLineOf, variantOf } from '#contract/variant.ts';
 
 /**
  * What changed since a line was added: its price; fewer in stock than wanted; `taken`: earlier lines of the cart use up the stock; `gone`:
@@ -17,10 +20,6 @@ export type LineChange =
 /** A line with today's product, reduced to what is in stock; `left` is what this line may have at most. */
 export type ReconciledLine = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
 
-/** Today's copy of the chosen variation. */
-const currentVariation = (line: CartLine, product: Product) =>
-  line.selectedVariation && product.types.find((type) => type._id === line.selectedVariation?._id);
-
 /**
  * Compares a cart line with today's catalogue. `product` is today's copy, undefined for a discontinued one; pass the line itself while the
  * catalogue is loading. `before` are the earlier lines of the cart, which may draw on the same stock. Both prices are those of this
@@ -33,14 +32,15 @@ export const reconcileLine = (
   before: readonly CartLine[] = [],
 ): ReconciledLine => {
   if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
-  const type = currentVariation(line, product);
+  const variant = variantOf(line);
+  const { type } = resolveVariant(product, variant);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
-  // Today's product may lack a discontinued colour: the stored copy keeps the colour's picture.
-  if (available(today, today) === 0) {
-    const { images, variation } = line;
-    return { line: { ...today, images, variation }, left: 0, changes: [{ kind: 'gone' }] };
+  // Today's product may lack a discontinued colour or variation: the stored copy keeps its picture.
+  if (available(today, variant) === 0) {
+    const { images, types, variation } = line;
+    return { line: { ...today, images, types, variation }, left: 0, changes: [{ kind: 'gone' }] };
   }
-  const left = remaining(today, today, before);
+  const left = remaining(today, variant, before.map(orderLineOf));
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };
   const changes: LineChange[] = [];
   const previous = unitPrice(line, isReseller).unit;
@@ -49,4 +49,27 @@ export const reconcileLine = (
   const wanted = line.quantity;
   if (left < wanted) changes.push({ kind: 'stock', wanted, left });
   return { line: { ...today, quantity: Math.min(wanted, left) }, left, changes };
+};
+
+type Item = Pick<Order['items'][number], 'product' | 'variation' | 'color' | 'size' | 'quantity'>;
+
+/** A product with the stock that it would have without what an order reserves: a shopper's own unpaid order must not look like sold out. */
+export const withoutReservations = <Sold extends Stocked>(product: Sold, ordered: readonly Item[]): Sold => {
+  const own = ordered.filter((item) => item.product._id === product._id);
+  if (own.length === 0) return product;
+  const release = <Part extends { readonly saleCount?: number | undefined }>(
+    part: Part,
+    isReserved: (item: Item) => boolean = () => true,
+  ): Part =>
+    part.saleCount === undefined
+      ? part
+      : { ...part, saleCount: own.filter(isReserved).reduce((count, { quantity }) => count - quantity, part.saleCount) };
+  return {
+    ...release(product),
+    types: product.types.map((type) => release(type, ({ variation }) => variation?._id === type._id)),
+    variation: product.variation.map((each) => ({
+      ...each,
+      size: each.size.map((size) => release(size, (item) => item.color === each.color && item.size === size.name)),
+    })),
+  };
 };

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { cartLine } from '#contract/cart-line.ts';
-import { isSameLine } from '#contract/stock.ts';
 import { voucherCode } from '#contract/voucher.ts';
 import { storedList } from '#shared/stored-list.ts';
-import { added, type CartState, cartSlice, withQuantity } from './cart-slice.ts';
+import { added, type CartState, cartSlice, isSameLine, withQuantity } from './cart-slice.ts';
 
 const storedVoucher = z.object({ voucher: voucherCode });
 

@@ -1,8 +1,8 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch } from 'react-redux';
 import type { CartLine } from '#contract/cart-line.ts';
-import type { ProductChoice } from '#contract/choice.ts';
 import type { Product } from '#contract/product.ts';
+import type { Variant } from '#contract/variant.ts';
 import {
   addRefused,
   addToCart,
@@ -20,7 +20,7 @@ import {
 export const useCart = () => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof cartSlice>, unknown, UnknownAction>>();
   return {
-    add: (product: Product, choice?: ProductChoice, quantity?: number) => dispatch(addToCart(product, choice, quantity)),
+    add: (product: Product, variant?: Variant, quantity?: number) => dispatch(addToCart(product, variant, quantity)),
     /** Reports that no more are in stock. */
     refuse: () => dispatch(addRefused('limitReached')),
     change: (line: CartLine, today: Product, quantity: number) => dispatch(changeQuantity(line, today, quantity)),
@@ -34,3 +34,6 @@ export const useCart = () => {
     removePurchased: (lines: readonly { readonly cartItemId: string; readonly quantity: number }[]) => dispatch(purchased(lines)),
   };
 };
+
+/** Dispatched on `window` when something was added that the mini-cart should show for a moment. */
+export const cartAddedEvent = 'flone:cart-added';

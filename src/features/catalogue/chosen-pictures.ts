@@ -1,13 +1,13 @@
 import type { Product, ProductImage } from '#contract/product.ts';
+import type { Variant } from '#contract/variant.ts';
 import { picturesOf } from './product-picture.tsx';
 
-type ChosenVariant = { readonly type?: string | undefined; readonly color?: string | undefined };
-
 /**
- * A product's pictures, with those of the chosen variation, or else colour (both by name), first. Lean products have few pictures, so the
+ * A product's pictures, with those of the chosen variation, or else colour, first. Lean products have few pictures, so the
  * colour's own picture is added if none of them shows it.
  */
-export const chosenPictures = (product: Product, { type, color }: ChosenVariant): ProductImage[] => {
+export const chosenPictures = (product: Product, { color, variationId }: Variant): ProductImage[] => {
+  const type = product.types.find(({ _id }) => _id === variationId)?.name;
   const pictures = picturesOf(product);
   const colorImage = product.variation.find((each) => each.color === color)?.image;
   const showsType = (picture: ProductImage) => type !== undefined && picture.color === type;

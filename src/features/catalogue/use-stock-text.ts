@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isLowStock } from './low-stock.ts';
+import { isLowStock } from '#contract/stock.ts';
 
 /** Gives the availability text for a number in stock; undefined for a discontinued product. */
 export const useStockText = () => {

@@ -1,10 +1,44 @@
+import '#styles/chat-dialog.scss';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#shared/format-date.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { messagingLink } from './messaging-link.ts';
-import { playSound } from './play-sound.ts';
-import '#styles/chat-dialog.scss';
+
+type Message = {
+  /** The provider's send URL. */
+  readonly sendUrl: string;
+  /** With country code, in any notation: "+44 (0)20 ...". */
+  readonly phone: string;
+  readonly text: string;
+};
+
+/** The address that opens a message in the messaging app: number and text go as query parameters. */
+export const messagingLink = ({ sendUrl, phone, text }: Message): string => {
+  const link = new URL(sendUrl);
+  link.searchParams.set('phone', phone.replace('(0)', '').replaceAll(/\D/g, ''));
+  link.searchParams.set('text', text);
+  // `URLSearchParams` encodes a space as +, which not every app decodes.
+  link.search = link.search.replaceAll('+', '%20');
+  return link.href;
+};
+
+/**
+ * Plays a short sound once; stays silent if the browser blocks it or the file cannot be loaded. Not an audio element: some browsers send
+ * range requests only, which not every server supports.
+ */
+const playSound = async (source: string): Promise<void> => {
+  try {
+    const response = await fetch(source);
+    const context = new AudioContext();
+    const sound = context.createBufferSource();
+    sound.buffer = await context.decodeAudioData(await response.arrayBuffer());
+    sound.connect(context.destination);
+    sound.onended = () => void context.close();
+    sound.start();
+  } catch {
+    // The sound is optional.
+  }
+};
 
 /** How long the typing indicator is shown before the greeting. */
 const typingMs = 1200;

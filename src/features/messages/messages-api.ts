@@ -1,7 +1,11 @@
 import type * as z from 'zod/mini';
 import { endpoints } from '#contract/endpoints.ts';
-import { type contactForm, type enquiryForm, type MessageReceipt, messageReceipt } from '#contract/messages.ts';
+import { type contactForm, type EnquiryKind, type enquiryForm, type MessageReceipt, messageReceipt } from '#contract/messages.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
+import { browserStorage } from '#shared/browser-storage.ts';
+
+/** The text fields of a message form, stored for this tab until the message is sent or its account signs out. */
+export const messageDraft = (kind: 'contact' | EnquiryKind) => browserStorage('sessionStorage', `flone:message:${kind}`);
 
 const messagesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({

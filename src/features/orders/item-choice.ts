@@ -1,6 +1,9 @@
 import type { Order } from '#contract/order.ts';
+import type { Variant } from '#contract/variant.ts';
 
 type Item = Order['items'][number];
+
+export const itemVariant = ({ variation, color, size }: Item): Variant => ({ color, size, variationId: variation?._id });
 
 /** The chosen variation, colour and size of an order's item: "large, blue"; empty if there was no choice. */
 export const itemChoice = ({ variation, color, size }: Item): string => [variation?.name, color, size].filter(Boolean).join(', ');

@@ -2,7 +2,12 @@ import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import type { OrderPayload } from '#contract/order.ts';
 import { browserStorage, parseStored } from '#shared/browser-storage.ts';
-import { cartOrderStorage as cartStorage } from './order-storage.ts';
+
+/** All tabs share the cart, so they share the attempt to order it and cannot place two orders. Once paid, it moves to sessionStorage. */
+const cartStorage = browserStorage('localStorage', 'flone:cart-order');
+
+/** The text fields of the checkout, stored for this tab until the order is paid or its account signs out. Holds no card data. */
+export const checkoutDraft = browserStorage('sessionStorage', 'flone:checkout');
 
 /** The `subject` of an attempt to order the cart, instead of one product. */
 export const cartSubject = 'cart';

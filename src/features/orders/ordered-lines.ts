@@ -1,7 +1,9 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { parseStored } from '#shared/browser-storage.ts';
-import { orderedStorage as storage } from './order-storage.ts';
+import { browserStorage, parseStored } from '#shared/browser-storage.ts';
+
+/** Shared by all tabs: only the first tab that sees the order paid removes its lines from the cart. */
+const storage = browserStorage('localStorage', 'flone:ordered');
 
 /** A line of a guest's cart and its quantity in an order. From the cart of an account the server takes what is paid. */
 const orderedLine = z.object({ cartItemId: z.string(), quantity: z.number() });

@@ -1,4 +1,4 @@
-import { wishlistItem } from '#contract/wishlist-item.ts';
+import { wishlistItem } from '#contract/cart-line.ts';
 import { storedList } from '#shared/stored-list.ts';
 import type { WishlistState } from './wishlist-slice.ts';
 

@@ -1,16 +1,15 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import type { WishlistItem } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import { type Variant, withVariant } from '#contract/variant.ts';
 import { addToWishlist, cleared, putBack, removed, selectHas, selectItems, type wishlistSlice } from './wishlist-slice.ts';
 
-type Choice = Pick<WishlistItem, 'selectedVariation' | 'selectedProductColor' | 'selectedProductSize'>;
-
 /** Whether a product is on the wishlist, and its actions; a product that is added keeps what is chosen of it. */
-export const useWishlist = (product: Product, { selectedVariation, selectedProductColor, selectedProductSize }: Choice = {}) => {
+export const useWishlist = (product: Product, variant: Variant = {}) => {
   const dispatch = useDispatch<ThunkDispatch<WithSlice<typeof wishlistSlice>, unknown, UnknownAction>>();
   const isWished = useSelector((state: WithSlice<typeof wishlistSlice>) => selectHas(state, product._id));
-  const add = () => dispatch(addToWishlist({ ...product, selectedVariation, selectedProductColor, selectedProductSize }));
+  const add = () => dispatch(addToWishlist(withVariant(product, variant)));
   return {
     isWished,
     add,

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction, type ThunkAction, type UnknownAction, type WithSlice } from '@reduxjs/toolkit';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import type { WishlistItem } from '#contract/cart-line.ts';
 
 export type WishlistState = { readonly items: readonly WishlistItem[] };
 

@@ -1,6 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { FactTable } from '#shared/ui/fact-table.tsx';
-import { claims } from './claims.ts';
+
+/** The shop's claims about people and the environment: keys below `evidence` in about.json, with the scope and proof of each. */
+export const claims = [
+  'hand',
+  'small',
+  'packing',
+  'recycling',
+  'offcuts',
+  'reuse',
+  'wrapping',
+  'undyed',
+  'regional',
+  'food',
+  'vegan',
+] as const;
 
 /** Every claim about people and the environment with its scope and proof, marked as a sample. */
 export const Evidence = () => {

@@ -1,7 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { daysToDeliver, daysToPayBack, refundDays } from '#contract/terms.ts';
+import { paths, screenPaths } from '#shared/paths.ts';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
-import { aboutLinks } from './about-links.ts';
+
+/** The targets of the links in about.json, by their tags: `<contact>…</contact>`. */
+export const aboutLinks: Readonly<Record<string, string>> = {
+  ...screenPaths,
+  stoneware: paths.post('looking-after-stoneware'),
+  wood: paths.post('caring-for-wood'),
+};
 
 const groups = [
   { heading: 'delivery', questions: [['cost'], ['where'], ['long', daysToDeliver]] },

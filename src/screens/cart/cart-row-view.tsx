@@ -3,11 +3,12 @@ import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/lin
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { formatNumber } from '#contract/locale.ts';
+import { variantOf } from '#contract/variant.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
-import { paths, variantOf } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
@@ -42,7 +43,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
   const { change, refuse, remove } = useCart();
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
-  const wishlist = useWishlist(product, line);
+  const wishlist = useWishlist(product, variantOf(line));
   const { name, selectedVariation, selectedProductColor } = line;
   const removeLine = () => {
     remove(line);

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
 import { Totals } from '#blocks/cart-view/totals.tsx';
-import { type CartRow, type CartView, useCartView } from '#blocks/cart-view/use-cart-view.ts';
+import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { usePrices } from '#blocks/price/use-prices.ts';

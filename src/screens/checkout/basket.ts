@@ -1,6 +1,15 @@
-import type { CartRow, CartView } from '#blocks/cart-view/use-cart-view.ts';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { type CartRow, type CartView, cartView } from '#blocks/cart-view/use-cart-view.ts';
+import { usePrices } from '#blocks/price/use-prices.ts';
 import type { Voucher } from '#blocks/voucher/use-voucher.ts';
-import type { CartLine } from '#contract/cart-line.ts';
+import { type CartLine, quantityLimit } from '#contract/cart-line.ts';
+import type { Product } from '#contract/product.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { available } from '#contract/stock.ts';
+import { type Variant, withVariant } from '#contract/variant.ts';
+import { withQuantity } from '#features/cart/cart-slice.ts';
+import { paths } from '#shared/paths.ts';
 
 /** What the checkout orders: the cart, or one product on its own. `total` is with the voucher. */
 export type Basket = CartView & {
@@ -13,4 +22,41 @@ export type Basket = CartView & {
   /** Reduces a line's quantity to what is in stock. */
   readonly reduceToStock: (row: CartRow) => void;
   readonly remove: (row: CartRow) => void;
+};
+
+const readQuantity = (text: string): number | undefined => {
+  const quantity = /^\d+$/.test(text) ? Number(text) : 0;
+  return quantity >= 1 && quantity <= quantityLimit ? quantity : undefined;
+};
+
+/**
+ * The basket of one product, apart from the cart; an invalid quantity is corrected with a notice. `undefined` while a choice is missing.
+ * `quantityParam` and `chosen` come from the URL.
+ */
+export const useProductBasket = (product: Product, quantityParam: string, chosen: Variant): Omit<Basket, 'voucher'> | undefined => {
+  const { t } = useTranslation('checkout');
+  const { isReseller } = usePrices();
+  const navigate = useNavigate();
+  const { variant, missing } = resolveVariant(product, chosen);
+  if (missing.length > 0) return undefined;
+  const wanted = readQuantity(quantityParam);
+  const left = available(product, variant);
+  const quantity = Math.max(1, Math.min(wanted ?? 1, left));
+  const lineOf = (count: number) =>
+    withQuantity({ ...withVariant(product, variant), cartItemId: product._id, quantity: count, totalDeliveryCost: 0 }, count);
+  const line = lineOf(quantity);
+  const notice =
+    wanted === undefined
+      ? t('quantity.odd', { asked: quantityParam.slice(0, 20) })
+      : left > 0 && left < wanted
+        ? t('quantity.fewer', { wanted, count: left })
+        : undefined;
+  return {
+    ...cartView([line], () => ({ product, isDiscontinued: false }), isReseller),
+    original: [lineOf(wanted ?? 1)],
+    isCart: false,
+    notice,
+    reduceToStock: (row) => void navigate(paths.checkoutOf(product._id, row.left, chosen), { replace: true }),
+    remove: () => void navigate(paths.product(product._id, chosen)),
+  };
 };

@@ -7,24 +7,25 @@ import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher } from '#blocks/voucher/use-voucher.ts';
 import type { Product } from '#contract/product.ts';
-import { withoutReservations } from '#contract/stock.ts';
+import { readVariant } from '#contract/variant.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
+import { withoutReservations } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { type DetailedProduct, useDetailedProduct } from '#features/catalogue/use-products.ts';
 import { cartSubject } from '#features/orders/order-attempt.ts';
 import { useAttempt } from '#features/orders/use-attempt.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { paths, readVariant } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { PaidOrder } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
+import { useProductBasket } from './basket.ts';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { CheckoutView } from './checkout-view.tsx';
-import { useProductBasket } from './use-product-basket.ts';
 import '#styles/order-screens.scss';
 
 const useCartBasket = (): Basket => {

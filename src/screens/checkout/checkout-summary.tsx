@@ -1,19 +1,79 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/use-prices.ts';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { daysToCancel } from '#contract/terms.ts';
+import type { LineChange } from '#features/cart/reconcile-line.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { Basket } from './basket.ts';
-import { SummaryLine } from './summary-line.tsx';
 import type { Checkout } from './use-checkout.ts';
+
+type SummaryLineProps = {
+  readonly row: CartRow;
+  /** The server's error for this line. */
+  readonly error: string | undefined;
+  readonly onReduce: () => void;
+  readonly onRemove: () => void;
+};
+
+/** The DOM id of a line, for links to it. */
+export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItemId}`;
+
+/** One line of the order, with its error or changes and buttons to reduce or remove it. */
+const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
+  const { t } = useTranslation(['checkout', 'common']);
+  const { money } = usePrices();
+  const { line, left, price, subtotal, changes, isUnavailable } = row;
+  const { name, selectedVariation, selectedProductColor } = line;
+  const changeText = (change: LineChange): string => {
+    if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
+    if (change.kind === 'stock') return t('line.stock', { wanted: change.wanted, count: change.left });
+    return t(`line.${change.kind}`);
+  };
+  const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
+  const isRemovable = isUnavailable || error !== undefined;
+  return (
+    <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
+      <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
+      <div>
+        <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
+        <LineChoice color={selectedProductColor} size={lineSize(line)} />
+        <p className="line-choice">
+          {t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '')}
+        </p>
+        {(error !== undefined || changes.length > 0) && (
+          <div className="line-change">
+            {error !== undefined && <p className="field-error">{error}</p>}
+            {changes.map((change) => (
+              <p key={change.kind}>{changeText(change)}</p>
+            ))}
+            {isShort && !isUnavailable && (
+              <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
+                {t('line.set', { count: left })}
+              </button>
+            )}{' '}
+            {isRemovable && (
+              <button type="button" className="btn btn-link" aria-label={t('line.removeLabel', { name })} onClick={onRemove}>
+                {t('line.remove')}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      <p className="checkout-line-sum">{money(subtotal)}</p>
+    </li>
+  );
+};
 
 /** Whether a list overflows: it then needs a tab stop, because not every browser lets the keyboard scroll it otherwise. */
 const useIsScrollable = (listRef: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
@@ -90,5 +150,36 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
       )}
       <p className="quiet">{t('secure')}</p>
     </section>
+  );
+};
+
+/** On phones, above the form: the total, and what it is for when it is opened. The whole summary follows the form. */
+export const SummaryDisclosure = ({ basket: { rows, subtotal, delivery, voucher, total } }: { readonly basket: Basket }) => {
+  const { t } = useTranslation('checkout');
+  const { money } = usePrices();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="summary-disclosure">
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        <span>{t(isOpen ? 'summaryDisclosure.hide' : 'summaryDisclosure.show', { amount: money(total) })}</span>
+        <Icon name="down" />
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <ul>
+              {rows.map(({ line, subtotal: price, isUnavailable }) => (
+                <li key={line.cartItemId} className={isUnavailable ? 'is-gone' : undefined}>
+                  <span>{t('summaryDisclosure.line', { quantity: line.quantity, name: lineName(line.name, line.selectedVariation) })}</span>
+                  <span>{money(price)}</span>
+                </li>
+              ))}
+            </ul>
+            <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
+          </>
+        )}
+      </div>
+    </div>
   );
 };

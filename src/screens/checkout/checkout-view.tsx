@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { makingDaysOf } from '#blocks/cart-view/making-days.ts';
+import { makingDaysOf } from '#blocks/cart-view/use-cart-view.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -8,9 +8,7 @@ import { AttemptNote } from './attempt-note.tsx';
 import type { Basket } from './basket.ts';
 import { CheckoutFields } from './checkout-fields.tsx';
 import { CheckoutNextSteps } from './checkout-next-steps.tsx';
-import { CheckoutSummary } from './checkout-summary.tsx';
-import { SummaryDisclosure } from './summary-disclosure.tsx';
-import { lineId } from './summary-line.tsx';
+import { CheckoutSummary, lineId, SummaryDisclosure } from './checkout-summary.tsx';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
 type TotalChangedProps = { readonly checkout: Checkout; readonly isBusy: boolean };

@@ -1,9 +1,11 @@
+import '#styles/content-screens.scss';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
-import { PostFacts } from '#blocks/post-card/post-facts.tsx';
+import { PostFacts } from '#blocks/post-card/post-card.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import type { PostHead } from '#features/journal/post.ts';
+import type { PostHead, ProseNode } from '#features/journal/post.ts';
 import { textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf } from '#features/journal/posts.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -11,8 +13,17 @@ import { paths } from '#shared/paths.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Prose } from './prose.tsx';
-import '#styles/content-screens.scss';
+
+const renderNode = (node: ProseNode): ReactNode => {
+  if (typeof node === 'string') return node;
+  const { tag, href } = node;
+  const children = node.children.map(renderNode);
+  if (href?.startsWith('/')) return createElement(Link, { to: href }, ...children);
+  return createElement(tag, href === undefined ? null : { href }, ...children);
+};
+
+/** Renders a post's text as React elements, so that no HTML is injected; links within the shop use the router. */
+const Prose = ({ nodes }: { readonly nodes: readonly ProseNode[] }) => createElement(Fragment, null, ...nodes.map(renderNode));
 
 const Neighbours = ({ post }: { readonly post: PostHead }) => {
   const { t } = useTranslation('journal');

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
@@ -14,8 +14,26 @@ import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { RegisteredPassword } from './registered-password.tsx';
-import { useCountdown } from './use-countdown.ts';
 import { usePasswordQuestion } from './use-password-question.ts';
+
+/** Counts seconds down to 0 by the clock, because timers are throttled in background tabs. `secondsLeft` is 0 before the first start. */
+const useCountdown = () => {
+  const [end, setEnd] = useState<number>();
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (end === undefined) return;
+    const update = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setSecondsLeft(seconds);
+      if (seconds === 0) clearInterval(timer);
+    };
+    const timer = setInterval(update, 250);
+    update();
+    return () => clearInterval(timer);
+  }, [end]);
+  const start = useCallback((seconds: number) => setEnd(Date.now() + seconds * 1000), []);
+  return { secondsLeft, start };
+};
 
 /** The wait between two emails. */
 const resendDelaySeconds = 60;

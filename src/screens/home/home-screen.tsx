@@ -1,11 +1,13 @@
+import '#styles/home-screen.scss';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { TileGrid, TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { wholeRows } from '#blocks/product-tile/whole-rows.ts';
+import { TileGrid, TileGridSkeleton, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
+import { pictureAddress } from '#contract/picture.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
-import { picturesOf } from '#features/catalogue/product-picture.tsx';
+import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -14,13 +16,96 @@ import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
-import { bestSellers, perTab } from './best-sellers.ts';
-import { Categories } from './categories.tsx';
 import { Hero } from './hero.tsx';
-import { Partners } from './partners.tsx';
-import { Story } from './story.tsx';
-import { UspBar } from './usp-bar.tsx';
-import '#styles/home-screen.scss';
+import { bestSellers, perTab, UspBar } from './usp-bar.tsx';
+
+const skeletonTiles = 6;
+
+const sizes = '(min-width: 1700px) 200px, (min-width: 992px) 180px, (min-width: 768px) 30vw, 46vw';
+
+/** The categories with the number of products in each; nothing if they fail to load. */
+const Categories = () => {
+  const { t } = useTranslation('home');
+  const { data, isError } = useFilledCategories();
+  if (isError) return null;
+  return (
+    <section className="container-xl band">
+      <h2>{t('categories.heading')}</h2>
+      <ul className="category-grid">
+        {data
+          ? data.map(({ slug, name, image, count }) => (
+              <li key={slug}>
+                <Link className="category-tile" to={paths.shopCategory(slug)}>
+                  <ProductPicture image={image === '' ? undefined : { src: image, alt: '' }} sizes={sizes} />
+                  <span className="category-name">{name}</span>
+                  <span className="quiet">{t('categories.products', { count })}</span>
+                </Link>
+              </li>
+            ))
+          : Array.from({ length: skeletonTiles }, (_, index) => index).map((index) => (
+              <li key={index} className="category-tile category-skeleton" aria-hidden="true">
+                <span className="picture" />
+                <span className="category-name"> </span>
+                <span className="quiet"> </span>
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+};
+
+const programmes = ['wholesale', 'reselling', 'franchise'] as const;
+
+/** The three partner programmes. */
+const Partners = () => {
+  const { t } = useTranslation('home');
+  return (
+    <section className="partners">
+      <div className="container-xl">
+        <div>
+          <h2>{t('partners.heading')}</h2>
+          <p>{t('partners.text')}</p>
+          <Link className="btn btn-outline-primary" to={paths.collaboration}>
+            {t('partners.more')}
+          </Link>
+        </div>
+        <ul>
+          {programmes.map((programme) => (
+            <li key={programme}>
+              <h3>
+                <Link to={paths[programme]}>{t(`partners.${programme}`)}</Link>
+              </h3>
+              <p>{t(`partners.${programme}Text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+};
+
+const src = pictureAddress('spoons-set-front.0a81b4a4.1200');
+
+/** Who makes the products, with a link to the about page. */
+const Story = () => {
+  const { t } = useTranslation('home');
+  return (
+    <section className="container-xl story">
+      <ProductPicture
+        image={{ src, alt: t('story.picture') }}
+        sizes="(min-width: 1700px) 616px, (min-width: 1200px) 570px, (min-width: 768px) 47vw, 94vw"
+      />
+      <div>
+        <h2>{t('story.heading')}</h2>
+        <p>{t('story.text')}</p>
+        <p>{t('story.promise')}</p>
+        <Link className="btn btn-outline-primary" to={paths.about}>
+          {t('story.more')}
+        </Link>
+      </div>
+    </section>
+  );
+};
 
 // Neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['journal']);

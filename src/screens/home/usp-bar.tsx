@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/use-prices.ts';
+import { defaultChoice, type ListingQuery } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';
 import { refundDays } from '#contract/terms.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { bestSellers } from './best-sellers.ts';
+
+/** The number of products in each tab. */
+export const perTab = 8;
+
+/** The best-selling products: a tab of the home page. The USP bar reads the lowest delivery cost from the same request. */
+export const bestSellers: ListingQuery = { ...defaultChoice, sorting: 'best-selling', page: 1, perPage: perTab };
 
 /** The selling points: handmade, packaging, returns, delivery from the lowest cost in the catalogue. */
 export const UspBar = () => {

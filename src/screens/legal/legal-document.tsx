@@ -1,15 +1,34 @@
+import '#styles/content-screens.scss';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
-import { shop } from '#shared/shop.ts';
+import { screenPaths } from '#shared/paths.ts';
+import { phoneLink, shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
-import { legalLinks } from './legal-links.ts';
-import '#styles/content-screens.scss';
+
+/** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
+export const legalLinks: Readonly<Record<string, string>> = {
+  ...screenPaths,
+  citizens: 'https://www.citizensadvice.org.uk/consumer/',
+  cookies: '#cookies',
+  eass: 'https://www.equalityadvisoryservice.com/',
+  eassPhone: 'tel:08088000082',
+  email: `mailto:${shop.email}`,
+  equality: 'https://www.equalityni.org/',
+  form: '#form',
+  ico: 'https://ico.org.uk/make-a-complaint/',
+  ireland: 'https://www.nidirect.gov.uk/consumerline',
+  limits: '#limits',
+  phone: phoneLink(shop.phones[0] ?? ''),
+  scotland: 'https://www.consumeradvice.scot/',
+  wcag: 'https://www.w3.org/TR/WCAG22/',
+  windows: '#returns',
+};
 
 /** A paragraph, a heading, a list, or another element. */
 type Part =

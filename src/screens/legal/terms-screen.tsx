@@ -1,13 +1,50 @@
 import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
 import { minutesToPay } from '#contract/order.ts';
-import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, daysToSendBack, refundDays } from '#contract/terms.ts';
+import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, daysToSendBack, refundCases, refundDays } from '#contract/terms.ts';
 import { shop } from '#shared/shop.ts';
-import { CancellationForm } from './cancellation-form.tsx';
+import { sellerAddress } from '#shared/ui/address.tsx';
+import { FactTable } from '#shared/ui/fact-table.tsx';
 import { lastChanged } from './last-changed.ts';
 import { type Chapter, LegalDocument } from './legal-document.tsx';
-import { RefundWindows } from './refund-windows.tsx';
 import { TraderDetails } from './trader-details.tsx';
+
+/** The time limits for refund requests, and the statutory rights that they do not limit. */
+const RefundWindows = () => {
+  const { t } = useTranslation('terms');
+  return (
+    <>
+      <FactTable
+        caption={t('returns.windows.heading')}
+        heads={[t('returns.windows.what'), t('returns.windows.when'), t('returns.windows.need')]}
+        rows={refundCases.map((id) => ({
+          id,
+          cells: [t(`returns.windows.${id}`), t(`returns.windows.${id}When`, { days: refundDays[id] }), t(`returns.windows.${id}Need`)],
+        }))}
+      />
+      <p>
+        <strong>{t('returns.windows.rights')}</strong> {t('returns.windows.why')}
+      </p>
+    </>
+  );
+};
+
+/** The model cancellation form of the Consumer Contracts Regulations 2013, schedule 3, to copy or print. */
+const CancellationForm = () => {
+  const { t } = useTranslation('terms');
+  return (
+    <div className="legal-form">
+      <p>{t('form.to', { address: sellerAddress.join(', '), email: shop.email })}</p>
+      <p>{t('form.notice')}</p>
+      <ul>
+        {(['ordered', 'name', 'address', 'signature', 'date'] as const).map((line) => (
+          <li key={line}>{t(`form.${line}`)}</li>
+        ))}
+      </ul>
+      <p className="quiet">{t('form.delete')}</p>
+    </div>
+  );
+};
 
 /** The chapter on returns and refunds: time limits, outcomes, statutory rights. */
 const useReturns = (): Chapter => {

@@ -15,9 +15,9 @@ import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
-import { itemName } from '#features/orders/item-choice.ts';
+import { itemName, itemVariant } from '#features/orders/item-choice.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
-import { usePayAgain } from '#features/orders/use-pay-again.ts';
+import { usePayAgain } from '#features/orders/use-pay.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
@@ -38,7 +38,7 @@ const Details = ({ order }: { readonly order: Order }) => {
       <ul>
         {order.items.map((item) => (
           <li key={item._id}>
-            <Link to={paths.product(item.product._id, { colour: item.color, size: item.size, option: item.variation?._id })}>
+            <Link to={paths.product(item.product._id, itemVariant(item))}>
               {t('orders.line', { quantity: item.quantity, name: itemName(item) })}
             </Link>
             {order.status === 'Delivered' && (

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
@@ -10,6 +11,7 @@ import { addressLines } from '#features/account/format-address.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useDetailedProduct } from '#features/catalogue/use-products.ts';
+import { itemVariant } from '#features/orders/item-choice.ts';
 import { formatLatestArrival } from '#features/orders/order-dates.ts';
 import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatDate } from '#shared/format-date.ts';
@@ -17,7 +19,28 @@ import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { CopyButton } from './copy-button.tsx';
+
+/** Copies a text and announces the outcome. */
+const CopyButton = ({ text }: { readonly text: string }) => {
+  const { t } = useTranslation('orders');
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('notCopied');
+    }
+  };
+  return (
+    <span className="copy">
+      <button type="button" className="btn btn-link" onClick={() => void copy()}>
+        {t('copy')}
+      </button>
+      <span role="status">{outcome && t(`copying.${outcome}`)}</span>
+    </span>
+  );
+};
 
 type Item = Order['items'][number];
 
@@ -30,8 +53,7 @@ const useOrderedProduct = ({ items }: Pick<Order, 'items'>, id: string): Product
   return useDetailedProduct(ids.includes(id) ? id : '').product;
 };
 
-const pictureOf = (product: Product | undefined, { variation, color }: Item) =>
-  product && chosenPictures(product, { type: variation?.name, color })[0];
+const pictureOf = (product: Product | undefined, item: Item) => product && chosenPictures(product, itemVariant(item))[0];
 
 const OrderedItem = ({ order, item }: { readonly order: Order; readonly item: Item }) => {
   const { t } = useTranslation('orders');

@@ -5,7 +5,7 @@ import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';
-import { itemPrice, type Order } from '#contract/order.ts';
+import { itemPrice, type Order, orderSteps } from '#contract/order.ts';
 import { activeSteps } from '#contract/order-tracker.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
@@ -19,7 +19,26 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
-import { OrderTracker } from './order-tracker.tsx';
+
+/** The four-step progress tracker. Active steps also have a tick and a hidden text: colour alone is not accessible. */
+const OrderTracker = ({ status }: { readonly status: string }) => {
+  const { t } = useTranslation('order-status');
+  const active = activeSteps(status);
+  return (
+    <ol className="tracker" aria-label={t('progress')}>
+      {orderSteps.map((step) => {
+        const isActive = active.includes(step);
+        return (
+          <li key={step} className={isActive ? 'is-active' : undefined} aria-current={step === active.at(-1) ? 'step' : undefined}>
+            <span className="tracker-sign">{isActive && <Icon name="check" />}</span>
+            <span className="tracker-label">{t(`steps.${step}`)}</span>
+            <span className="visually-hidden">{isActive ? t('reached') : t('ahead')}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+};
 
 const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
   const { t } = useTranslation('order-status');

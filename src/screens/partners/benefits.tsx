@@ -1,3 +1,20 @@
+import type { ReactNode } from 'react';
+import { pictureAddress } from '#contract/picture.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+
+type ExplanationProps = { readonly heading: string; readonly stem: string; readonly children: ReactNode };
+
+/** The section "what it is", with a product picture. `stem` is the picture's file name without size and extension. */
+export const Explanation = ({ heading, stem, children }: ExplanationProps) => (
+  <section className="container-xl partner-explanation" aria-labelledby="what">
+    <div>
+      <h2 id="what">{heading}</h2>
+      {children}
+    </div>
+    <ProductPicture image={{ src: pictureAddress(stem), alt: '' }} sizes="(min-width: 1200px) 480px, (min-width: 768px) 42vw, 94vw" />
+  </section>
+);
+
 type BenefitsProps = { readonly heading: string; readonly items: readonly { readonly name: string; readonly text: string }[] };
 
 export const Benefits = ({ heading, items }: BenefitsProps) => (

@@ -5,8 +5,7 @@ import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import type { EnquiryKind } from '#contract/messages.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { Benefits } from './benefits.tsx';
-import { Explanation } from './explanation.tsx';
+import { Benefits, Explanation } from './benefits.tsx';
 import { PartnerHero } from './partner-hero.tsx';
 import '#styles/content-screens.scss';
 

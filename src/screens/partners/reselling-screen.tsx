@@ -5,8 +5,7 @@ import { formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { Benefits } from './benefits.tsx';
-import { Explanation } from './explanation.tsx';
+import { Benefits, Explanation } from './benefits.tsx';
 import { PartnerHero } from './partner-hero.tsx';
 import '#styles/content-screens.scss';
 

@@ -1,9 +1,40 @@
 import { useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { useNavigationType } from 'react-router-dom';
+import { TileGrid, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { RecentlyViewed } from '#blocks/recently-viewed/recently-viewed.tsx';
+import { defaultChoice, nothingChosen } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { Related } from './related.tsx';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
+import { useListing } from '#features/catalogue/use-listing.ts';
 import { ReviewList } from './review-list.tsx';
+
+/** One more than are shown: the product itself may be among them. */
+const perPage = 9;
+
+/** Four to eight products of the same category, or else with a tag in common; nothing without any. */
+const Related = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  const isReseller = useSelector(selectIsReseller);
+  const { category, tag } = product;
+  const isOther = ({ _id }: Product): boolean => _id !== product._id;
+  const ofCategory = useListing({ ...defaultChoice, chosen: { ...nothingChosen, category }, page: 1, perPage }, isReseller);
+  const ofTag = useListing({ ...defaultChoice, chosen: { ...nothingChosen, tag }, page: 1, perPage }, isReseller);
+  const sameCategory = category.length > 0 ? ofCategory.listing?.items.filter(isOther) : [];
+  const sameTag = tag.length > 0 ? ofTag.listing?.items.filter(isOther) : [];
+  // Not before all that decides is loaded: tiles that others replace would take a shopper's press away.
+  if (!sameCategory || (sameCategory.length < 4 && !sameTag)) return null;
+  const onlyOfTag = (sameTag ?? []).filter(({ _id }) => !sameCategory.some((other) => other._id === _id));
+  const related = wholeRows(sameCategory.length < 4 ? [...sameCategory, ...onlyOfTag].slice(0, 4) : sameCategory);
+  if (related.length === 0) return null;
+  return (
+    <section className="band">
+      <h2>{t('related')}</h2>
+      <TileGrid products={related} columns={4} level={3} />
+    </section>
+  );
+};
 
 /**
  * Related and recently viewed products, whose tiles are most of the page's elements: in a deferred commit after what is in view. On POP

@@ -13,13 +13,14 @@ import { Rating } from '#blocks/rating/rating.tsx';
 import { pence, times } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
+import { readVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
-import { paths, readVariant, type VariantParams, variantOf, withVariant } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -106,10 +107,10 @@ const useVariantInUrl = () => {
   const [query, setQuery] = useSearchParams();
   // Optimistic: the radio changes before the navigation has rendered.
   const [variant, setVariant] = useOptimistic(readVariant(query));
-  const choose = (chosen: VariantParams) =>
+  const choose = (chosen: Variant) =>
     startTransition(() => {
       setVariant(chosen);
-      setQuery((current) => withVariant(current, chosen), { replace: true, preventScrollReset: true });
+      setQuery((current) => writeVariant(current, chosen), { replace: true, preventScrollReset: true });
     });
   return [variant, choose] as const;
 };
@@ -123,7 +124,7 @@ const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => 
   useFragment();
   const [picked, pick] = useVariantInUrl();
   const purchase = usePurchase(product, [picked, pick]);
-  const pictures = chosenPictures(product, { type: purchase.selection.type?.name, color: purchase.selection.color?.color });
+  const pictures = chosenPictures(product, purchase.selection.variant);
   const { data: categories = [] } = useCategories();
   const category = categories.find(({ slug }) => slug === product.category[0]);
   const parents = [
@@ -156,7 +157,7 @@ const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => 
             rowRef={buyRowRef}
             withBuyNow
             whenSoldOut={
-              <StockAlert key={JSON.stringify(variantOf(purchase.selection.choice))} product={product} choice={purchase.selection.choice} />
+              <StockAlert key={JSON.stringify(purchase.selection.variant)} product={product} variant={purchase.selection.variant} />
             }
           >
             <ShareButton name={product.name} path={paths.product(product._id, picked)} />

@@ -29,7 +29,7 @@ export const StickyAddToCart = ({ product, purchase, rowRef }: StickyAddToCartPr
         <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} />
       </div>
       <button type="button" className="btn btn-primary" data-feedback={feedback} onClick={() => purchase.addToCart() && showFeedback()}>
-        <span>{firstMissing ? t(`pick.choose.${firstMissing}`) : t('add')}</span>
+        <span>{firstMissing ? t(firstMissing === 'size' ? 'pick.choose.size' : 'pick.choose.option') : t('add')}</span>
         <PressFeedback text={feedback} />
       </button>
     </section>

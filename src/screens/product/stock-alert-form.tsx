@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
-import type { Choice } from '#contract/stock.ts';
 import { type StockAlertAnswer, stockAlertRequest } from '#contract/stock-alert.ts';
+import type { Variant } from '#contract/variant.ts';
 import { useUser } from '#features/account/use-user.ts';
 import { useRequestStockAlertMutation } from '#features/stock-alerts/stock-alerts-api.ts';
 import { failureText } from '#shared/api/failure-text.ts';
@@ -14,27 +14,20 @@ import { useForm } from '#shared/ui/use-form.ts';
 import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
-type StockAlertFormProps = { readonly product: Product; readonly choice: Choice };
+type StockAlertFormProps = { readonly product: Product; readonly variant: Variant };
 
-/** The name with the choice: "Stoneware mug, Oat, 350 ml". */
-const nameOf = ({ name, types }: Product, { selectedVariation, selectedProductColor, selectedProductSize }: Choice): string =>
-  [name, types.find(({ _id }) => _id === selectedVariation?._id)?.name, selectedProductColor, selectedProductSize]
-    .filter(Boolean)
-    .join(', ');
+/** The name with the variant: "Stoneware mug, Oat, 350 ml". */
+const nameOf = ({ name, types }: Product, { color, size, variationId }: Variant): string =>
+  [name, types.find(({ _id }) => _id === variationId)?.name, color, size].filter(Boolean).join(', ');
 
-/** Asks for one mail once this choice is back in stock, prefilled for a signed-in user. */
-export const StockAlertForm = ({ product, choice }: StockAlertFormProps) => {
+/** Asks for one mail once this variant is back in stock, prefilled for a signed-in user. */
+export const StockAlertForm = ({ product, variant }: StockAlertFormProps) => {
   const { t } = useTranslation('stock-alert');
   const { t: common } = useTranslation('common');
   const user = useUser();
   const [answer, setAnswer] = useState<StockAlertAnswer>();
   const [requestStockAlert] = useRequestStockAlertMutation();
-  const wanted = {
-    productId: product._id,
-    variationId: choice.selectedVariation?._id,
-    color: choice.selectedProductColor,
-    size: choice.selectedProductSize,
-  };
+  const wanted = { productId: product._id, ...variant };
   const form = useForm({
     texts: { email: '' },
     validate: ({ email }) =>
@@ -62,7 +55,7 @@ export const StockAlertForm = ({ product, choice }: StockAlertFormProps) => {
       <h2 id="stock-alert" ref={headingRef} tabIndex={-1}>
         {t('heading')}
       </h2>
-      <p>{t('text', { name: nameOf(product, choice) })}</p>
+      <p>{t('text', { name: nameOf(product, variant) })}</p>
       <form
         method="post"
         noValidate

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Product } from '#contract/product.ts';
-import type { Choice } from '#contract/stock.ts';
+import type { Variant } from '#contract/variant.ts';
 import { ProductForm } from './product-form.ts';
 
 /** Of what is out of stock: a button that opens the form, so that the form moves nothing by itself. */
-export const StockAlert = ({ product, choice }: { readonly product: Product; readonly choice: Choice }) => {
+export const StockAlert = ({ product, variant }: { readonly product: Product; readonly variant: Variant }) => {
   const { t } = useTranslation('product');
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <ProductForm form="stock-alert" product={product} choice={choice} />;
+  if (isOpen) return <ProductForm form="stock-alert" product={product} variant={variant} />;
   return (
     <button type="button" className="btn btn-primary btn-lg" onClick={() => setIsOpen(true)}>
       {t('soldOut.alert')}

@@ -1,8 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
-import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { ProblemLinks } from '#shared/ui/form-summary.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { FormProblems } from '#shared/ui/use-form.ts';
+
+type BannerTone = 'success' | 'danger' | 'warning';
+
+const checkMark = /^\s*[✓✔✅☑]/u;
+const cross = /^\s*[✕✖✗✘❌❎]/u;
+
+/** The banner's colour, by the sign that the message starts with. */
+export const bannerTone = (message: string): BannerTone => {
+  if (checkMark.test(message)) return 'success';
+  return cross.test(message) ? 'danger' : 'warning';
+};
 
 /** `problems` are what the message is about, each with a link to its field. */
 export type BannerContent = {

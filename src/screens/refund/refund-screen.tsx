@@ -1,23 +1,48 @@
+import '#styles/order-screens.scss';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
-import { bannerTone } from '#features/refunds/banner-tone.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { OrderDetails } from './order-details.tsx';
-import { type BannerContent, RefundBanner } from './refund-banner.tsx';
+import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnView } from './return-view.tsx';
-import '#styles/order-screens.scss';
+
+/** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
+const dollars = { currencySymbol: '$', currencyRate: 1 } as const;
+
+const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }: { readonly order: Order }) => {
+  const { t, i18n } = useTranslation('refund');
+  const money = usePaidMoney();
+  return (
+    <section className="refund-order" aria-labelledby="refund-order">
+      <h2 id="refund-order">{t('order.heading')}</h2>
+      <dl>
+        <Fact term={t('order.customer')}>{`${billingInfo.firstName} ${billingInfo.lastName}`.trim()}</Fact>
+        <Fact term={t('order.status')} valueClass="refund-status">
+          {status}
+        </Fact>
+        <Fact term={t('order.paid')}>{money(pence(overallTotal))}</Fact>
+        <Fact term={t('order.total')} valueClass="refund-total">
+          {formatPrice(pence(overallTotal), dollars, i18n.language)}
+        </Fact>
+      </dl>
+      {voucher && <p className="quiet">{t('order.voucher', { code: voucher.code })}</p>}
+    </section>
+  );
+};
 
 /** The banner's content and a React key, so that a repeated message is announced again. */
 const useBanner = () => {

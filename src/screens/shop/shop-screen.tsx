@@ -1,8 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import '#styles/list-screen.scss';
+import { type ButtonHTMLAttributes, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
 import { facets } from '#contract/listing-query.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
@@ -10,12 +12,12 @@ import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { CategoryLinks } from './category-links.tsx';
 import { ChosenChips } from './chosen-chips.tsx';
 import { orderValues } from './facet-order.ts';
 import { Facets } from './facets.tsx';
-import { FilterButton } from './filter-button.tsx';
 import { FilterDrawer } from './filter-drawer.tsx';
 import { LayoutLinks } from './layout-links.tsx';
 import { ProductList } from './product-list.tsx';
@@ -23,9 +25,53 @@ import type { ShopVariant } from './shop-variants.ts';
 import { SortSelect } from './sort-select.tsx';
 import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
-import { useShopHeading } from './use-shop-heading.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
-import '#styles/list-screen.scss';
+
+/** Facets whose value becomes the heading if it is the only filter; a category does so with other filters as well. */
+const namingFacets = ['tag', 'sale', 'new'] as const;
+
+/** The heading of a list and the sentence below it: of its search, its only category, or the only tag, sale or new filter. */
+const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy }: ShopListing) => {
+  const { t, i18n } = useTranslation('shop');
+  const nameOf = useFacetLabels();
+  const { data: categories = [] } = useCategories();
+  const sentence = (value: string) => (i18n.exists(`shop:sentences.${value}`) ? t(`sentences.${value as 'gift'}`) : t('intro'));
+  if (searchText !== '') {
+    const count = isBusy ? undefined : listing?.count;
+    return { heading: t(count === undefined ? 'results' : 'resultsFound', { count, searchText }), intro: '' };
+  }
+  const [category, ...others] = chosen.category;
+  if (category !== undefined && others.length === 0) {
+    const description = categories.find(({ slug }) => slug === category)?.description;
+    return { heading: nameOf('category', category), intro: description || t('intro') };
+  }
+  const isOnlyFilter = facets.reduce((count, facet) => count + chosen[facet].length, 0) === 1;
+  const facet = isOnlyFilter && namingFacets.find((each) => chosen[each].length > 0);
+  const value = facet && chosen[facet][0];
+  if (facet && value) return { heading: nameOf(facet, value), intro: sentence(facet === 'tag' ? value : facet) };
+  return { heading: t('heading'), intro: t('intro') };
+};
+
+type FilterButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'aria-label' | 'children'> & {
+  readonly chosenCount: number;
+};
+
+/** Opens the filters, and shows how many values are chosen. */
+const FilterButton = ({ chosenCount, className = '', ...rest }: FilterButtonProps) => {
+  const { t, i18n } = useTranslation('shop');
+  return (
+    <button
+      type="button"
+      className={`btn btn-outline-primary ${className}`}
+      aria-label={chosenCount > 0 ? t('filter.chosen', { count: chosenCount }) : undefined}
+      {...rest}
+    >
+      <Icon name="filter" />
+      {t('filter.open')}
+      {chosenCount > 0 && <span className="filter-count">{formatNumber(chosenCount, i18n.language)}</span>}
+    </button>
+  );
+};
 
 // With the texts of all posts, and below all that a shopper looks for first.
 const BelowResults = clientOnly(() => import('./below-results.tsx').then((module) => module.BelowResults), ['pages', 'descriptions'], {

@@ -1,24 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import type { SharedWishlist as SharedWishes, WishChoice } from '#contract/saved-lists.ts';
+import { fromSavedVariant, type SharedWishlist as SharedWishes } from '#contract/saved-lists.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useSharedWishlistQuery } from '#features/saved-lists/saved-lists-api.ts';
-import { currentItem } from '#features/wishlist/current-item.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useAddAll, WishlistTable } from './wishlist-table.tsx';
-
-const toChoice = ({ variation, color, size }: WishChoice) => ({
-  ...(variation !== '' && { selectedVariation: { _id: variation } }),
-  ...(color !== '' && { selectedProductColor: color }),
-  ...(size !== '' && { selectedProductSize: size }),
-});
+import { currentItem, useAddAll, WishlistTable } from './wishlist-table.tsx';
 
 const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const { t } = useTranslation(['wishlist', 'common']);
@@ -27,7 +20,7 @@ const SharedProducts = ({ name, productIds, choices = [] }: SharedWishes) => {
   const rows = found.flatMap(({ product }) => {
     if (!product) return [];
     const choice = choices.find(({ productId }) => productId === product._id);
-    return [{ product: choice ? currentItem(product, toChoice(choice)) : product, isDiscontinued: false }];
+    return [{ product: choice ? currentItem(product, fromSavedVariant(choice)) : product, isDiscontinued: false }];
   });
   const addAll = useAddAll(rows);
   const hasFailed = useSelector(selectError) !== null || error !== null;

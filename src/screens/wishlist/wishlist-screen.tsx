@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
+import { variantOf } from '#contract/variant.ts';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useCurrentProducts } from '#features/catalogue/use-products.ts';
-import { currentItem } from '#features/wishlist/current-item.ts';
 import { useWishlistItems } from '#features/wishlist/use-wishlist.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
@@ -20,7 +20,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { ShareWishlist } from './share-wishlist.tsx';
 import { SharedWishlist } from './shared-wishlist.tsx';
-import { useAddAll, WishlistTable } from './wishlist-table.tsx';
+import { currentItem, useAddAll, WishlistTable } from './wishlist-table.tsx';
 import '#styles/order-screens.scss';
 
 const Loading = () => {
@@ -48,7 +48,7 @@ const OwnWishlist = ({ headingRef }: { readonly headingRef: RefCallback<HTMLHead
   const isRestored = useSelector(selectIsRestored);
   const { items, remove, putBack, clear } = useWishlistItems();
   const rows = useCurrentProducts(items).map(({ product, isDiscontinued }, index) => ({
-    product: currentItem(product, items[index] ?? {}),
+    product: currentItem(product, variantOf(items[index] ?? {})),
     isDiscontinued,
   }));
   const addAll = useAddAll(rows);

@@ -2,19 +2,30 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
-import { ListedPrice } from '#blocks/price/listed-price.tsx';
-import { Price } from '#blocks/price/price.tsx';
+import { ListedPrice, Price } from '#blocks/price/price.tsx';
 import { MainButton } from '#blocks/product-tile/main-button.tsx';
+import type { WishlistItem } from '#contract/cart-line.ts';
+import type { Product } from '#contract/product.ts';
+import { resolveVariant, withOnlySize } from '#contract/resolve-variant.ts';
 import { available } from '#contract/stock.ts';
-import type { WishlistItem } from '#contract/wishlist-item.ts';
+import { type Variant, variantOf, withVariant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { CurrentProduct } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
-import { wholeChoice } from '#features/wishlist/current-item.ts';
-import { paths, variantOf } from '#shared/paths.ts';
+import { paths } from '#shared/paths.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+
+/** A product as it is sold today, with what it still has of a variant. */
+export const currentItem = (product: Product, variant: Variant): WishlistItem =>
+  withVariant(product, resolveVariant(product, variant).variant);
+
+/** The variant of a current item, if nothing is left to choose and it is available; otherwise undefined. */
+const wholeVariant = (item: WishlistItem): Variant | undefined => {
+  const { variant, missing } = resolveVariant(item, withOnlySize(item, variantOf(item)));
+  return missing.length === 0 && available(item, variant) > 0 ? variant : undefined;
+};
 
 type Row = CurrentProduct & { readonly product: WishlistItem };
 
@@ -35,9 +46,9 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
         </div>
       </td>
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
-      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, product))}</td>
+      <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, variantOf(product)))}</td>
       <td className="list-buy">
-        {!isDiscontinued && <MainButton product={product} t={common} address={address} choice={wholeChoice(product)} />}
+        {!isDiscontinued && <MainButton product={product} t={common} address={address} variant={wholeVariant(product)} />}
       </td>
       {onRemove && (
         <td className="list-remove">
@@ -91,10 +102,10 @@ export const useAddAll = (rows: readonly Row[]) => {
   /** Adds one product, or returns why it cannot be added. */
   const addOrExplain = ({ product, isDiscontinued }: Row): string | undefined => {
     if (isDiscontinued) return stockText(undefined);
-    if (available(product, product) === 0) return stockText(0);
-    const choice = wholeChoice(product);
-    if (!choice) return t('report.choice');
-    return add(product, choice) ? undefined : t('report.limit');
+    if (available(product, variantOf(product)) === 0) return stockText(0);
+    const variant = wholeVariant(product);
+    if (!variant) return t('report.choice');
+    return add(product, variant) ? undefined : t('report.limit');
   };
   const addAll = () => {
     const notAdded = rows.flatMap((row) => {
@@ -103,7 +114,7 @@ export const useAddAll = (rows: readonly Row[]) => {
     });
     setReport({ added: rows.length - notAdded.length, notAdded });
   };
-  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && wholeChoice(product));
+  const canAdd = rows.some(({ product, isDiscontinued }) => !isDiscontinued && wholeVariant(product));
   return {
     button: canAdd && (
       <button type="button" className="btn btn-primary" onClick={addAll}>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { reconcileLine } from '#features/cart/reconcile-line.ts';
+import { lineImage } from '#blocks/cart-view/line-parts.tsx';
+import { available } from '#contract/stock.ts';
+import { reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { aCartLine, aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 describe('a cart line that is reconciled with the current catalogue', () => {
@@ -28,6 +30,17 @@ describe('a cart line that is reconciled with the current catalogue', () => {
   ])('a reconciled cart line is gone when the product no longer comes in its %s', (_, choice) => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
     expect(reconcileLine(aCartLine({ ...product, ...choice }), product, false).changes).toEqual([{ kind: 'gone' }]);
+  });
+
+  test('a reconciled cart line keeps its picture when the product no longer comes in its priced variation', () => {
+    const types = [aType('boxed', 12, { name: 'Boxed' })];
+    const images = [
+      { src: '/pictures/mug.webp', alt: '' },
+      { src: '/pictures/boxed.webp', alt: '', color: 'Boxed' },
+    ];
+    const line = aCartLine({ images, types, selectedVariation: aType('boxed', 12, { name: 'Boxed' }) });
+    const today = aProduct({ images: images.slice(0, 1), types: [aType('plain', 10)] });
+    expect(lineImage(reconcileLine(line, today, false).line)?.src).toBe('/pictures/boxed.webp');
   });
 
   test('a reconciled cart line keeps its picture when the product no longer comes in its colour', () => {
@@ -95,5 +108,55 @@ describe('a cart line that is reconciled with the current catalogue', () => {
       selectedProductColor: 'Oat',
       selectedProductSize: 'S',
     });
+  });
+});
+
+describe('a product without the reservations of an order', () => {
+  const mug = aProduct({
+    stock: 30,
+    saleCount: 10,
+    variation: [
+      {
+        color: 'Oat',
+        hex: '',
+        size: [
+          { name: '250 ml', stock: 8, saleCount: 3 },
+          { name: '350 ml', stock: 6, saleCount: 2 },
+        ],
+      },
+      { color: 'Ink', hex: '', size: [{ name: '350 ml', stock: 4, saleCount: 4 }] },
+    ],
+    types: [aType('boxed', 12, { stock: 5, saleCount: 2 })],
+  });
+  const reserved = (quantity: number, over = {}) => ({
+    quantity,
+    product: { _id: 'mug', name: 'Mug' },
+    color: 'Oat',
+    size: '350 ml',
+    ...over,
+  });
+
+  test('a product without the reservations of an order has their pieces in stock again, also those of size and variation', () => {
+    const free = withoutReservations(mug, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } }), reserved(1)]);
+    expect(available(free)).toBe(available(mug) + 3);
+    expect(available(free, { color: 'Oat', size: '350 ml' })).toBe(available(mug, { color: 'Oat', size: '350 ml' }) + 3);
+    expect(available(free, { color: 'Oat', size: '250 ml' })).toBe(available(mug, { color: 'Oat', size: '250 ml' }));
+    expect(available(free, { variationId: 'boxed' })).toBe(available(mug, { variationId: 'boxed' }) + 2);
+  });
+
+  test('a size of the same name in another colour stays reserved', () => {
+    const free = withoutReservations(mug, [reserved(1)]);
+    expect(available(free, { color: 'Oat', size: '350 ml' })).toBe(5);
+    expect(available(free, { color: 'Ink', size: '350 ml' })).toBe(0);
+  });
+
+  test('a variation whose sold pieces are not counted keeps its whole stock', () => {
+    const uncounted = aProduct({ types: [aType('boxed', 12, { stock: 5 })] });
+    const free = withoutReservations(uncounted, [reserved(2, { variation: { _id: 'boxed', name: 'Boxed' } })]);
+    expect(available(free, { variationId: 'boxed' })).toBe(5);
+  });
+
+  test('a product is unchanged when the reservations are of other products only', () => {
+    expect(withoutReservations(mug, [reserved(2, { product: { _id: 'bowl', name: 'Bowl' } })])).toBe(mug);
   });
 });

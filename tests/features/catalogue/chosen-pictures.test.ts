@@ -29,13 +29,13 @@ describe.each([
   });
 
   test('the pictures of a product begin with that of the chosen variation, or of the colour if the variation has none', () => {
-    expect(first(product, { type: 'Boxed', color: 'Sage' })).toBe('/pictures/boxed.webp');
-    expect(first(product, { type: 'Plain', color: 'Sage' })).toBe('/pictures/sage.webp');
+    expect(first(product, { variationId: 'boxed', color: 'Sage' })).toBe('/pictures/boxed.webp');
+    expect(first(product, { variationId: 'plain', color: 'Sage' })).toBe('/pictures/sage.webp');
   });
 
   test('the pictures of a product keep the seller’s order when nothing is chosen, or the choice has no picture', () => {
     expect(chosenPictures(product, {})).toEqual(product.images);
-    expect(chosenPictures(product, { type: 'Plain', color: 'Blush dip' })).toEqual(product.images);
+    expect(chosenPictures(product, { variationId: 'plain', color: 'Blush dip' })).toEqual(product.images);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { messagingLink } from '#features/chat/messaging-link.ts';
+import { messagingLink } from '#features/chat/chat-widget.tsx';
 
 const sendUrl = 'https://messages.example/send';
 const phone = '+44 7700 900142';

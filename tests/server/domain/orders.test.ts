@@ -145,7 +145,7 @@ describe('placing an order', () => {
     const placed = await place(anOrderFor({ productId: 'shirt', color: 'Red', size: 'M', quantity: 2 }));
     expect(placed.items[0]).toMatchObject({ color: 'Red', quantity: 2 });
     expect(placed.items[0]).not.toHaveProperty('size');
-    expect(available(await productNamed('shirt'), { selectedProductColor: 'Red' })).toBe(2);
+    expect(available(await productNamed('shirt'), { color: 'Red' })).toBe(2);
   });
 
   test('a colour without sizes uses the stock of the product', async () => {

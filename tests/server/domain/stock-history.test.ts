@@ -60,8 +60,7 @@ const takeImport = async (shop: Shop, { sizes, ofWhole, soldInFile }: File) => {
 const takeOrder = async (shop: Shop, wanted: Key, quantity: number) => {
   const key = shop.forSale.has('whole') ? 'whole' : wanted;
   const line = { productId: 'shirt', color: 'Oat', quantity, ...(key !== 'whole' && { size: key }) };
-  const choice = { selectedProductColor: 'Oat', ...(key !== 'whole' && { selectedProductSize: key }) };
-  if (!shop.forSale.has(key) || available(await readShirt(), choice) < quantity) return;
+  if (!shop.forSale.has(key) || available(await readShirt(), line) < quantity) return;
   const { _id } = await placeOrder(db, { ...aCaller, payload: anOrderFor(line), key: aKey(), buyer: undefined, shopOrigin: 's', now });
   shop.orders.push({ id: _id, key, quantity, isUnsent: true });
   shop.forSale.set(key, (shop.forSale.get(key) ?? 0) - quantity);
@@ -139,7 +138,7 @@ const problemsOf = (shirt: Shirt, shop: Shop, wasAlwaysSized: boolean): string[]
   const total = (field: 'stock' | 'saleCount'): number => shirt.sizes.reduce((sum, size) => sum + size[field], 0);
   const ofSizes = shirt.sizes.flatMap(({ name }) => {
     const key = name as Key;
-    const left = available(shirt, { selectedProductColor: 'Oat', selectedProductSize: key });
+    const left = available(shirt, { color: 'Oat', size: key });
     const forSale = shop.forSale.get(key) ?? 0;
     return [
       { what: `more of ${key} is left than can be sold`, holds: left <= forSale },

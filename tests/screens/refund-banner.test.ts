@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bannerTone } from '#features/refunds/banner-tone.ts';
+import { bannerTone } from '#screens/refund/refund-banner.tsx';
 
 describe('the tone of the refund banner', () => {
   const messages = [

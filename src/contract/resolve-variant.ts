@@ -1,0 +1,28 @@
+import type { Product } from './product.ts';
+import { sizesOf } from './stock.ts';
+import type { Variant } from './variant.ts';
+
+type Sized = { readonly color: string; readonly size: readonly { readonly name: string }[] };
+
+/**
+ * What a product offers of a variant. What it does not have is left out; `missing` is what has to be chosen, in the order of the pickers.
+ */
+export const resolveVariant = <Color extends Sized, Type extends { readonly _id: string }>(
+  { variation, types }: { readonly variation: readonly Color[]; readonly types: readonly Type[] },
+  variant: Variant,
+) => {
+  const color = variation.find((each) => each.color === variant.color);
+  const size = color?.size.find(({ name }) => name === variant.size)?.name;
+  const type = types.find(({ _id }) => _id === variant.variationId);
+  const missing: (keyof Variant)[] = [];
+  if (variation.length > 0 && !color) missing.push('color');
+  if (color && color.size.length > 0 && size === undefined) missing.push('size');
+  if (types.length > 0 && !type) missing.push('variationId');
+  return { color, type, missing, variant: { color: color?.color, size, variationId: type?._id } };
+};
+
+/** The same with the size of a colour that comes in no other. */
+export const withOnlySize = (product: Pick<Product, 'variation'>, variant: Variant): Variant => {
+  const [size, other] = sizesOf(product, variant.color);
+  return size && !other ? { ...variant, size: size.name } : variant;
+};
