@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { QuickView } from '#blocks/quick-view/quick-view-button.tsx';
 import { whenIdle } from '#shared/when-idle.ts';
 import { routeAt, type Screen, screenRoutes } from './routes.ts';
 
@@ -17,10 +18,13 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, routes with `isPrefetched`.
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; the quick view at once; routes with `isPrefetched` once
+ * the browser is idle.
  * Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
+  if (!isMeteredOrSlow()) void QuickView.preload(language);
+
   const prefetch = ({ load, namespaces }: Screen) => {
     load().catch(ignoreFailure);
     language.loadNamespaces(namespaces).catch(ignoreFailure);
