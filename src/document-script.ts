@@ -106,10 +106,9 @@ const queueInput = (): DocumentScript => {
   };
 };
 
-/** Whether the page may reload because of this script: once, by the guard of `recovery.ts`, and not without storage. */
-const claimReload = (script: string): boolean => {
+/** Whether the page may reload because of this script: once per deployment, by the guard of `recovery.ts`, and not without storage. */
+const claimReload = (attempt: string): boolean => {
   try {
-    const attempt = `start ${script}`;
     if (sessionStorage.getItem(reloadedName) === attempt) return false;
     sessionStorage.setItem(reloadedName, attempt);
     return sessionStorage.getItem(reloadedName) === attempt;
@@ -140,7 +139,7 @@ const watchEntryScript = (showStartFailure: () => void) => {
           request('/', { method: 'HEAD' }),
           ...[target.src, ...imports].map((url) => request(url, { cache: 'reload' })),
         ]);
-        if (isServerUp && claimReload(target.src)) location.reload();
+        if (isServerUp && claimReload(target.getAttribute('src') ?? '')) location.reload();
         else showStartFailure();
       },
       true,

@@ -10,7 +10,7 @@ import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
-import { recover } from '#shared/recovery.ts';
+import { holdReloads, recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { startTab } from '#shared/sign-out.ts';
 import { whenIdle } from '#shared/when-idle.ts';
@@ -94,6 +94,13 @@ export const startShop = ({
     if (!signal?.aborted) void store.dispatch(loadProducts());
   };
 
+  /** From then on the lists are stored before the page is left. */
+  let isStoring = false;
+  holdReloads(() => {
+    const { cart, wishlist, compare } = store.getState();
+    return !isStoring && [cart.lines, wishlist.items, compare.items].some(({ length }) => length > 0);
+  }, signal);
+
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });
   };
@@ -115,16 +122,11 @@ export const startShop = ({
       const tellSignedOut = joinTabs(store, { reload, signal });
       const restoreState = () => startPersistence(store, signal, query);
       await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
+      isStoring = true;
     } catch {
       // The cart must not stay in its loading state.
       markAsRestored();
     }
-  };
-
-  /** A reload would lose what was added since the start. */
-  const hasNoLists = () => {
-    const { cart, wishlist, compare } = store.getState();
-    return [cart.lines, wishlist.items, compare.items].every(({ length }) => length === 0);
   };
 
   /** Where its chunks cannot be fetched, a note says so, and the shopper can try again. */
@@ -133,7 +135,7 @@ export const startShop = ({
       const chunks = await fetchPersistence();
       if (!signal?.aborted) await startRestored(chunks);
     } catch (cause) {
-      const error = await recover(cause, hasNoLists);
+      const error = await recover(cause);
       if (!signal?.aborted) store.dispatch(restoreFailed(error));
     }
   };

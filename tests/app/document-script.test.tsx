@@ -181,7 +181,7 @@ describe('an entry script that does not load', () => {
   });
 
   test('an entry script that does not load after that reload either shows the note, and its buttons are not busy for ever', async () => {
-    window.sessionStorage.setItem(reloadedKey, `start ${entry}`);
+    window.sessionStorage.setItem(reloadedKey, entry);
     await failEntryScript(isUp);
     expect(find(startFailureId).hidden).toBe(false);
     expect(find('add').hasAttribute('aria-busy')).toBe(false);
