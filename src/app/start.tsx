@@ -32,6 +32,17 @@ const readHydrationData = (): HydrationData | undefined => {
 /** Before chunks that could not be fetched are requested again. */
 const retryPausesMs = [500, 2000] as const;
 
+/** Imports a chunk that no press asks for, and that no press would therefore ask for again. */
+const importRetried = async <Chunk,>(load: () => Promise<Chunk>): Promise<Chunk> => {
+  for (const pauseMs of retryPausesMs)
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  return load();
+};
+
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
 
@@ -105,16 +116,6 @@ export const startShop = ({
     store.dispatch({ type: 'persist/REHYDRATE' });
   };
 
-  const fetchPersistence = async (): ReturnType<typeof importPersistence> => {
-    for (const pauseMs of retryPausesMs)
-      try {
-        return await loadPersistence();
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    return loadPersistence();
-  };
-
   const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
     ReturnType<typeof importPersistence>
   >): Promise<void> => {
@@ -132,7 +133,7 @@ export const startShop = ({
   /** Where its chunks cannot be fetched, a note says so, and the shopper can try again. */
   const restore = async (): Promise<void> => {
     try {
-      const chunks = await fetchPersistence();
+      const chunks = await importRetried(loadPersistence);
       if (!signal?.aborted) await startRestored(chunks);
     } catch (cause) {
       const error = await recover(cause);
@@ -201,7 +202,9 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
       // Without the detector's code the page stays in English.
-      import('#shared/i18n/detect-language.ts').then(({ detectLanguage }) => detectLanguage(language)).catch(() => undefined);
+      importRetried(() => import('#shared/i18n/detect-language.ts'))
+        .then(({ detectLanguage }) => detectLanguage(language))
+        .catch(() => undefined);
     } else {
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root, rootOptions);
