@@ -134,13 +134,9 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'foundation', test: foundation, priority: 10 },
                 ...chunkGroups(),
-                // Of their own, because screens share them that most visits do not open.
-                { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
-                // Toasts must not wait for later screens.
-                {
-                  name: 'toasts',
-                  test: /[\\/]src[\\/](?:app[\\/]toaster\.tsx|blocks[\\/]cart-view[\\/]line-parts\.tsx|shared[\\/]breakpoints\.ts)$/,
-                },
+                // Of their own, because screens share them that most visits do not open: what a card of a post shows, and the texts.
+                { name: 'journal', test: /[\\/]src[\\/]features[\\/]journal[\\/](?:posts?\.ts|posts[\\/].*\?head)$/ },
+                { name: 'journal-texts', test: /[\\/]src[\\/]features[\\/]journal[\\/]/ },
                 {
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,

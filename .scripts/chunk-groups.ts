@@ -37,7 +37,11 @@ const groups: readonly Group[] = [
   { name: 'home-and-product', importers: [home, product], minImporters: 2, minShareCount: 1 },
   { name: 'tiles', importers: [home, list], minShareCount: 2 },
   { name: 'product-view', importers: [product], minShareCount: 2 },
+  // What floats over a page; messages must not wait for what follows.
+  { name: 'floating', importers: ['src/app/layout/floating.tsx'], minShareCount: 1 },
   { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
+  // What opens over a page comes right after hydration, so it must not need the chunk of all later screens.
+  { name: 'overlay-shared', importers: ['src/blocks/overlay/overlay-content.tsx'], minShareCount: 2 },
 ];
 
 /** Modules and all their static imports, direct and transitive. */

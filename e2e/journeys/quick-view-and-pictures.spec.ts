@@ -112,14 +112,14 @@ test('a shopper sees an error when the code of the quick view does not load, kee
   page,
   allowErrors,
 }) => {
-  allowErrors(/quick-view/);
-  await page.route('**/assets/quick-view-*.js', (route) => route.abort());
+  allowErrors(/overlay-content/);
+  await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
   await open(page, list);
   await card(page).hover();
   await quickViewButton(page).click();
   await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
   await expect(card(page)).toBeVisible();
-  await page.unroute('**/assets/quick-view-*.js');
+  await page.unroute('**/assets/overlay-content-*.js');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(quickView(page)).toBeVisible();
 });

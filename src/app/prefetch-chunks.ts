@@ -1,5 +1,4 @@
 import type { i18n } from 'i18next';
-import { Overlay } from '#blocks/overlay/overlay.ts';
 import { whenIdle } from '#shared/when-idle.ts';
 import { routeAt, type Screen, screenRoutes } from './routes.ts';
 
@@ -18,8 +17,8 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, routes with `isPrefetched` and
- * what overlays every page. Nothing on a slow or metered line. What fails here is fetched again when it is needed.
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, routes with `isPrefetched`.
+ * Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
   const prefetch = ({ load, namespaces }: Screen) => {
@@ -38,7 +37,6 @@ export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
     const timer = setTimeout(() => {
       if (isMeteredOrSlow()) return;
       for (const { handle } of screenRoutes) if (handle.isPrefetched) prefetch(handle);
-      Overlay.preload();
     }, prefetchDelayMs);
     signal?.addEventListener('abort', () => clearTimeout(timer));
   });

@@ -136,7 +136,6 @@ export const screenRoutes: readonly ScreenRoute[] = [
       namespaces: ['account'],
       indexing: 'noindex',
       params: [redirectParam, 'reset', 'step', 'resell'],
-      isPrefetched: true,
       module: 'login-register/login-register-screen',
     },
     () => import('#screens/login-register/login-register-screen.tsx').then((module) => module.LoginRegisterScreen),
@@ -146,12 +145,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
     { namespaces: ['cart', 'delivery', 'shop', 'voucher'], indexing: 'noindex', isPrefetched: true, module: 'cart/cart-screen' },
     () => import('#screens/cart/cart-screen.tsx').then((module) => module.CartScreen),
   ),
-  page(
-    'wishlist',
-    { namespaces: ['wishlist', 'shop'], indexing: 'noindex', params: ['shared'], isPrefetched: true, module: 'wishlist/wishlist-screen' },
-    () => import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
+  page('wishlist', { namespaces: ['wishlist', 'shop'], indexing: 'noindex', params: ['shared'], module: 'wishlist/wishlist-screen' }, () =>
+    import('#screens/wishlist/wishlist-screen.tsx').then((module) => module.WishlistScreen),
   ),
-  page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', isPrefetched: true, module: 'compare/compare-screen' }, () =>
+  page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
   ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>

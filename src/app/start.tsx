@@ -3,6 +3,7 @@ import type { i18n } from 'i18next';
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, type DataRouter, type DOMRouterOpts, type RouteObject, RouterProvider } from 'react-router-dom';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import { type HydrationData, hydrationDataId } from '#contract/hydration-data.ts';
 import { accountApi } from '#features/account/account-api.ts';
 import { loadProducts } from '#features/catalogue/catalogue-slice.ts';
@@ -165,6 +166,8 @@ export const startShop = ({
     );
     await mount(shop, language, hydrated);
     if (signal?.aborted) return;
+    // Also on a slow line, where a press would wait longest.
+    void Overlay.preload(language);
     // Not before hydration: who is signed in changes what is rendered. The subscription lasts as long as the page.
     store.dispatch(accountApi.endpoints.profile.initiate());
     void import('./prefetch-chunks.ts').then(

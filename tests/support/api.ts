@@ -56,6 +56,9 @@ type Call = { readonly name: string };
 const pending = new Set<Call>();
 const waiting = new Set<() => void>();
 
+/** The calls without an answer, as "GET /client/products". */
+export const unansweredCalls = (): string => [...pending].map(({ name }) => name).join(', ');
+
 const startCall = (method: string, url: string): Call => {
   const call = { name: `${method} ${new URL(url).pathname}` };
   calls.push(call.name);
@@ -124,8 +127,7 @@ const settleTimeoutMs = 10_000;
 export const allRequestsSettled = (): Promise<void> =>
   new Promise((resolve, reject) => {
     if (pending.size === 0) return resolve();
-    const names = () => [...pending].map(({ name }) => name).join(', ');
-    const timer = setTimeout(() => reject(new Error(`Calls without an answer: ${names()}`)), settleTimeoutMs);
+    const timer = setTimeout(() => reject(new Error(`Calls without an answer: ${unansweredCalls()}`)), settleTimeoutMs);
     waiting.add(() => {
       clearTimeout(timer);
       resolve();

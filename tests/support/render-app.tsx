@@ -8,7 +8,7 @@ import { startShop } from '#app/start.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';
 import { languageOf } from '#shared/i18n/language.ts';
-import './api.ts';
+import { unansweredCalls } from './api.ts';
 import { readTranslations } from './translations.ts';
 import { untilTestEnds } from './until-test-ends.ts';
 
@@ -107,6 +107,7 @@ export const renderAt = async (
     },
   });
   await waitFor(() => expect(isReady).toBe(true), untilState);
-  if (!beforeProductsLoad) await waitFor(() => expect(store.getState().product.status).not.toBe('loading'), untilState);
+  const productStatus = () => expect(store.getState().product.status, `the products; without an answer: ${unansweredCalls() || 'nothing'}`);
+  if (!beforeProductsLoad) await waitFor(() => productStatus().not.toBe('loading'), untilState);
   return { user, store, container, unmount: () => unmount(), address: () => currentAddress, reload };
 };

@@ -19,8 +19,6 @@ export const ChatButton = () => {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={chatId}
-        onPointerEnter={Overlay.preload}
-        onFocus={Overlay.preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isOpen ? 'cross' : 'chat'} />

@@ -60,8 +60,6 @@ export const CartButton = () => {
         aria-label={t('header.cart', { count })}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={Overlay.preload}
-        onFocus={Overlay.preload}
         onClick={() => setShown(shown === 'open' ? 'no' : 'open')}
       >
         {content}

@@ -16,6 +16,7 @@ import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 import { Pickers } from './pickers.tsx';
 import { SoldOut } from './sold-out.tsx';
 import type { Purchase } from './use-purchase.ts';
+import '#styles/product-view.scss';
 
 type BuyBoxProps = {
   readonly product: Product;

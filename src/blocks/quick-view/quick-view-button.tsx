@@ -1,11 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { Overlay } from '#blocks/overlay/overlay.ts';
 import type { Product } from '#contract/product.ts';
-import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-
-// Rarely used: loaded when it is first opened.
-const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
 /** `t` is the tile's: each `useTranslation` costs a list of tiles milliseconds. `isWide`: with text next to the icon. */
 type QuickViewButtonProps = { readonly product: Product; readonly t: TFunction<'common'>; readonly isWide?: boolean };
@@ -26,7 +23,7 @@ export const QuickViewButton = ({ product, t, isWide = false }: QuickViewButtonP
         <Icon name="eye" />
         {isWide && <span>{t('tile.quickViewText')}</span>}
       </button>
-      {isOpen !== undefined && <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {isOpen !== undefined && <Overlay kind="quick-view" product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

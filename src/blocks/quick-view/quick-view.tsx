@@ -11,7 +11,6 @@ import { paths, type VariantParams } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import '#styles/product-view.scss';
 import '#styles/quick-view.scss';
 
 type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };

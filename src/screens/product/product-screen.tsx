@@ -34,7 +34,6 @@ import { Reviews } from './reviews.tsx';
 import { ShareButton } from './share-button.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import { StockAlert, StockAlertLink } from './stock-alert.tsx';
-import '#styles/product-view.scss';
 
 // Neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['review']);

@@ -1,3 +1,4 @@
+import type { i18n as Language } from 'i18next';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#shared/api/api-error.ts';
@@ -25,6 +26,11 @@ export const clientOnly = <Props extends object>(
 ) => {
   let loaded: ComponentType<Props> | undefined;
 
+  const fetchPart = async (language: Language): Promise<void> => {
+    const [part] = await Promise.all([load(), loadNamespaces(language, namespaces)]);
+    loaded = part;
+  };
+
   const ClientOnly = (props: Props) => {
     const { i18n } = useTranslation('common');
     const [Part, setPart] = useState(() => (hasNamespaces(i18n, namespaces) ? loaded : undefined));
@@ -36,11 +42,8 @@ export const clientOnly = <Props extends object>(
     const fail = useEffectEvent((error?: ApiError) => setFailure({ ...(error && { error }), values }));
     useEffect(() => {
       if (Part || hasFailed || isClosed) return;
-      Promise.all([load(), loadNamespaces(i18n, namespaces)]).then(
-        ([part]) => {
-          loaded = part;
-          setPart(() => part);
-        },
+      fetchPart(i18n).then(
+        () => setPart(() => loaded),
         async (cause: unknown) => fail(isOptional ? undefined : await recover(cause)),
       );
     }, [Part, hasFailed, isClosed, i18n]);
@@ -48,9 +51,6 @@ export const clientOnly = <Props extends object>(
     if (failure?.error) return <FailureNote error={failure.error} onRetry={() => setFailure(undefined)} />;
     return Fallback ? <Fallback {...props} /> : null;
   };
-  const preload = () => {
-    // A failure shows when the part is mounted.
-    load().catch(() => undefined);
-  };
+  const preload = (language: Language): Promise<void> => fetchPart(language).catch(() => undefined);
   return Object.assign(ClientOnly, { preload });
 };
