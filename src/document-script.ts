@@ -106,10 +106,9 @@ const queueInput = (): DocumentScript => {
   };
 };
 
-/** Whether the page may reload because of this script: once, by the guard of `recovery.ts`, and not without storage. */
-const claimReload = (script: string): boolean => {
+/** Whether the page may reload because of this script: once per deployment, by the guard of `recovery.ts`, and not without storage. */
+const claimReload = (attempt: string): boolean => {
   try {
-    const attempt = `start ${script}`;
     if (sessionStorage.getItem(reloadedName) === attempt) return false;
     sessionStorage.setItem(reloadedName, attempt);
     return sessionStorage.getItem(reloadedName) === attempt;
@@ -124,23 +123,28 @@ const request = (url: string, options: RequestInit): Promise<boolean> =>
     () => false,
   );
 
-/** An entry script that does not load cannot recover by itself: reloads once, if the server answers, or else shows the note. */
-const watchEntryScript = (showStartFailure: () => void) =>
-  addEventListener(
-    'error',
-    async ({ target }) => {
-      if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
-      // The scripts as well, one of its imports may have failed: WebKit remembers that, also after a reload, until the URL is fetched in another way.
-      const imports = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
-      const [isServerUp] = await Promise.all([
-        request('/', { method: 'HEAD' }),
-        ...[target.src, ...imports].map((url) => request(url, { cache: 'reload' })),
-      ]);
-      if (isServerUp && claimReload(target.src)) location.reload();
-      else showStartFailure();
-    },
-    { capture: true },
-  );
+/**
+ * An entry script that does not load cannot recover by itself, nor can one that has loaded but does not run, because it or an import cannot be
+ * parsed or throws: reloads once, if the server answers, or else shows the note.
+ */
+const watchEntryScript = (showStartFailure: () => void) => {
+  for (const type of ['error', 'load'])
+    document.addEventListener(
+      type,
+      async ({ target }) => {
+        if (!(target instanceof HTMLScriptElement) || target.type !== 'module' || !window.documentScript) return;
+        // The scripts as well, one of its imports may have failed: WebKit remembers that, also after a reload, until the URL is fetched in another way.
+        const imports = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(({ href }) => href);
+        const [isServerUp] = await Promise.all([
+          request('/', { method: 'HEAD' }),
+          ...[target.src, ...imports].map((url) => request(url, { cache: 'reload' })),
+        ]);
+        if (isServerUp && claimReload(target.getAttribute('src') ?? '')) location.reload();
+        else showStartFailure();
+      },
+      true,
+    );
+};
 
 applyTheme();
 window.documentScript = queueInput();

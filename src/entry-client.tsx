@@ -7,6 +7,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 const run = async () => {
   // Missing where the script in the head did not come: then nothing is queued.
   const { documentScript } = window;
+  delete window.documentScript;
   try {
     // The scripts have just been evaluated: both in one task would block input for half a second on a slow phone.
     await nextTask();

@@ -423,6 +423,36 @@ test('a shopper whose scripts do not load sees one reload and a note, and can us
   await expect(note).toBeHidden();
 });
 
+for (const [what, chunk, body] of [
+  ['cannot be parsed', 'foundation', 'const = ;'],
+  ['throws', 'foundation', 'throw new Error("broken");'],
+  ['throws at its end', 'index', 'throw new Error("broken");'],
+] as const)
+  test(`a shopper with a script that ${what} (${chunk}) sees one reload and a note, to which each button leads, and gets the page by Try again`, async ({
+    page,
+    allowErrors,
+  }) => {
+    allowErrors(/broken|Unexpected token|does not provide an export/);
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    const script = `**/assets/${chunk}-*.js`;
+    await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    await page.goto('/product/beech-rolling-pin');
+    const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+    await expect(note).toBeVisible();
+    expect(loads).toBe(2);
+    const add = addButton(page);
+    await expect(add).not.toHaveAttribute('aria-busy', 'true');
+    await add.click();
+    await expect(note.getByRole('link', { name: 'Try again' })).toBeFocused();
+    await page.unroute(script);
+    await note.getByRole('link', { name: 'Try again' }).click();
+    await expectHydrated(page);
+    await expect(note).toBeHidden();
+  });
+
 test('a shopper whose first script does not load sees one reload and a note, to which each button leads, and gets the page by Try again', async ({
   page,
   allowErrors,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import {
+  addToCart,
   expect,
   expectHydrated,
   expectNoHorizontalOverflow,
@@ -10,6 +11,7 @@ import {
   open,
   test,
 } from '#e2e/fixtures.ts';
+import { translatePage } from '#tests/support/translate-page.ts';
 
 const list = '/shop-grid-standard';
 
@@ -195,4 +197,43 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Filter' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByLabel('Sort by')).toBeInViewport({ ratio: 1 });
   });
+});
+
+test('a shopper whose browser translates the list filters it, opens a product, and goes Back and Forward through all of it', async ({
+  page,
+}) => {
+  const translate = () => page.evaluate(translatePage, undefined);
+  await open(page, list);
+  const all = await productCount(page).textContent();
+  await filters(page).locator('summary', { hasText: 'Colour' }).click();
+  await value(page, 'Chalk').click();
+  // Not before: what is not hydrated yet would be rendered anew, with its groups closed.
+  await expect(page).toHaveURL(`${list}?colour=Chalk`);
+  await translate();
+  await value(page, 'Ink').click();
+  await translate();
+  await expect(productCount(page)).toHaveText('6 products');
+  await page.getByLabel('Sort by').selectOption('price-high');
+  await expect(page).toHaveURL(/sort=price-high/);
+  await translate();
+  await page.getByRole('link', { name: 'Remove Chalk' }).click();
+  await expect(page).not.toHaveURL(/Chalk/);
+  await translate();
+  await products(page).first().getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/product\//);
+  await translate();
+  await addToCart(page);
+  await translate();
+  for (let step = 0; step < 5; step += 1) {
+    await page.goBack();
+    await translate();
+  }
+  await expect(page).toHaveURL(list);
+  await expect(productCount(page)).toHaveText(all ?? '');
+  for (let step = 0; step < 2; step += 1) {
+    await page.goForward();
+    await translate();
+  }
+  await expect(productCount(page)).toHaveText('6 products');
+  await expect(products(page)).toHaveCount(6);
 });

@@ -50,6 +50,22 @@ const expectArabicLayout = async (page: Page, path: string): Promise<void> => {
   }
 };
 
+test('a shopper whose connection fails while their language is looked up has the page in it all the same', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/detect-language-/);
+  let requests = 0;
+  await page.route('**/assets/detect-language-*.js', async (route) => {
+    requests += 1;
+    if (requests === 1) await route.abort();
+    else await route.continue();
+  });
+  await openArabic(page, '/about');
+  await expectArabic(page);
+  expect(requests).toBe(2);
+});
+
 // Every route is checked mirrored in every-route.spec.ts; these have products in them here, or are visited most.
 const filledPaths = ['/', '/cart', '/wishlist', '/compare', '/checkout'];
 

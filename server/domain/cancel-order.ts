@@ -71,11 +71,12 @@ export const cancelPaid = async (
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
-  const what = `Cancelled, its goods given back${added > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
   await addOrderEvent(transaction, id, { actor, what }, now);
   const open = (source: 'ours' | 'hand'): number =>
     sumsOf(found.money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
-  return { amount: added + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
+  const more = added.filter(({ currency }) => currency === ownCurrency).reduce((total, { amount }) => total + amount, 0);
+  return { amount: more + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
 };
 
 /**

@@ -1,4 +1,5 @@
 import { day, hour } from '#server/db/columns.ts';
+import { maxSessionSeconds } from '#server/domain/sessions.ts';
 
 /** How long each kind of data is kept, in seconds. The privacy page states them: `keeping` in privacy.json. */
 export const retentionSeconds = {
@@ -21,8 +22,8 @@ export const retentionSeconds = {
   hiddenReview: 365 * day,
   /** From when it was asked for; until then it can be undone, and the owner can read what happened. */
   emailChange: 30 * day,
-  /** Ids of changes of an account's lists: a browser repeats one for seconds, and that of a sign-in for as long as it fails. */
-  listChange: 7 * day,
+  /** Ids of changes of an account's lists: a browser that was offline repeats a change as long as its session lasts. */
+  listChange: maxSessionSeconds,
   /** Not confirmed; their links have expired by then. */
   registration: 7 * day,
   /** Of an authenticator app, not confirmed by a code. */

@@ -8,7 +8,7 @@ import { newToken, sha256 } from '#server/domain/secrets.ts';
 export const sessionSeconds = 30 * day;
 
 /** Absolute expiry (OWASP ASVS 7.3.2): a session ends this long after it was started, however often it is used. */
-const maxSessionSeconds = 90 * day;
+export const maxSessionSeconds = 90 * day;
 
 /** The browser and system of a session, in words for its owner; '' when unknown. */
 export type Device = { readonly browser: string; readonly system: string };

@@ -9,6 +9,7 @@ export type DocumentScript = {
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface Window {
+    /** The entry script takes it when it runs: one that has loaded and has not taken it has failed. */
     documentScript?: DocumentScript;
   }
 }

@@ -11,7 +11,7 @@ import { shopApi } from '#shared/api/shop-api.ts';
 import { persistedState } from '#shared/browser-storage.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { loadNamespaces } from '#shared/i18n/namespaces.ts';
-import { recover } from '#shared/recovery.ts';
+import { holdReloads, recover } from '#shared/recovery.ts';
 import { restoreFailed, restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { startTab } from '#shared/sign-out.ts';
 import { whenIdle } from '#shared/when-idle.ts';
@@ -32,6 +32,17 @@ const readHydrationData = (): HydrationData | undefined => {
 
 /** Before chunks that could not be fetched are requested again. */
 const retryPausesMs = [500, 2000] as const;
+
+/** Imports a chunk that no press asks for, and that no press would therefore ask for again. */
+const importRetried = async <Chunk,>(load: () => Promise<Chunk>): Promise<Chunk> => {
+  for (const pauseMs of retryPausesMs)
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  return load();
+};
 
 /** The chunks for persisted state and other tabs, which the first render does not need. */
 const importPersistence = () => Promise.all([import('./persistence.ts'), import('./tabs.ts'), import('./account-lists.ts')]);
@@ -95,18 +106,15 @@ export const startShop = ({
     if (!signal?.aborted) void store.dispatch(loadProducts());
   };
 
+  /** From then on the lists are stored before the page is left. */
+  let isStoring = false;
+  holdReloads(() => {
+    const { cart, wishlist, compare } = store.getState();
+    return !isStoring && [cart.lines, wishlist.items, compare.items].some(({ length }) => length > 0);
+  }, signal);
+
   const markAsRestored = () => {
     store.dispatch({ type: 'persist/REHYDRATE' });
-  };
-
-  const fetchPersistence = async (): ReturnType<typeof importPersistence> => {
-    for (const pauseMs of retryPausesMs)
-      try {
-        return await loadPersistence();
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
-    return loadPersistence();
   };
 
   const startRestored = async ([{ startPersistence }, { joinTabs }, { startAccountLists }]: Awaited<
@@ -116,25 +124,20 @@ export const startShop = ({
       const tellSignedOut = joinTabs(store, { reload, signal });
       const restoreState = () => startPersistence(store, signal, query);
       await startAccountLists(store, { restore: restoreState, hasMissedSignOut, tellSignedOut, reload, signal });
+      isStoring = true;
     } catch {
       // The cart must not stay in its loading state.
       markAsRestored();
     }
   };
 
-  /** A reload would lose what was added since the start. */
-  const hasNoLists = () => {
-    const { cart, wishlist, compare } = store.getState();
-    return [cart.lines, wishlist.items, compare.items].every(({ length }) => length === 0);
-  };
-
   /** Where its chunks cannot be fetched, a note says so, and the shopper can try again. */
   const restore = async (): Promise<void> => {
     try {
-      const chunks = await fetchPersistence();
+      const chunks = await importRetried(loadPersistence);
       if (!signal?.aborted) await startRestored(chunks);
     } catch (cause) {
-      const error = await recover(cause, hasNoLists);
+      const error = await recover(cause);
       if (!signal?.aborted) store.dispatch(restoreFailed(error));
     }
   };
@@ -202,7 +205,9 @@ export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>;
       signal?.addEventListener('abort', () => reactRoot?.unmount());
       await isHydrated;
       // Without the detector's code the page stays in English.
-      import('#shared/i18n/detect-language.ts').then(({ detectLanguage }) => detectLanguage(language)).catch(() => undefined);
+      importRetried(() => import('#shared/i18n/detect-language.ts'))
+        .then(({ detectLanguage }) => detectLanguage(language))
+        .catch(() => undefined);
     } else {
       document.querySelector('title')?.remove();
       const reactRoot = createRoot(root, rootOptions);

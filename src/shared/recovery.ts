@@ -29,15 +29,20 @@ const refetchScripts = () =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => request(href, { cache: 'reload' })),
   );
 
-/** Reloads once per deployment and missing file; returns whether it does. */
-const claimReload = (file: string): boolean => {
-  const attempt = `${file} ${deployment()}`;
-  if (reloaded.read() === attempt) return false;
+/** Reloads once per deployment, whatever is missing: two files would else reload the page in turns. */
+const reloadOnce = (): void => {
+  const attempt = deployment();
+  if (reloaded.read() === attempt) return;
   reloaded.write(attempt);
   // Without storage a second reload could not be distinguished from the first: it might reload for ever.
-  if (reloaded.read() !== attempt) return false;
-  window.location.reload();
-  return true;
+  if (reloaded.read() === attempt) window.location.reload();
+};
+
+let hasUnstored = (): boolean => false;
+
+/** The page is not reloaded by itself while this says that something is stored nowhere else. */
+export const holdReloads = (isUnstored: () => boolean, signal: AbortSignal): void => {
+  hasUnstored = () => !signal.aborted && isUnstored();
 };
 
 /** Whether a reload would lose what somebody typed. A prefilled form counts as well: then the shopper is asked. */
@@ -57,11 +62,10 @@ const isGone = (answer: Response): boolean =>
 
 /**
  * What to tell about a script or a file of texts that did not load, and the reload where that is the remedy. A deployment replaces the files
- * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where nothing is typed (or `mayReload`
- * says so). In any other case the same request may succeed later: `network`, for which Retry is offered. Not a listener of
+ * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where it loses nothing. In any other case the same request may succeed later: `network`, for which Retry is offered. Not a listener of
  * `vite:preloadError`, which is also fired for what is only prefetched: a page must not reload because a pointer moves over a link.
  */
-export const recover = async (cause: unknown, mayReload: () => boolean = () => !isTyped()): Promise<ApiError> => {
+export const recover = async (cause: unknown): Promise<ApiError> => {
   const { href } = window.location;
   const url = failedUrl(cause);
   const [shop, file] = await Promise.all([request('/', { cache: 'no-cache' }), url && request(url, { cache: 'reload' }), refetchScripts()]);
@@ -70,6 +74,6 @@ export const recover = async (cause: unknown, mayReload: () => boolean = () => !
   // Without a URL the file cannot be asked for: a reload is the remedy that works in any case.
   const isUpdated = url === undefined || isOfOtherDeployment || (file && isGone(file));
   if (!isUpdated) return networkError;
-  if (window.location.href === href && mayReload()) claimReload(url ?? 'a script');
+  if (window.location.href === href && !isTyped() && !hasUnstored()) reloadOnce();
   return { status: 'updated' };
 };

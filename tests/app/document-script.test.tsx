@@ -123,8 +123,8 @@ test('after a failed start a press of a button leads to the note, and no form is
 describe('an entry script that does not load', () => {
   const entry = 'http://localhost:3000/assets/index-1.js';
   const reload = vi.fn();
-  /** The entry script fails for good, while the server answers like this. */
-  const failEntryScript = async (answer: () => Promise<Response>) => {
+  /** The entry script fails for good, while the server answers like this. `load`: it has come, but cannot be parsed, or throws. */
+  const failEntryScript = async (answer: () => Promise<Response>, event: 'error' | 'load' = 'error') => {
     const requests: string[] = [];
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', cache = 'default' }: RequestInit) => {
       requests.push(`${method} ${url} ${cache}`);
@@ -134,9 +134,9 @@ describe('an entry script that does not load', () => {
     runDocumentScript();
     document.body.insertAdjacentHTML('beforeend', `<img><script type="module" src="${entry}"></script>`);
     find('add').click();
-    document.querySelector('img')?.dispatchEvent(new Event('error'));
+    for (const type of ['error', 'load']) document.querySelector('img')?.dispatchEvent(new Event(type));
     expect(requests).toEqual([]);
-    document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'));
+    document.querySelector('script[type=module]')?.dispatchEvent(new Event(event));
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toEqual(['HEAD / default', `GET ${entry} reload`]);
   };
@@ -158,8 +158,30 @@ describe('an entry script that does not load', () => {
     expect(find(startFailureId).hidden).toBe(true);
   });
 
+  test('an entry script that comes but does not run reloads the page once, and then shows the note', async () => {
+    await failEntryScript(isUp, 'load');
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(find(startFailureId).hidden).toBe(true);
+    document.querySelector('script[type=module]')?.dispatchEvent(new Event('load'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(find(startFailureId).hidden).toBe(false);
+  });
+
+  test('an entry script that has loaded and runs is no failure', async () => {
+    const fetched = vi.spyOn(window, 'fetch');
+    runDocumentScript();
+    document.body.insertAdjacentHTML('beforeend', `<script type="module" src="${entry}"></script>`);
+    // The entry script takes it when it runs.
+    delete window.documentScript;
+    document.querySelector('script[type=module]')?.dispatchEvent(new Event('load'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(fetched).not.toHaveBeenCalled();
+    expect(find(startFailureId).hidden).toBe(true);
+  });
+
   test('an entry script that does not load after that reload either shows the note, and its buttons are not busy for ever', async () => {
-    window.sessionStorage.setItem(reloadedKey, `start ${entry}`);
+    window.sessionStorage.setItem(reloadedKey, entry);
     await failEntryScript(isUp);
     expect(find(startFailureId).hidden).toBe(false);
     expect(find('add').hasAttribute('aria-busy')).toBe(false);

@@ -7,6 +7,7 @@ import { type StartOptions, start, startShop } from '#app/start.tsx';
 import type { ShopStore } from '#app/store.ts';
 import { added, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
+import { recover } from '#shared/recovery.ts';
 import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
 import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -173,6 +174,48 @@ describe('a server-rendered page', () => {
     await ready;
     expect(steps).toEqual(['language', 'persistence']);
     expect(selectLines(store.getState()).map(({ cartItemId }) => cartItemId)).toEqual(['stored']);
+    await expectOneProductsRequest();
+  });
+});
+
+describe('a script that a deployment has removed', () => {
+  const reload = vi.fn();
+  /** As of a read in the background, which shows no error. */
+  const missScript = () => recover(new TypeError('Importing a module script failed.'));
+
+  beforeEach(() => {
+    reload.mockClear();
+    window.sessionStorage.clear();
+    vi.stubGlobal('location', { ...window.location, href: 'https://shop.test/about', reload });
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => (call[0] === '/' ? new Response('') : fetch(...call)));
+  });
+
+  test('a page is not reloaded by itself while what a shopper has added is not stored yet, and is once it is', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { store } = startWithoutView({ loadPersistence: () => answered.then(importPersistence) });
+    store.dispatch(added(aCartLine({ cartItemId: 'not stored' })));
+    expect(await missScript()).toEqual({ status: 'updated' });
+    expect(reload).not.toHaveBeenCalled();
+    answer();
+    await waitFor(() => expect(selectRestoreState(store.getState())).toBe('restored'));
+    await vi.waitUntil(async () => {
+      await missScript();
+      return reload.mock.calls.length > 0;
+    });
+    // As the browser does before it reloads.
+    window.dispatchEvent(new Event('pagehide'));
+    expect(window.localStorage.getItem('persist:flone')).toContain('not stored');
+    await expectOneProductsRequest();
+  });
+
+  test('a page without anything in its lists is reloaded by itself although the stored lists are still being restored', async () => {
+    startWithoutView({ loadPersistence: () => new Promise(() => undefined) });
+    await missScript();
+    expect(reload).toHaveBeenCalledTimes(1);
     await expectOneProductsRequest();
   });
 });

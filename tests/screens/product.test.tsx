@@ -9,6 +9,7 @@ import {
   theApiIsDown,
   theApiNeverAnswers,
   theApiRecovers,
+  theProduct,
   theSellerSetsStock,
   theShopHasNoPictures,
 } from '#tests/support/api.ts';
@@ -36,8 +37,25 @@ describe('a product page', () => {
       paths.shopCategory('textiles'),
     ]);
     expect(screen.getByRole('navigation', { name: 'You are here' })).toContainElement(categoryLinks[0] ?? null);
-    expect(screen.getByRole('link', { name: 'winter' })).toHaveAttribute('href', paths.shopTag('winter'));
+    expect(screen.getByRole('link', { name: 'Winter' })).toHaveAttribute('href', paths.shopTag('winter'));
     expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
+  });
+
+  test('a product page names categories and tags as the list does, also before the categories have come', async () => {
+    theApiIsDown(endpoints.categories.path);
+    const throwInWool = await theProduct('knitted-wool-throw');
+    theApiAnswers('/client/products', [{ ...throwInWool, category: ['kitchen-table'], tag: ['small-gift', 'for-two'] }]);
+    await renderAt(paths.product('knitted-wool-throw'));
+    await heading('Knitted wool throw');
+    const taxonomy = within(document.querySelector<HTMLElement>('.product-taxonomy') ?? document.body);
+    expect(taxonomy.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Kitchen table', 'Small gifts', 'For two']);
+  });
+
+  test('a product page shows every paragraph of a description, also one that is written twice', async () => {
+    const throwInWool = await theProduct('knitted-wool-throw');
+    theApiAnswers(endpoints.product.path, { ...throwInWool, fullDescription: 'Made by hand.\n\nWarm.\n\nMade by hand.' });
+    await renderAt(paths.product('knitted-wool-throw'));
+    expect(await screen.findAllByText('Made by hand.')).toHaveLength(2);
   });
 
   test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('a product page is shown at %s', async (path) => {

@@ -1,10 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { placeOrder } from '#server/domain/orders.ts';
+import { newToken, sha256 } from '#server/domain/secrets.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
-import { allRequestsSettled, theApiAnswers, theApiIsDown, theApiRecovers, theProduct } from '#tests/support/api.ts';
+import {
+  allRequestsSettled,
+  theApiAnswers,
+  theApiAnswersOnceAndThen,
+  theApiIsDown,
+  theApiRecovers,
+  theProduct,
+  withShopDatabase,
+} from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
+import { aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { translatePage } from '#tests/support/translate-page.ts';
 
@@ -12,6 +26,16 @@ const main = () => within(screen.getByRole('main'));
 const submitButtons = () => [...document.querySelectorAll<HTMLButtonElement>('main form button[type="submit"]')];
 const expectNoErrorScreen = () => expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull();
 const untilIdle = () => waitFor(() => expect(submitButtons().filter(({ ariaBusy }) => ariaBusy === 'true')).toEqual([]));
+
+/** Somebody bought these, and has them: the order's id. */
+const theyHave = (...productIds: readonly string[]): Promise<string> =>
+  withShopDatabase(async (db, now) => {
+    const payload = anOrderFor(...productIds.map((productId) => ({ productId })));
+    const { _id: id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+    await payOrder(db, id, { openedAt: now });
+    await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
+    return id;
+  });
 
 type Shop = Awaited<ReturnType<typeof renderAt>>;
 
@@ -28,18 +52,35 @@ const submitAll = async ({ user }: Shop) => {
 
 const typed: Readonly<Record<string, string>> = { email: 'ada@example.com', tel: '0113 496 0000', password: 'a long walk home' };
 
-const fillAll = async ({ user }: Shop) => {
+/** More than can be sent, some of which are refused; then all but one are removed. */
+const choosePictures = async ({ user }: Shop, field: Element) => {
+  if (!(field instanceof HTMLInputElement)) return;
+  const photo = await aPhoto();
+  await user.upload(
+    field,
+    [1, 2, 3, 4, 5, 6].map((number) => new File([new Uint8Array(photo)], `photo-${number}.jpg`, { type: 'image/jpeg' })),
+  );
+  const removeButtons = () => main().getAllByRole('button', { name: /photo-\d\.jpg/ });
+  while (removeButtons().length > 1) {
+    translatePage();
+    await user.click(removeButtons()[0] as HTMLElement);
+  }
+};
+
+const fillAll = async (shop: Shop) => {
+  const { user } = shop;
   for (const select of document.querySelectorAll<HTMLSelectElement>('main form select'))
     await user.selectOptions(select, select.options.item(1)?.value ?? '');
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main form :is(input, textarea)')];
   for (const field of fields) {
     if (!field.isConnected || field.closest('.not-for-people')) continue;
-    if (['radio', 'checkbox', 'file', 'search'].includes(field.type)) {
-      if (field.type === 'checkbox' || field.type === 'radio') await user.click(field);
-      continue;
+    if (field.type === 'search') continue;
+    if (field.type === 'checkbox' || field.type === 'radio') await user.click(field);
+    else if (field.type === 'file') await choosePictures(shop, field);
+    else {
+      await user.click(field);
+      await user.paste(typed[field.type] ?? 'Words that are long enough');
     }
-    await user.click(field);
-    await user.paste(typed[field.type] ?? 'Words that are long enough');
     translatePage();
   }
 };
@@ -91,6 +132,68 @@ test('a shopper whose browser has translated the page finds an order and sends t
   await submitAll(shop);
   await fillAll(shop);
   await submitAll(shop);
+});
+
+test('a shopper whose browser has translated the page returns two products of an order, one of which is refused first', async () => {
+  const id = await theyHave('lavender-soap-bar', 'beech-rolling-pin');
+  const shop = await renderAt(paths.returnOf(id, 'new'));
+  await main().findByRole('button', { name: 'Ask for the return' });
+  await submitAll(shop);
+  await fillAll(shop);
+  theApiAnswersOnceAndThen(
+    endpoints.requestRefund.path,
+    { message: 'No.', errors: { ProductId: 'You have asked for this already.' } },
+    400,
+  );
+  await submitAll(shop);
+  theApiRecovers();
+  await submitAll(shop);
+  expectNoErrorScreen();
+  await main().findByRole('heading', { level: 1, name: 'Return sheet' });
+});
+
+test('a shopper whose browser has translated the page writes a review with a picture, with and without errors', async () => {
+  const key = newToken();
+  const id = await theyHave('beech-rolling-pin');
+  await withShopDatabase((db, now) =>
+    db
+      .insertInto('review_invite')
+      .values({ order_id: id, token_hash: sha256(key), expires_at: minutesLater(60, now).toISOString() })
+      .execute(),
+  );
+  const shop = await renderAt(paths.reviewOf('beech-rolling-pin', key));
+  await screen.findByRole('button', { name: 'Send review' });
+  await useEveryForm(shop);
+  await screen.findByRole('heading', { level: 1, name: /Thank you/ });
+});
+
+test('a shopper whose browser has translated the page asks to be told when a product is back in stock, with and without errors', async () => {
+  const shop = await renderAt(paths.product('salt-pot'));
+  translatePage();
+  await shop.user.click(await screen.findByRole('button', { name: "Email me when it's back" }));
+  await screen.findByRole('region', { name: "Email me when it's back" });
+  await useEveryForm(shop);
+  await screen.findByRole('heading', { name: 'Check your email' });
+});
+
+test('a shopper whose browser has translated the list filters and sorts it', async () => {
+  const shop = await renderAt(paths.shop);
+  const { user } = shop;
+  const count = () => document.querySelector('.shop-count')?.textContent;
+  await waitFor(() => expect(count()).toMatch(/^\d+ products/));
+  const all = count();
+  for (const name of [/^Chalk, \d/, /^Ink, \d/, /^Chalk, \d/]) {
+    translatePage();
+    await user.click(await screen.findByRole('checkbox', { name, hidden: true }));
+    await waitFor(() => expect(shop.address()).not.toBe(paths.shop));
+    expectNoErrorScreen();
+  }
+  translatePage();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'price-high');
+  translatePage();
+  await user.click(screen.getByRole('checkbox', { name: /^Ink, \d/, hidden: true }));
+  await waitFor(() => expect(count()).toBe(all));
+  expectNoErrorScreen();
 });
 
 test('a shopper whose browser has translated the checkout sends it with and without errors', async () => {

@@ -41,6 +41,13 @@ test('a script that a deployment has removed is an update of the shop, and the p
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('a page that misses two scripts of a deployment reloads once, not for each of them in turns', async () => {
+  theShopAnswers(sameBuild, gone);
+  const other = new TypeError(`Failed to fetch dynamically imported module: ${file.replace('filter-drawer', 'menu')}`);
+  for (const missing of [cause, other, cause, other]) expect(await recover(missing)).toEqual({ status: 'updated' });
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 test('a script in whose place a static host sends its document is an update of the shop', async () => {
   theShopAnswers(sameBuild, () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }));
   expect(await recover(cause)).toEqual({ status: 'updated' });

@@ -22,7 +22,7 @@ export const aPaymentProvider = () => {
   };
   const payments: PaymentProvider = {
     name: 'stripe',
-    open: async () => ({ sessionId: `cs_${payment}`, url: 'https://pay.test/' }),
+    open: async ({ attempt }) => ({ sessionId: `cs_${payment}_${attempt}`, url: 'https://pay.test/' }),
     methods: [],
     minPence: 30,
     read: async () => undefined,

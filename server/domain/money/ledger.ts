@@ -114,12 +114,14 @@ const owedOf = (order: Pick<Tables['order'], 'status'>, payment: Tables['payment
   return (isWhole(order, payment) ? paid : Math.min(granted + goodwillIn(rows), paid)) - back - held;
 };
 
+type Amount = Pick<Money, 'amount' | 'currency'>;
+
 /** What `updateOwed` did: amounts that are to be sent by the shop and paid by hand from now on, and what is not wanted any more. */
 export type Owed = {
-  readonly added: number;
-  readonly byHand: number;
-  /** Of what is added or to be paid by hand: that of the payment whose refund came back, else pounds. */
-  readonly currency: string;
+  /** One for each payment. */
+  readonly added: readonly Amount[];
+  /** Of the payment whose refund came back. */
+  readonly byHand?: Amount | undefined;
   readonly dropped: readonly { readonly row: Money; readonly amount: number }[];
 };
 
@@ -188,30 +190,33 @@ export const updateOwed = async (transaction: Database, found: Omit<OrderRecord,
   const requests = row.status === 'cancelled' ? [] : await readGranting(transaction, row.id);
   const accounts = payments.filter(isSettled).map((payment) => {
     const rows = rowsOf(money, payment);
-    return { payment, rows, owed: owedOf(row, payment, rows, grantedBy(requests)) };
+    return { payment, rows, owed: owedOf(row, payment, rows, grantedBy(requests)), currency: currencyOf(rows) };
   });
-  // What the buyer has of one payment beyond what is owed of it, as after a refund and a lost dispute, counts for the others.
-  let excess = accounts.reduce((total, { owed }) => total + Math.max(0, -owed), 0);
-  let added = 0;
-  let byHand = 0;
+  // What the buyer has of one payment beyond what is owed of it, as after a refund and a lost dispute, counts for the others of its currency.
+  const excess = new Map<string, number>();
+  for (const { owed, currency } of accounts) excess.set(currency, (excess.get(currency) ?? 0) + Math.max(0, -owed));
+  const added: Amount[] = [];
+  let byHand: Owed['byHand'];
   const dropped: Owed['dropped'][number][] = [];
-  for (const { payment, rows, owed } of accounts) {
-    const settled = Math.min(excess, Math.max(0, owed));
-    excess -= settled;
+  for (const { payment, rows, owed, currency } of accounts) {
+    const left = excess.get(currency) ?? 0;
+    const settled = Math.min(left, Math.max(0, owed));
+    excess.set(currency, left - settled);
     const more = owed - settled - sumsOf(rows).open;
     if (more < 0) dropped.push(...(await reduce(transaction, rows, -more, now)));
     if (more <= 0) continue;
     const hand = returned?.session_id === payment.session_id ? Math.min(more, returned.amount) : 0;
-    const byHandRow = { source: 'hand', amount: hand, currency: currencyOf(rows), request: returned?.request ?? null } as const;
-    if (hand > 0) await want(transaction, payment, byHandRow, now);
+    if (hand > 0) {
+      byHand = { amount: hand, currency };
+      await want(transaction, payment, { ...byHand, source: 'hand', request: returned?.request ?? null }, now);
+    }
     // A payment that the order cannot use goes back whole, for no request.
     const granting = payment.status === paymentStatus.paid ? requests : [];
     for (const [request, amount] of splitByRequest(more - hand, granting, rows))
       await add(transaction, payment, rows, { amount, request }, now);
-    added += more - hand;
-    byHand += hand;
+    if (more > hand) added.push({ amount: more - hand, currency });
   }
-  return { added, byHand, dropped, currency: returned?.currency ?? ownCurrency };
+  return { added, byHand, dropped };
 };
 
 /** What of what was paid for an order can still be granted by refund requests, in pence. */

@@ -62,13 +62,13 @@ export const causeIn = ({ money }: Pick<OrderRecord, 'money'>): Cause['cause'] =
 const isDisputed = (cause: Cause['cause'], money: readonly Money[]): boolean => cause === 'dispute' && money.some(isHeld);
 
 /** What follows for what the shop still has to send, in sentences of the history. */
-const describeOwed = ({ added, byHand, dropped, currency }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
+const describeOwed = ({ added, byHand, dropped }: Owed, { money }: OrderRecord, { why = '', cause }: Cause): string[] => {
   const instead = isDisputed(cause, money)
     ? 'is not paid back by the shop while the bank holds the money'
     : 'need not be paid back by the shop any more';
   return [
-    ...(added > 0 ? [`${formatMoney({ amount: added, currency })} is to be paid back by the shop${why}.`] : []),
-    ...(byHand > 0 ? [`${formatMoney({ amount: byHand, currency })} is to be paid back by hand.`] : []),
+    ...added.map((money) => `${formatMoney(money)} is to be paid back by the shop${why}.`),
+    ...(byHand ? [`${formatMoney(byHand)} is to be paid back by hand.`] : []),
     ...dropped.map((less) => `${formatMoney({ ...less.row, amount: less.amount })}${forRequest(less.row.request)} ${instead}.`),
   ];
 };
@@ -140,13 +140,13 @@ const tell = async (
   { now, sellerAddress }: Context,
 ): Promise<void> => {
   const isOurs = row.source === 'ours';
-  if (isOurs && event.state === 'failed' && owed.byHand > 0) {
-    const { request, currency } = row;
+  if (isOurs && event.state === 'failed' && owed.byHand) {
+    const { request } = row;
     const buyer = recipientOf(found);
-    await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { amount: owed.byHand, currency, request }), now, {
+    await queueBuyerEmail(transaction, found, refundReturnedEmail(found, { ...owed.byHand, request }), now, {
       replyTo: sellerAddress,
     });
-    const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand, reason: event.reason });
+    const toSeller = refundReturnedSellerEmail(found, { ...row, byHand: owed.byHand.amount, reason: event.reason });
     await queueEmail(transaction, sellerAddress, toSeller, now, { replyTo: buyer });
     return;
   }

@@ -1,5 +1,6 @@
 import type { ThunkDispatch, UnknownAction, WithSlice } from '@reduxjs/toolkit';
 import { createContext, useCallback, useContext, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import type { Category } from '#contract/product.ts';
@@ -39,4 +40,17 @@ export const useFilledCategories = (): ReturnType<typeof useCategories> => {
   const { data, isError } = useCategories();
   const filled = useMemo(() => data?.filter(({ count }) => count > 0), [data]);
   return { data: filled, isError };
+};
+
+/** `kitchen-table` becomes `Kitchen table`. */
+const nameFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+
+/** Gives the names of categories and tags by their slugs. */
+export const useTaxonomyNames = () => {
+  const { t, i18n } = useTranslation('common');
+  const { data: categories = [] } = useCategories();
+  return {
+    category: (slug: string): string => categories.find((category) => category.slug === slug)?.name ?? nameFromSlug(slug),
+    tag: (slug: string): string => (i18n.exists(`common:tags.${slug}`) ? t(`tags.${slug as 'gift'}`) : nameFromSlug(slug)),
+  };
 };

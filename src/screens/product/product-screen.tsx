@@ -16,7 +16,7 @@ import { refundDays } from '#contract/terms.ts';
 import { readVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
 import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { useCategories } from '#features/catalogue/use-catalogue.ts';
+import { useCategories, useTaxonomyNames } from '#features/catalogue/use-catalogue.ts';
 import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
@@ -78,13 +78,13 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
 
 const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
   const { t } = useTranslation('product');
-  const { data: categories = [] } = useCategories();
+  const names = useTaxonomyNames();
   return (
     <dl className="product-taxonomy">
       <Fact term={t('categories')}>
         {product.category.map((slug) => (
           <Link key={slug} to={paths.shopCategory(slug)}>
-            {categories.find((category) => category.slug === slug)?.name ?? slug}
+            {names.category(slug)}
           </Link>
         ))}
       </Fact>
@@ -92,7 +92,7 @@ const ProductTaxonomy = ({ product }: { readonly product: Product }) => {
         <Fact term={t('tags')}>
           {product.tag.map((tag) => (
             <Link key={tag} to={paths.shopTag(tag)}>
-              {tag}
+              {names.tag(tag)}
             </Link>
           ))}
         </Fact>

@@ -23,8 +23,9 @@ const DetailsNote = ({ details, retry }: Omit<ProductTabsProps, 'product'>) => {
 
 const Description = ({ product, ...details }: ProductTabsProps) => (
   <div className="prose">
-    {(product.fullDescription || product.shortDescription).split(/\n{2,}/).map((paragraph) => (
-      <p key={paragraph}>{paragraph}</p>
+    {(product.fullDescription || product.shortDescription).split(/\n{2,}/).map((paragraph, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be equal.
+      <p key={index}>{paragraph}</p>
     ))}
     <DetailsNote {...details} />
   </div>

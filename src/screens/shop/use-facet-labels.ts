@@ -3,15 +3,12 @@ import { usePrices } from '#blocks/price/use-prices.ts';
 import { priceBands } from '#catalogue/price-bands.ts';
 import type { Facet } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
-import { useCategories } from '#features/catalogue/use-catalogue.ts';
-
-/** A label for a tag, or for a category whose name is not loaded: `kitchen-table` becomes `Kitchen table`. */
-const labelFromSlug = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ');
+import { useTaxonomyNames } from '#features/catalogue/use-catalogue.ts';
 
 /** Gives the label of a facet's value. */
 export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
-  const { t, i18n } = useTranslation('shop');
-  const { data: categories = [] } = useCategories();
+  const { t } = useTranslation('shop');
+  const names = useTaxonomyNames();
   const prices = usePrices();
   // Bands are in whole pounds.
   const money = (amount: Pence) => prices.money(amount).replace(/\.00$/, '');
@@ -26,7 +23,8 @@ export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
   return (facet, value) => {
     switch (facet) {
       case 'category':
-        return categories.find(({ slug }) => slug === value)?.name ?? labelFromSlug(value);
+      case 'tag':
+        return names[facet](value);
       case 'availability':
         return t(value === 'in' ? 'facets.in' : 'facets.out');
       case 'rating':
@@ -37,8 +35,6 @@ export const useFacetLabels = (): ((facet: Facet, value: string) => string) => {
         return t('facets.isNew');
       case 'price':
         return bandName(value);
-      case 'tag':
-        return i18n.exists(`shop:tags.${value}`) ? t(`tags.${value as 'gift'}`) : labelFromSlug(value);
       default:
         return value;
     }

@@ -187,6 +187,28 @@ describe('the sums of an order of £53', () => {
     expect(told.filter((text) => text.includes(`£${(amount / 100).toFixed(2)}`))).toEqual([]);
   });
 
+  test('a refund in dollars that the seller made in the dashboard and that failed is to be paid back in dollars, as history and mail say', async () => {
+    const { id, provider, hear, send } = await paidOrder({ amount: 7000, currency: 'USD' });
+    await hear(provider.refundInDashboard(3000));
+    await hear(provider.bankReturns());
+    const history = await db.selectFrom('order_event').select('what').where('order_id', '=', id).execute();
+    for (const told of [...history.map(({ what }) => what), ...(await mailsToSeller())]) expect(told).not.toMatch(/£(?!53\.00)/);
+    expect((await mailsToSeller()).at(-1)?.replaceAll(/\s+/g, ' ')).toContain('USD 30.00 is to be paid back by the shop again.');
+    expect(await send()).toBe(1);
+    expect(provider.refunded()).toBe(7000);
+  });
+
+  test('dollars that the buyer has twice, by a refund and a lost dispute, are not taken off the pounds of the same order', async () => {
+    const { id, provider, hear, send, cancel } = await paidOrder({ amount: 7000, currency: 'USD' });
+    expect(await send()).toBe(1);
+    await hear(provider.dispute('done', 7000));
+    const { sessionId } = await openPayment(db, provider.payments, { orderId: id, origins, now: openingDay });
+    await recordPayment(db, provider.pay(sessionId, 5300, 'pi_pounds'), openingDay);
+    await cancel();
+    await send(minutesLater(600));
+    expect(provider.refunded('pi_pounds')).toBe(5300);
+  });
+
   test('an inquiry that becomes a dispute under the same id holds the money from then on', async () => {
     const { id, provider, send, hear, cancel } = await paidOrder();
     await hear(provider.dispute('inquiry', 5300));

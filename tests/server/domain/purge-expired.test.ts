@@ -10,7 +10,7 @@ import { placeOrder } from '#server/domain/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, requestRefund } from '#server/domain/refund-requests.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { findSession, startSession } from '#server/domain/sessions.ts';
 import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -19,6 +19,7 @@ import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/or
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
+import { adding, deviceSends, inWords } from '#tests/support/saved-lists.ts';
 
 const db = await freshDatabase('empty');
 const folder = await pictureFolder();
@@ -78,6 +79,23 @@ test('an unconfirmed registration is deleted after a week, and its address can s
   const { token } = await createOneTimeToken(db, { accountId: id }, 'verify', daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ account: { firstName: 'Ada' } });
+});
+
+test('a browser that was offline repeats a change of lists on the last day of its session, and the change counts once', async () => {
+  await seedDemoAccounts(db, openingDay, cheapPasswords);
+  await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, stock: 9 });
+  const token = await startSession(db, 'demo-shopper', openingDay);
+  const id = aKey();
+  const add = (now: Date) => deviceSends(db, { accountId: 'demo-shopper', now, id }, adding('mug'));
+  await add(openingDay);
+  for (const days of [29, 58, 87]) await findSession(db, token, daysLater(days));
+  const lastDay = minutesLater(-1, daysLater(90));
+  await purgeExpired(db, lastDay, imageStore);
+  expect(await findSession(db, token, lastDay)).toBeDefined();
+  expect(inWords(await add(lastDay))).toEqual(['cart/mug: 1']);
+  await purgeExpired(db, daysLater(90), imageStore);
+  expect(await findSession(db, token, daysLater(90))).toBeUndefined();
+  expect(await db.selectFrom('list_change').selectAll().execute()).toEqual([]);
 });
 
 describe('orders', () => {
