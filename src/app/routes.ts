@@ -208,11 +208,11 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('reselling', { namespaces: ['partners'], indexing: 'index', module: 'partners/reselling-screen' }, () =>
     import('#screens/partners/reselling-screen.tsx').then((module) => module.ResellingScreen),
   ),
-  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/franchise-screen' }, () =>
-    import('#screens/partners/franchise-screen.tsx').then((module) => module.FranchiseScreen),
+  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+    import('#screens/partners/enquiry-screens.tsx').then((module) => module.FranchiseScreen),
   ),
-  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/wholesale-screen' }, () =>
-    import('#screens/partners/wholesale-screen.tsx').then((module) => module.WholesaleScreen),
+  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+    import('#screens/partners/enquiry-screens.tsx').then((module) => module.WholesaleScreen),
   ),
 ];
 

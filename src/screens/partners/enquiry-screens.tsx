@@ -4,9 +4,10 @@ import { MessageForm, SentNote, WriterFields } from '#blocks/message-form/messag
 import { useMessageForm } from '#blocks/message-form/use-message-form.ts';
 import type { EnquiryKind } from '#contract/messages.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
-import { Benefits, Explanation } from './benefits.tsx';
-import { PartnerHero } from './partner-hero.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { Benefits, Explanation, PartnerHero } from './partner-sections.tsx';
 import '#styles/content-screens.scss';
 
 type WithHeading = { readonly headingRef: RefObject<HTMLHeadingElement | null> };
@@ -80,7 +81,7 @@ type EnquiryPageProps = {
 };
 
 /** A partner programme: explanation, benefits, and Register, which scrolls to the enquiry form. Pictures are named by their stems. */
-export const EnquiryPage = ({ kind, heroStems, stem, benefits, children }: EnquiryPageProps) => {
+const EnquiryPage = ({ kind, heroStems, stem, benefits, children }: EnquiryPageProps) => {
   const { t } = useTranslation('partners');
   const headingRef = useRef<HTMLHeadingElement>(null);
   return (
@@ -97,5 +98,39 @@ export const EnquiryPage = ({ kind, heroStems, stem, benefits, children }: Enqui
       <Benefits heading={t(`${kind}.benefits.heading`)} items={benefits} />
       <Enquiry kind={kind} headingRef={headingRef} />
     </div>
+  );
+};
+
+const franchiseBenefits = ['range', 'name', 'look', 'opening', 'makers', 'training', 'own'] as const;
+
+/** Franchise, with seven benefits. */
+export const FranchiseScreen = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <EnquiryPage
+      kind="franchise"
+      heroStems={['vase-sage-front.504fa028.1200', 'basket-cream-front.4e5e1065.1200', 'candle-fig-front.0d7df95e.1200']}
+      stem="nest-mixed-front.8f9c123d.1200"
+      benefits={franchiseBenefits.map((name) => ({ name: t(`franchise.benefits.${name}`), text: t(`franchise.benefits.${name}Text`) }))}
+    />
+  );
+};
+
+const wholesaleBenefits = ['prices', 'range', 'words', 'dates', 'parcels', 'person'] as const;
+
+/** Wholesale, with six benefits. */
+export const WholesaleScreen = () => {
+  const { t } = useTranslation('partners');
+  return (
+    <EnquiryPage
+      kind="wholesale"
+      heroStems={['plates-chalk-front.c4b93e38.1200', 'mug-sage-front.c1db7d19.1200', 'towels-trio-front.d1f162b9.1200']}
+      stem="espresso-chalk-front.9a4ba317.1200"
+      benefits={wholesaleBenefits.map((name) => ({ name: t(`wholesale.benefits.${name}`), text: t(`wholesale.benefits.${name}Text`) }))}
+    >
+      <p>
+        {t('wholesale.guide')} <Link to={paths.post('selling-handmade')}>{t('wholesale.guideLink')}</Link>
+      </p>
+    </EnquiryPage>
   );
 };
