@@ -13,8 +13,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { fieldErrors } from '#shared/ui/field-errors.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { RegisteredPassword } from './registered-password.tsx';
-import { usePasswordQuestion } from './use-password-question.ts';
+import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** Counts seconds down to 0 by the clock, because timers are throttled in background tabs. `secondsLeft` is 0 before the first start. */
 const useCountdown = () => {

@@ -7,8 +7,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { RegisteredPassword } from './registered-password.tsx';
-import { usePasswordQuestion } from './use-password-question.ts';
+import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** The server's error codes for a link that can never work again. */
 export type DeadLink = 'used' | 'expired' | 'invalid';

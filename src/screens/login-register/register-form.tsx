@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import type { SharedFormProps } from './shared-form-props.ts';
+import type { SharedFormProps } from './sign-in-form.tsx';
 
 /**
  * Registration. It looks the same whether or not the email address has an account. `wantsToResell` is the checkbox's initial value, for

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { passwordErrorCodes } from '#contract/account-forms.ts';
+import { PasswordField } from '#features/account/password-field.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 
 /**
@@ -25,4 +27,12 @@ export const usePasswordQuestion = () => {
       return isNeeded;
     },
   };
+};
+
+/** The password chosen at registration. Takes the focus on mount, so that it is read out. */
+export const RegisteredPassword = (field: Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'isNew'>) => {
+  const { t } = useTranslation('account');
+  const { id } = field;
+  useLayoutEffect(() => document.getElementById(id)?.focus(), [id]);
+  return <PasswordField {...field} label={t('password')} hint={t('verify.passwordHint')} />;
 };
