@@ -27,7 +27,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusText } from './use-status-text.ts';
+import { useStatusText } from './overview.tsx';
 
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {

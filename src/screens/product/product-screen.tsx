@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useRef } from 'react';
+import { startTransition, useOptimistic, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
@@ -21,6 +21,7 @@ import { type DetailedProduct, useProduct } from '#features/catalogue/use-produc
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { shareLink } from '#shared/share-link.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -32,9 +33,32 @@ import { ProductForm } from './product-form.ts';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';
-import { ShareButton } from './share-button.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import { StockAlert, StockAlertLink } from './stock-alert.tsx';
+
+type ShareButtonProps = {
+  readonly name: string;
+  /** Without the query of the page, which may hold the token of a mailed link. */
+  readonly path: string;
+};
+
+/** Shares the product (Web Share, else copy link). */
+const ShareButton = ({ name, path }: ShareButtonProps) => {
+  const { t } = useTranslation('product');
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const share = () => shareLink(name, new URL(path, window.location.origin).href).then(setOutcome);
+  return (
+    <>
+      <button type="button" className="btn btn-link" onClick={() => void share()}>
+        <Icon name="share" />
+        {t('share.button')}
+      </button>
+      <span className="share-outcome" role="status">
+        {outcome && t(`share.${outcome}`)}
+      </span>
+    </>
+  );
+};
 
 // Neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['review']);
