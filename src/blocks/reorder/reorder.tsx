@@ -11,7 +11,7 @@ import { selectLines } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { useLookup } from '#features/catalogue/use-products.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
-import { itemVariant } from '#features/orders/item-choice.ts';
+import { itemVariant } from '#features/orders/order-texts.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 

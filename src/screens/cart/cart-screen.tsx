@@ -13,7 +13,7 @@ import type { Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { refundDays } from '#contract/terms.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';

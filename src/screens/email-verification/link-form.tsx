@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { emailToken } from '#contract/account-forms.ts';
 import { useVerifyEmailMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';

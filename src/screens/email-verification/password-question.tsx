@@ -1,7 +1,7 @@
 import { type ComponentProps, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passwordErrorCodes } from '#contract/account-forms.ts';
-import { PasswordField } from '#features/account/password-field.tsx';
+import { PasswordField } from '#features/account/account-fields.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 
 /**

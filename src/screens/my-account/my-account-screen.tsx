@@ -4,7 +4,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { isUnauthorized, useProfileQuery } from '#features/account/account-api.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
-import { useFailureMessage } from '#features/account/use-messages.ts';
+import { useFailureMessage } from '#features/account/account-form.tsx';
 import { listsSaved } from '#features/saved-lists/list-owner.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';

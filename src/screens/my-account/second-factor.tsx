@@ -10,11 +10,8 @@ import {
   useSecondFactorQuery,
   useStartSecondFactorMutation,
 } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { UsernameField } from '#features/account/username-field.tsx';
+import { OneTimeCodeField, PasswordField, UsernameField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { saveFile } from '#shared/save-file.ts';

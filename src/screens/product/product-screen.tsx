@@ -15,7 +15,7 @@ import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { readVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { chosenPictures } from '#features/catalogue/product-picture.tsx';
 import { useCategories, useTaxonomyNames } from '#features/catalogue/use-catalogue.ts';
 import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Product } from '#contract/product.ts';
 import { type StockAlertAnswer, stockAlertRequest } from '#contract/stock-alert.ts';
 import type { Variant } from '#contract/variant.ts';
-import { useUser } from '#features/account/use-user.ts';
+import { useUser } from '#features/account/account-api.ts';
 import { useRequestStockAlertMutation } from '#features/stock-alerts/stock-alerts-api.ts';
 import { failureText } from '#shared/api/failure-text.ts';
 import { Field } from '#shared/ui/field.tsx';

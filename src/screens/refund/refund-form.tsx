@@ -3,7 +3,7 @@ import { PictureField } from '#blocks/picture-field/picture-field.tsx';
 import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
-import { itemChoice } from '#features/orders/item-choice.ts';
+import { itemChoice } from '#features/orders/order-texts.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { refundCases, refundDays } from '#contract/terms.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';

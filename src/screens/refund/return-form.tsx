@@ -5,7 +5,7 @@ import { usePictureUpload } from '#blocks/picture-field/use-picture-upload.ts';
 import { formatNumber } from '#contract/locale.ts';
 import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
-import { itemName } from '#features/orders/item-choice.ts';
+import { itemName } from '#features/orders/order-texts.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { failureText } from '#shared/api/failure-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listedProducts } from '#catalogue/listed-product.ts';
 import type { Product } from '#contract/product.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { chosenPictures } from '#features/catalogue/product-picture.tsx';
 import { aColor, aProduct, aType } from '#tests/support/product-builders.ts';
 
 const image = (name: string, color?: string) => ({ src: `/pictures/${name}.webp`, alt: '', ...(color !== undefined && { color }) });

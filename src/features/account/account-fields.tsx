@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#contract/account.ts';
+import { accountLimits } from '#contract/account-forms.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { Field, type FieldState } from '#shared/ui/field.tsx';
 
@@ -72,4 +75,78 @@ export const AddressFields = ({ form: { field, setValues }, labelOf }: AddressFi
 export const PhoneField = (field: FieldState) => {
   const { t } = useTranslation('account');
   return <Field {...field} label={t('phone')} hint={t('phoneHint')} type="tel" autoComplete="tel" isOptional />;
+};
+
+/** Hidden: password managers need the user name of a password. */
+export const UsernameField = ({ user }: { readonly user: User }) => (
+  <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+);
+
+type PasswordFieldProps = FieldState & {
+  readonly label: string;
+  /** A new password has the password rule as its hint. */
+  readonly isNew?: boolean;
+  readonly hint?: string;
+};
+
+/** A password with a show button. No `maxLength`: pasted passwords are never cut off. */
+export const PasswordField = ({ isNew = false, hint, ...field }: PasswordFieldProps) => {
+  const { t } = useTranslation('account');
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      type={isShown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={isNew ? t('passwordRule', { min: accountLimits.password.min }) : hint}
+    >
+      <button
+        type="button"
+        className="btn btn-link show-password"
+        aria-label={isShown ? t('hidePassword') : t('showPassword')}
+        aria-controls={field.id}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? t('hide') : t('show')}
+      </button>
+    </Field>
+  );
+};
+
+type OneTimeCodeFieldProps = FieldState & { readonly isAppOnly?: boolean };
+
+/** The code of the authenticator app, with a button to enter a recovery code instead. */
+export const OneTimeCodeField = ({ isAppOnly = false, ...field }: OneTimeCodeFieldProps) => {
+  const { t } = useTranslation('account');
+  const [isRecovery, setIsRecovery] = useState(false);
+  const change = () => {
+    setIsRecovery(!isRecovery);
+    field.onChange('');
+    document.getElementById(field.id)?.focus();
+  };
+  return (
+    <div>
+      <div className={isRecovery ? undefined : 'code-field'}>
+        {isRecovery ? (
+          <Field {...field} label={t('oneTimeCode.recovery')} hint={t('oneTimeCode.recoveryHint')} isCode />
+        ) : (
+          <Field
+            {...field}
+            label={t('oneTimeCode.app')}
+            hint={t('oneTimeCode.appHint')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+          />
+        )}
+      </div>
+      {!isAppOnly && (
+        <button type="button" className="btn btn-link" onClick={change}>
+          {t(isRecovery ? 'oneTimeCode.useApp' : 'oneTimeCode.useRecovery')}
+        </button>
+      )}
+    </div>
+  );
 };
