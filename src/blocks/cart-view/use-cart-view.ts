@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';

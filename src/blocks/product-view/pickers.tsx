@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';

@@ -4,7 +4,7 @@ import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { useRemovePurchased } from '#blocks/purchased-lines/use-remove-purchased.ts';
 import { useVoucher, type Voucher } from '#blocks/voucher/use-voucher.ts';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';

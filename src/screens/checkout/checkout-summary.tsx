@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { daysToCancel } from '#contract/terms.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';

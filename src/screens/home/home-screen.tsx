@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { TileGrid, TileGridSkeleton, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
 import { pence } from '#contract/money.ts';

@@ -3,10 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
-import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
-import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
-import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
-import { Reorder } from '#blocks/reorder/reorder.tsx';
+import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
@@ -27,6 +24,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStatusText } from './overview.tsx';
+import { Reorder } from './reorder.tsx';
 
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {

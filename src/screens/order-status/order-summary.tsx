@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
-import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
-import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
+import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';

@@ -5,7 +5,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';

@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router-dom';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';

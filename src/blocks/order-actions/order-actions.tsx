@@ -8,8 +8,11 @@ import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
 
 type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
 
@@ -82,5 +85,44 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
         </div>
       </Dialog>
     </div>
+  );
+};
+
+/** A cancelled order: who cancelled it, why, and where the money is. */
+export const CancellationNote = ({ reason, refund, by = 'seller' }: NonNullable<Order['cancellation']>) => {
+  const { t } = useTranslation('order-actions');
+  return (
+    <div className="note order-awaiting">
+      <Icon name="info" />
+      <p>
+        {[
+          t(`cancelled.${by}`),
+          reason && t('cancelled.reason', { reason }),
+          refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    </div>
+  );
+};
+
+/** Begins a return of what has been sent, and leads to the sheet of requests that are not decided yet. */
+export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
+  const { t } = useTranslation('order-actions');
+  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
+  return (
+    <>
+      {isSent && (
+        <Link className={className} to={paths.returnOf(order._id, 'new')}>
+          {t('return.begin')}
+        </Link>
+      )}
+      {order.refundRequests?.some(({ isOpen }) => isOpen) && (
+        <Link className={className} to={paths.returnOf(order._id, 'sheet')}>
+          {t('return.sheet')}
+        </Link>
+      )}
+    </>
   );
 };
