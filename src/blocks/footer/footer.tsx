@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, phoneTopics, shop } from '#shared/shop.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
+import { AfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 

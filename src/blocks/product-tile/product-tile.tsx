@@ -14,9 +14,8 @@ import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { keyOf } from '#shared/ui/arrow-keys.ts';
-import { Icon } from '#shared/ui/icon.tsx';
+import { Icon, Swatch } from '#shared/ui/icon.tsx';
 import { isPlainClick, Link } from '#shared/ui/link.tsx';
-import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
 
 const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -3,7 +3,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import type { Profile, User } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { apiDefaults, retried } from '#shared/api/base-query.ts';
+import { apiDefaults, retried } from '#shared/api/shop-api.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
 
 /** This browser's user signs in or out, or has changed their account: dispatched before the profile changes. `src/app/tabs.ts` tells its other tabs. */

@@ -2,9 +2,16 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent } from 'react
 import { useTranslation } from 'react-i18next';
 import { accountLimits } from '#contract/account-forms.ts';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { type FormSchema, fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { type FormProblems, type FormSetup, type FormValues, useForm } from '#shared/ui/use-form.ts';
+import {
+  type FormProblems,
+  type FormSchema,
+  type FormSetup,
+  type FormValues,
+  fieldErrors,
+  useForm,
+  type ValidationIssue,
+} from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
 const secondsPerMinute = 60;

@@ -10,11 +10,11 @@ import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import type { Basket } from './basket.ts';
 import type { Checkout } from './use-checkout.ts';
 

@@ -10,9 +10,8 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { ContactLinks } from '#shared/ui/contact-links.tsx';
-import { Field } from '#shared/ui/field.tsx';
+import { Field, SelectField } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SelectField } from '#shared/ui/select-field.tsx';
 import '#styles/content-screens.scss';
 
 const src = pictureAddress('mug-dipped-front.f37b5bc1.1200');

@@ -7,9 +7,9 @@ import { EmailField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useCarriedEmail, useFieldMessages, useFormatWait } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { fieldErrors } from '#shared/ui/use-form.ts';
 import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** Counts seconds down to 0 by the clock, because timers are throttled in background tabs. `secondsLeft` is 0 before the first start. */

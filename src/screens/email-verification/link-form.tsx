@@ -4,8 +4,8 @@ import { useVerifyEmailMutation } from '#features/account/account-data-api.ts';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** The server's error codes for a link that can never work again. */

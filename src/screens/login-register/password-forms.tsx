@@ -4,11 +4,11 @@ import { mailbox, passwordReset } from '#contract/account-forms.ts';
 import { useForgotPasswordMutation, useResetPasswordMutation } from '#features/account/account-data-api.ts';
 import { EmailField, PasswordField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { SharedFormProps } from './sign-in-form.tsx';
 
 /** Requests an email with a link to reset the password. The answer is the same whether or not the account exists. */

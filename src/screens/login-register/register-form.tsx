@@ -6,8 +6,8 @@ import { EmailField, NameFields, PasswordField, PhoneField } from '#features/acc
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import type { SharedFormProps } from './sign-in-form.tsx';
 
 /**

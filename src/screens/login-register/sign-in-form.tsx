@@ -6,11 +6,11 @@ import { useSignInMutation } from '#features/account/account-data-api.ts';
 import { EmailField, OneTimeCodeField, PasswordField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useCarriedEmail } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 /** What the forms of this screen share: the email address typed last, and where to redirect after signing in. */
 export type SharedFormProps = {

@@ -7,10 +7,10 @@ import { useUpdate } from '#features/account/account-data-api.ts';
 import { AddressFields, NameFields } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { addressLines } from '#features/account/format-address.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
 
 type AddressFormProps = { readonly user: User; readonly address: SavedAddress | undefined; readonly onDone: () => void };

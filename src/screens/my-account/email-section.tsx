@@ -7,13 +7,13 @@ import { useChangeEmailMutation, useConfirmEmailChangeMutation, useSecondFactorQ
 import { OneTimeCodeField, PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 const Outcome = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
   const headingRef = useOutcomeHeading(true);

@@ -5,7 +5,7 @@ import { userChanges } from '#contract/account-forms.ts';
 import { useUpdate } from '#features/account/account-data-api.ts';
 import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 
 /** Changes the password, which needs the current one and ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {

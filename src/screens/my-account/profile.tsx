@@ -6,9 +6,9 @@ import { useUpdate } from '#features/account/account-data-api.ts';
 import { NameFields, PhoneField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Name, phone and newsletter consent. The email address has a section of its own. */
 export const Profile = ({ user }: { readonly user: User }) => {

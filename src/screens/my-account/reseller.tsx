@@ -10,8 +10,8 @@ import { AccountForm, useAccountForm } from '#features/account/account-form.tsx'
 import { formatLevelAmount, formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** The application to become a reseller: a form, then the note that it is waiting for approval. */
 const Application = ({ user }: { readonly user: User }) => {

@@ -9,8 +9,8 @@ import { AccountForm, useAccountForm } from '#features/account/account-form.tsx'
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Offers a guest an account with the name and address of the order: only a password is missing. The mailbox is verified afterwards. */
 export const GuestRegistration = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {

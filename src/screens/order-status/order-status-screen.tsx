@@ -6,15 +6,14 @@ import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#featur
 import { useOrder } from '#features/orders/use-order.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
+import { useOutcomeHeading, useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { PrintHeader } from '#shared/ui/address.tsx';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { PrintHeader } from '#shared/ui/print-header.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { Invoice } from './invoice.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';

@@ -9,12 +9,12 @@ import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { formatLatestArrival, itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatDate } from '#shared/format-date.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 /** The four-step progress tracker. Active steps also have a tick and a hidden text: colour alone is not accessible. */
 const OrderTracker = ({ status }: { readonly status: string }) => {

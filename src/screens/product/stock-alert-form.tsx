@@ -5,13 +5,11 @@ import { type StockAlertAnswer, stockAlertRequest } from '#contract/stock-alert.
 import type { Variant } from '#contract/variant.ts';
 import { useUser } from '#features/account/account-api.ts';
 import { useRequestStockAlertMutation } from '#features/stock-alerts/stock-alerts-api.ts';
-import { failureText } from '#shared/api/failure-text.ts';
+import { failureText } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Field } from '#shared/ui/field.tsx';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useForm } from '#shared/ui/use-form.ts';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
+import { fieldErrors, useForm } from '#shared/ui/use-form.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 
 type StockAlertFormProps = { readonly product: Product; readonly variant: Variant };

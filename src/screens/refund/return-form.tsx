@@ -7,13 +7,9 @@ import type { Order } from '#contract/order.ts';
 import { refundLimits } from '#contract/refund.ts';
 import { itemName } from '#features/orders/order-texts.ts';
 import { useRequestRefundMutation } from '#features/refunds/refunds-api.ts';
-import { type ApiError, asApiError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/failure-text.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { Field } from '#shared/ui/field.tsx';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { SelectField } from '#shared/ui/select-field.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
+import { Checkbox, Field, SelectField } from '#shared/ui/field.tsx';
+import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { type FieldErrors, useForm } from '#shared/ui/use-form.ts';
 
 type Item = Order['items'][number];

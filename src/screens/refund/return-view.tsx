@@ -5,13 +5,13 @@ import type { Order } from '#contract/order.ts';
 import { daysToSendBack } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Address, sellerAddress } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import { RefundPolicy } from './refund-screen.tsx';
 import { ReturnForm } from './return-form.tsx';
 

@@ -5,8 +5,7 @@ import type { FacetCount } from '#contract/listing.ts';
 import type { Facet } from '#contract/listing-query.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
-import { Icon } from '#shared/ui/icon.tsx';
-import { Swatch } from '#shared/ui/swatch.tsx';
+import { Icon, Swatch } from '#shared/ui/icon.tsx';
 
 type FacetValueProps = {
   readonly facet: Facet;

@@ -7,9 +7,9 @@ import { useShareWishlistMutation, useWishlistLinkQuery, useWithdrawWishlistMuta
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { shareLink } from '#shared/share-link.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type Outcome = 'made' | 'copied' | 'failed' | 'named' | 'unnamed' | 'withdrawn';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
+import { usePressFeedback } from '#shared/ui/press-feedback.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
