@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { refundCases, refundDays } from '#contract/terms.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
@@ -16,29 +15,9 @@ import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
+import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnView } from './return-view.tsx';
 import '#styles/order-screens.scss';
-
-/** The policy card: the shop's refund windows in days, and the buyer's statutory rights. */
-export const RefundPolicy = () => {
-  const { t } = useTranslation('refund');
-  return (
-    <section className="refund-policy" aria-labelledby="refund-policy">
-      <h2 id="refund-policy">{t('policy.heading')}</h2>
-      <dl>
-        {refundCases.map((rule) => (
-          <Fact key={rule} term={t(`policy.${rule}`)}>
-            {t(`policy.${rule}Text`, { days: refundDays[rule] })}
-          </Fact>
-        ))}
-      </dl>
-      <p>
-        <strong>{t('policy.statutory')}</strong>
-      </p>
-      <p className="quiet">{t('policy.outcomes')}</p>
-    </section>
-  );
-};
 
 /** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;

@@ -12,7 +12,7 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { RefundPolicy } from './refund-screen.tsx';
+import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
 
 type SheetProps = { readonly order: Order; readonly isNew: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
