@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, createElement, type ReactElement } from 'react';
-import { matchRoutes } from 'react-router-dom';
+import { matchRoutes, type UIMatch, useMatches } from 'react-router-dom';
 import { facets } from '#contract/listing-query.ts';
 import { variantParams } from '#contract/variant.ts';
 import { journalVariants } from '#screens/content/journal-variants.ts';
@@ -242,3 +242,6 @@ export const routeAt = (
   const [match] = matchRoutes(matchable, pathname) ?? [];
   return match ? { route: match.route.route, params: match.params } : { route: notFoundRoute, params: {} };
 };
+
+/** What the route of the current page says of its screen; undefined for a redirect. */
+export const useScreen = (): Screen | undefined => (useMatches() as UIMatch<unknown, Screen | undefined>[]).at(-1)?.handle;

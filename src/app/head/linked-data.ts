@@ -11,7 +11,7 @@ import type { PostHead } from '#features/journal/post.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import type { ToAbsoluteUrl } from './absolute-url.ts';
+import type { ToAbsoluteUrl } from './markup.ts';
 
 const currency = 'GBP';
 /** Where the shop delivers, and whose law applies to returns. */
