@@ -145,7 +145,6 @@ export const {
   useResendCodeMutation,
   useForgotPasswordMutation,
   useResetPasswordMutation,
-  useUpdateUserMutation,
   useSessionsQuery,
   useEndSessionsMutation,
   useExportUserMutation,
@@ -162,6 +161,6 @@ export const {
 
 /** Changes the account; for `useSending`. */
 export const useUpdate = (user: User) => {
-  const [updateUser] = useUpdateUserMutation();
+  const [updateUser] = accountDataApi.endpoints.updateUser.useMutation();
   return (changes: z.input<typeof userChanges>) => updateUser({ userId: user._id, changes }).unwrap();
 };
