@@ -1,5 +1,16 @@
 import type * as z from 'zod/mini';
-import { messageAnswer, personalData, type Session, sessionList, signedIn, type User } from '#contract/account.ts';
+import {
+  messageAnswer,
+  personalData,
+  recoveryCodes,
+  type SecondFactorSetUp,
+  type Session,
+  secondFactorSetUp,
+  secondFactorStatus,
+  sessionList,
+  signedIn,
+  type User,
+} from '#contract/account.ts';
 import type {
   credentials,
   emailChange,
@@ -16,7 +27,6 @@ import type {
 } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
-import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
 import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess, refetchProfile, sessionEnding } from './account-api.ts';
 

@@ -1,8 +1,18 @@
 import type * as z from 'zod/mini';
 import { messageAnswer } from '#contract/account.ts';
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
-import { type cancellationLink, type Order, type OrderPayload, order, type orderCancellation, type VoucherCheck } from '#contract/order.ts';
-import { type PaymentMethods, type PaymentSession, paymentMethods, paymentSession } from '#contract/payment.ts';
+import {
+  type cancellationLink,
+  type Order,
+  type OrderPayload,
+  order,
+  type orderCancellation,
+  type PaymentMethods,
+  type PaymentSession,
+  paymentMethods,
+  paymentSession,
+  type VoucherCheck,
+} from '#contract/order.ts';
 import { type VoucherTerms, voucherTerms } from '#contract/voucher.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { makingDaysOf } from '#blocks/cart-view/use-cart-view.ts';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
-import type { PaymentMethod } from '#contract/payment.ts';
+import type { PaymentMethod } from '#contract/order.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';

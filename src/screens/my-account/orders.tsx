@@ -7,8 +7,7 @@ import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-action
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
-import { itemPrice, type Order } from '#contract/order.ts';
-import { activeSteps } from '#contract/order-tracker.ts';
+import { activeSteps, itemPrice, type Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';

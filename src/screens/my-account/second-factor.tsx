@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#contract/account.ts';
+import type { SecondFactorSetUp, User } from '#contract/account.ts';
 import { ownPassword, secondFactorChange, secondFactorConfirmation } from '#contract/account-forms.ts';
-import type { SecondFactorSetUp } from '#contract/second-factor.ts';
 import {
   useConfirmSecondFactorMutation,
   useEndSecondFactorMutation,

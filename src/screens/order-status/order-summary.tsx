@@ -3,8 +3,7 @@ import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-action
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';
-import { itemPrice, type Order, orderSteps } from '#contract/order.ts';
-import { activeSteps } from '#contract/order-tracker.ts';
+import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { formatLatestArrival, itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
