@@ -199,3 +199,15 @@ test.describe('on the smallest phone', () => {
     await expectAccessible(page);
   });
 });
+
+test('a shopper who opens the menu before its code has come sees at once that the press was taken, and then the menu', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/overlay-content-*.js');
+  await open(page, '/');
+  await expect(page.locator('.leaving-bar')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open the menu' }).tap();
+  await expect(page.locator('.leaving-bar')).toBeVisible();
+  await expect(menu(page)).toHaveCount(0);
+  release();
+  await expect(menu(page)).toBeVisible();
+  await expect(page.locator('.leaving-bar')).toHaveCount(0);
+});

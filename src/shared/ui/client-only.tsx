@@ -67,7 +67,9 @@ export const clientOnly = <Props extends object>(
     }, [Part, hasFailed, isClosed, i18n]);
     if (Part) return <Part {...props} />;
     if (failure?.error) return <FailureNote error={failure.error} onRetry={() => setFailure(undefined)} />;
-    return Fallback ? <Fallback {...props} /> : null;
+    if (Fallback) return <Fallback {...props} />;
+    // Shows at once that a press was taken.
+    return 'isOpen' in props && !isClosed ? <div className="leaving-bar" /> : null;
   };
   const preload = (language: Language): Promise<void> => fetchPart(language).catch(() => undefined);
   return Object.assign(ClientOnly, { preload });
