@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { namesOfOtherSettings, readVariables } from '#server/build-settings.ts';
 import { buildShop, needsBuild } from '#server/build-shop.ts';
 import { chooseMail } from '#server/choose-mail.ts';
@@ -13,6 +12,7 @@ import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { hasProducts } from '#server/domain/products.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
+import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, readEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';

@@ -1,9 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App, shopRoutes } from '#app/app.tsx';
-import { absoluteUrlAt } from '#app/head/absolute-url.ts';
+import { absoluteUrlAt, preloadFirstPictures } from '#app/head/markup.ts';
 import { pageAt } from '#app/head/page.ts';
-import { preloadFirstPictures } from '#app/head/preload-first-pictures.ts';
 import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { notFoundRoute, redirects, routeAt } from '#app/routes.ts';

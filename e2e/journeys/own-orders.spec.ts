@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { endpoints } from '#contract/endpoints.ts';
-import { paymentSession } from '#contract/payment.ts';
+import { paymentSession } from '#contract/order.ts';
 import { expectAccessible } from '#e2e/accessibility.ts';
 import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
 import { addAccount, startSessionIn } from '#e2e/shop-database.ts';

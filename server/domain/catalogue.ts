@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import type { Synonym } from '#contract/listing.ts';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import type { Category, Product, StockChange } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
-import type { Synonym } from '#contract/synonym.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import type { Picture } from '#server/domain/pictures.ts';

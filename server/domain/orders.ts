@@ -3,7 +3,6 @@ import { type DeliverySettings, estimateDelivery, slowestMaking } from '#contrac
 import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import type { UnpaidLimits } from '#contract/unpaid-limits.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, minute } from '#server/db/columns.ts';
@@ -32,6 +31,7 @@ import { cartNumbers } from '#server/domain/saved-lists.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
 import { discountOf, enforceVoucherUses, openVoucher } from '#server/domain/vouchers.ts';
+import type { UnpaidLimits } from './unpaid-limits.ts';
 
 /** A signed-in shopper, or `undefined` for a guest. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;

@@ -1,8 +1,8 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { renderSVG } from 'uqr';
 import type * as z from 'zod/mini';
+import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/account.ts';
 import { oneTimeCodeError, type secondFactorChange } from '#contract/account-forms.ts';
-import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { after, day, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/account-row.ts';

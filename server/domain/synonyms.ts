@@ -1,5 +1,5 @@
 import { buildSearch, searchTermsOf } from '#catalogue/search.ts';
-import type { Synonym } from '#contract/synonym.ts';
+import type { Synonym } from '#contract/listing.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, listProducts, listSynonyms } from '#server/domain/catalogue.ts';

@@ -1,6 +1,15 @@
 import { type Context, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { messageAnswer, Profile, personalData, sessionList, signedIn } from '#contract/account.ts';
+import type {
+  messageAnswer,
+  Profile,
+  personalData,
+  recoveryCodes,
+  SecondFactorSetUp,
+  secondFactorStatus,
+  sessionList,
+  signedIn,
+} from '#contract/account.ts';
 import {
   credentials,
   emailChange,
@@ -14,7 +23,6 @@ import {
   sessionsToEnd,
 } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type { recoveryCodes, SecondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import {
   type CallContext,
   deleteAccount,

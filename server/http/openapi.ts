@@ -1,6 +1,16 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { messageAnswer, personalData, profile, sessionList, signedIn, user } from '#contract/account.ts';
+import {
+  messageAnswer,
+  personalData,
+  profile,
+  recoveryCodes,
+  secondFactorSetUp,
+  secondFactorStatus,
+  sessionList,
+  signedIn,
+  user,
+} from '#contract/account.ts';
 import {
   credentials,
   emailChange,
@@ -30,14 +40,15 @@ import {
   orderKey,
   orderList,
   orderPayload,
+  paymentMethods,
+  paymentPayload,
+  paymentSession,
   voucherCheck,
 } from '#contract/order.ts';
-import { paymentMethods, paymentPayload, paymentSession } from '#contract/payment.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
 import { listChange, ownWishlistLink, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
-import { recoveryCodes, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
 import type { Services } from '#server/http/services.ts';

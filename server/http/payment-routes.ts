@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { endpoints } from '#contract/endpoints.ts';
 import { formatSterling, pence } from '#contract/money.ts';
-import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contract/payment.ts';
+import { type PaymentMethods, type PaymentSession, paymentPayload } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound, PaymentPageRefused } from '#server/domain/failure.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentSession } from '#contract/payment.ts';
+import type { PaymentMethod, PaymentSession } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 

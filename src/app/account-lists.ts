@@ -1,8 +1,7 @@
 import { isAnyOf, nanoid } from '@reduxjs/toolkit';
 import type { Product } from '#contract/product.ts';
 import { type ListChange, type ListOperation, maxListOperations, type SavedLine, type SavedLists } from '#contract/saved-lists.ts';
-import { refetchProfile } from '#features/account/account-api.ts';
-import { sessionChanged, sessionEnding } from '#features/account/session-changed.ts';
+import { refetchProfile, sessionChanged, sessionEnding } from '#features/account/account-api.ts';
 import { selectIsShopperKnown, selectShopperId } from '#features/account/shopper-slice.ts';
 import * as cart from '#features/cart/cart-slice.ts';
 import { catalogueApi } from '#features/catalogue/catalogue-api.ts';

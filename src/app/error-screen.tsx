@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { type ApiError, networkError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/failure-text.ts';
+import { type ApiError, failureText, networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { isServerReachable, recover } from '#shared/recovery.ts';

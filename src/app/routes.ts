@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, createElement, type ReactElement } from 'react';
-import { matchRoutes } from 'react-router-dom';
+import { matchRoutes, type UIMatch, useMatches } from 'react-router-dom';
 import { facets } from '#contract/listing-query.ts';
 import { variantParams } from '#contract/variant.ts';
 import { journalVariants } from '#screens/content/journal-variants.ts';
@@ -208,11 +208,11 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('reselling', { namespaces: ['partners'], indexing: 'index', module: 'partners/reselling-screen' }, () =>
     import('#screens/partners/reselling-screen.tsx').then((module) => module.ResellingScreen),
   ),
-  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/franchise-screen' }, () =>
-    import('#screens/partners/franchise-screen.tsx').then((module) => module.FranchiseScreen),
+  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+    import('#screens/partners/enquiry-screens.tsx').then((module) => module.FranchiseScreen),
   ),
-  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/wholesale-screen' }, () =>
-    import('#screens/partners/wholesale-screen.tsx').then((module) => module.WholesaleScreen),
+  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+    import('#screens/partners/enquiry-screens.tsx').then((module) => module.WholesaleScreen),
   ),
 ];
 
@@ -242,3 +242,6 @@ export const routeAt = (
   const [match] = matchRoutes(matchable, pathname) ?? [];
   return match ? { route: match.route.route, params: match.params } : { route: notFoundRoute, params: {} };
 };
+
+/** What the route of the current page says of its screen; undefined for a redirect. */
+export const useScreen = (): Screen | undefined => (useMatches() as UIMatch<unknown, Screen | undefined>[]).at(-1)?.handle;

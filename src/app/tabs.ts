@@ -1,7 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
-import { refetchProfile } from '#features/account/account-api.ts';
-import { sessionChanged } from '#features/account/session-changed.ts';
+import { refetchProfile, sessionChanged } from '#features/account/account-api.ts';
 import { watchPageReturn } from '#shared/page-return.ts';
 import { hasMissedSignOut } from '#shared/sign-out.ts';
 import type { ShopStore } from './store.ts';

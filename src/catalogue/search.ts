@@ -1,7 +1,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
+import type { Synonym } from '#contract/listing.ts';
 import type { Product } from '#contract/product.ts';
 import { productFields, searchFields } from '#contract/product-fields.ts';
-import type { Synonym } from '#contract/synonym.ts';
 
 /** Gives the indexes of matches, best first; undefined for a search of stop words only, e.g. "the". */
 export type Search = (searchText: string) => readonly number[] | undefined;

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
 import { type Product, productList, type StockChange } from './product.ts';
-import { type Synonym, synonymList } from './synonym.ts';
+import './zod-config.ts';
+
+/** A word or phrase of shoppers, and the words of products that a search for it also finds; not the reverse. */
+const synonym = z.object({ word: z.string(), finds: z.array(z.string()) });
+
+export const synonymList = z.array(synonym);
+
+export type Synonym = z.output<typeof synonym>;
 
 /** One value of a facet, with the number of products if it alone were chosen in its facet, the other facets staying as they are. */
 export type FacetCount = { readonly value: string; readonly count: number };

@@ -1,9 +1,9 @@
-import './zod-config.ts';
 import * as z from 'zod/mini';
 import { quantityLimit } from './cart-line.ts';
 import { type Pence, pence, times } from './money.ts';
 import { emailAddress, optionalText, textBlock, textLine } from './text-line.ts';
 import { voucherCode } from './voucher.ts';
+import './zod-config.ts';
 
 /** The four steps of the tracker, in their order: each is active together with all before it. */
 export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
@@ -195,3 +195,22 @@ export const orderCancellation = z.object({ orderId, token: z.optional(z.string(
 
 /** POST /order/cancel-link: mails such a link to the address that was given with the order. */
 export const cancellationLink = z.object({ orderId });
+
+/** The steps that are active at a status: the status itself and every one before it; none for a status that is not recognised. */
+export const activeSteps = (status: string): readonly OrderStep[] =>
+  orderSteps.filter((_, index) => orderSteps.slice(index).some((later) => later === status));
+
+/** POST /order/payment. */
+export const paymentPayload = z.object({ orderId: z.string().check(z.minLength(1), z.maxLength(64)) });
+
+/** Its answer: `url` redirects back to `returnAddress` of return-address.ts. A repeated call returns the same open session. */
+export const paymentSession = z.object({ sessionId: z.string(), url: z.string() });
+
+export type PaymentSession = z.output<typeof paymentSession>;
+
+/** GET /sales/paymentMethods: the card brands that the configured provider takes; the test provider takes none. */
+export const paymentMethods = z.object({ methods: z.array(z.enum(['visa', 'mastercard', 'amex'])) });
+
+export type PaymentMethods = z.output<typeof paymentMethods>;
+
+export type PaymentMethod = PaymentMethods['methods'][number];

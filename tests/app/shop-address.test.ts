@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultChoice } from '#contract/listing-query.ts';
-import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/shop-address.ts';
 import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** What the shop reads from an address, as its router hands it over. */

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { messageAnswer, personalData, profile, role, sessionList, signedIn, user } from '#contract/account.ts';
+import {
+  messageAnswer,
+  personalData,
+  profile,
+  recoveryCodes,
+  role,
+  secondFactorSetUp,
+  secondFactorStatus,
+  sessionList,
+  signedIn,
+  user,
+} from '#contract/account.ts';
 import {
   accountLimits,
   credentials,
@@ -281,4 +292,11 @@ describe('changing an account', () => {
     expect(userChanges.safeParse(many(accountLimits.addresses)).success).toBe(true);
     expect(userChanges.safeParse(many(accountLimits.addresses + 1)).success).toBe(false);
   });
+});
+
+test('the answers of two-step sign-in have its state, what an app needs, and the recovery codes', () => {
+  expectFields(secondFactorStatus, { since: '2025-09-01T09:00:00.000Z', recoveryCodesLeft: 10 });
+  expect(secondFactorStatus.parse({ since: null, recoveryCodesLeft: 0 })).toEqual({ since: null, recoveryCodesLeft: 0 });
+  expectFields(secondFactorSetUp, { secret: 'A'.repeat(32), link: 'otpauth://totp/Flone', qrCode: '<svg/>' });
+  expectFields(recoveryCodes, { recoveryCodes: ['7Q2M-4XKP-0ZB1-9HTD'] }, {}, [[7]]);
 });

@@ -3,7 +3,6 @@ import { hydrationDataId, startFailureId } from '#contract/hydration-data.ts';
 import { tidyPostcode } from '#contract/order.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
 import { daysToCancel, refundDays } from '#contract/terms.ts';
-import { unpaidLimits } from '#contract/unpaid-limits.ts';
 
 test('the default shop has a phone number and an e-mail address that are reserved for fiction', () => {
   expect(defaultShopDetails.phone).toMatch(/^01\d\d 496 0\d{3}$/);
@@ -16,16 +15,6 @@ test('the default shop has a phone number and an e-mail address that are reserve
 test('the refund window for a change of mind is at least the statutory one, and every window is positive', () => {
   expect(refundDays.changedMind).toBeGreaterThanOrEqual(daysToCancel);
   expect(Object.values(refundDays).every((days) => days > 0)).toBe(true);
-});
-
-test('unpaid orders are limited for everyone, and an IP address, which buyers may share, has higher limits than a buyer', () => {
-  const { buyer, address, reseller, share, always } = unpaidLimits;
-  for (const { orders, pieces, ofOneProduct } of [buyer, address, reseller]) {
-    expect(Math.min(orders, pieces, ofOneProduct)).toBeGreaterThan(0);
-    expect(ofOneProduct).toBeLessThanOrEqual(pieces);
-  }
-  for (const key of ['orders', 'pieces', 'ofOneProduct'] as const) expect(address[key]).toBeGreaterThan(buyer[key]);
-  expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });
 
 test('the elements with hydration data and with the note of a failed start have valid, different ids', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listing } from '#contract/listing.ts';
+import { listing, synonymList } from '#contract/listing.ts';
 import { facets, nothingChosen, perFacet } from '#contract/listing-query.ts';
 import { product } from '#contract/product.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
@@ -18,4 +18,11 @@ test('nothing is chosen in a facet, and nothing counted, of which the answer doe
   expect(Object.keys(read.counts)).toEqual([...facets]);
   expect(listing.safeParse({ ...page, chosen: {}, counts: { colour: [{ value: 'Oat', count: -1 }] } }).success).toBe(false);
   expect(listing.safeParse({ ...page, chosen: {}, counts: { colour: [{ count: 1 }] } }).success).toBe(false);
+});
+
+test('a list of synonyms has the words of shoppers, each with the words that it finds', () => {
+  const synonyms = [{ word: 'sofa', finds: ['couch', 'settee'] }];
+  expect(synonymList.parse([{ ...synonyms[0], unknownField: 'x' }])).toEqual(synonyms);
+  for (const wrong of [{ word: 'sofa' }, { finds: ['couch'] }, { word: 7, finds: [] }, { word: 'sofa', finds: [7] }])
+    expect(synonymList.safeParse([wrong]).success).toBe(false);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quantityLimit } from '#contract/cart-line.ts';
 import {
+  activeSteps,
   billingInfo,
   cancellationLink,
   itemPrice,
@@ -11,9 +12,14 @@ import {
   orderLimits,
   orderList,
   orderPayload,
+  orderSteps,
+  paymentMethods,
+  paymentPayload,
+  paymentSession,
   tidyPostcode,
   voucherCheck,
 } from '#contract/order.ts';
+import { returnAddress } from '#contract/return-address.ts';
 import { aBuyer, anOrderFor } from '#tests/support/orders.ts';
 import { expectFields } from '#tests/support/schema-fields.ts';
 
@@ -216,4 +222,67 @@ describe('the price of an order’s item', () => {
   test('an item without a unit price has none', () => {
     expect(itemPrice({ quantity: 3 })).toBeUndefined();
   });
+});
+
+describe('the steps of the order tracker', () => {
+  test.each([
+    ['confirmed', ['confirmed']],
+    ['processing', ['confirmed', 'processing']],
+    ['Dispatch', ['confirmed', 'processing', 'Dispatch']],
+    ['Delivered', ['confirmed', 'processing', 'Dispatch', 'Delivered']],
+  ])('at "%s" these steps are active: %j', (status, active) => {
+    expect(activeSteps(status)).toEqual(active);
+  });
+
+  // Statuses are case-sensitive.
+  test.each(['pending', 'dispatch', 'delivered', 'Confirmed', '', 'constructor'])(
+    'at "%s" no step is active',
+    { tags: 'tracker.other' },
+    (status) => {
+      expect(activeSteps(status)).toEqual([]);
+    },
+  );
+
+  const rules = [
+    ['confirmed', 'tracker.confirmed', ['confirmed', 'processing', 'Dispatch', 'Delivered']],
+    ['processing', 'tracker.processing', ['processing', 'Dispatch', 'Delivered']],
+    ['Dispatch', 'tracker.dispatch', ['Dispatch', 'Delivered']],
+    ['Delivered', 'tracker.delivered', ['Delivered']],
+  ] as const;
+  for (const [step, clause, statuses] of rules)
+    test(`law: the step ${step} is active exactly at ${statuses.join(', ')}`, { tags: clause }, () => {
+      for (const status of orderSteps) expect(activeSteps(status).includes(step)).toBe(statuses.some((each) => each === status));
+      fc.assert(
+        fc.property(fc.string(), (status) => {
+          expect(activeSteps(status).includes(step)).toBe(statuses.some((each) => each === status));
+        }),
+      );
+    });
+
+  test('law: a later status has all earlier steps and exactly one more', () => {
+    fc.assert(
+      fc.property(fc.nat(orderSteps.length - 1), (at) => {
+        const [now, before] = [activeSteps(orderSteps[at] ?? ''), activeSteps(orderSteps[at - 1] ?? '')];
+        expect(now.slice(0, before.length)).toEqual(before);
+        expect(now).toHaveLength(at + 1);
+      }),
+    );
+  });
+});
+
+test('the return URL of a payment is the confirmation of its order, with any id encoded', () => {
+  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD');
+  expect(returnAddress('7Q2M-4XKP-0ZB1-9HTD', 'cancelled')).toBe('/order-confirm?order=7Q2M-4XKP-0ZB1-9HTD&payment=cancelled');
+  const address = new URL(returnAddress('a&payment=paid#"><script>'), 'https://shop.example');
+  expect([...address.searchParams]).toEqual([['order', 'a&payment=paid#"><script>']]);
+});
+
+test('a payment page has its session and its address, and the shop shows the cards that the provider takes', () => {
+  expectFields(paymentSession, { sessionId: 'cs_1', url: 'https://pay.example/1' });
+  expectFields(paymentMethods, { methods: ['visa', 'mastercard', 'amex'] }, {}, [['cheque']]);
+});
+
+test('a payment request has only an order id', () => {
+  expect(paymentPayload.parse({ orderId: 'A1', amount: 1 })).toEqual({ orderId: 'A1' });
+  for (const orderId of ['', 'x'.repeat(65), 7, null, undefined]) expect(paymentPayload.safeParse({ orderId }).success).toBe(false);
 });

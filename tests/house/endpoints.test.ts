@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { profile } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { paymentMethods } from '#contract/payment.ts';
+import { paymentMethods } from '#contract/order.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
 import { reviewPage } from '#contract/review.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';

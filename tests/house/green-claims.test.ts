@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { claims } from '#screens/about/evidence.tsx';
+import { claims } from '#screens/about/about-screen.tsx';
 import { readTranslations, translationAt, translationKeys } from '#tests/support/translations.ts';
 import { sourceFiles } from './source-files.ts';
 

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Profile } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
 import { placeOrder } from '#server/domain/orders.ts';
+import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,

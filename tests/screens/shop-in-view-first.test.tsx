@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Product } from '#contract/product.ts';
+import { useInViewFirst } from '#screens/shop/product-list.tsx';
 import { type Layout, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
-import { useInViewFirst } from '#screens/shop/use-in-view-first.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
 const productsFrom = (first: number): Product[] =>

@@ -21,7 +21,7 @@ const renderPart = async (variables: Variables, loadPart: () => Promise<React.Re
 
 const renderLinks = (variables: Variables) =>
   renderPart(variables, async () => {
-    const { SocialLinks } = await import('#blocks/footer/social-links.tsx');
+    const { SocialLinks } = await import('#blocks/footer/footer.tsx');
     return <SocialLinks />;
   });
 

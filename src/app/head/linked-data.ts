@@ -6,13 +6,12 @@ import type { PublicReview } from '#contract/review.ts';
 import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
 import { type Variant, withVariant } from '#contract/variant.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
+import { chosenPictures, picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import type { ToAbsoluteUrl } from './absolute-url.ts';
+import type { ToAbsoluteUrl } from './markup.ts';
 
 const currency = 'GBP';
 /** Where the shop delivers, and whose law applies to returns. */

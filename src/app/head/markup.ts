@@ -1,5 +1,13 @@
+import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import { escapeHtml } from '#contract/escape-html.ts';
-import { HEAD_ATTRIBUTE } from './head-attribute.ts';
+
+/** Makes an address absolute: `/cart` becomes `https://shop.example/cart`. An absolute URL is returned as it is. */
+export type ToAbsoluteUrl = (address: string) => string;
+
+export const absoluteUrlAt =
+  (shopUrl: string): ToAbsoluteUrl =>
+  (address) =>
+    new URL(address, shopUrl).href;
 
 /** A text without line breaks and control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -26,3 +34,21 @@ export const linkedData = (graph: readonly object[]): string =>
     unsafeInScript,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}</script>`;
+
+const picture = /<picture>(?:<source [^>]*>)*<img [^>]*>/g;
+const avif = /<source type="image\/avif" srcSet="([^"]*)" sizes="([^"]*)"\/>/;
+
+/**
+ * Preloads of the page's eager `<picture>`s, the largest with high priority, so that they are requested before the scripts, which take all
+ * connections. Reads React's output, so its values are already escaped. Browsers without AVIF ignore them.
+ */
+export const preloadFirstPictures = (html: string): string =>
+  (html.match(picture) ?? [])
+    .filter((element) => !element.includes(' loading="lazy"'))
+    .map((element) => {
+      const [, sources, sizes] = avif.exec(element) ?? [];
+      if (sources === undefined || sizes === undefined) return '';
+      const priority = element.includes(' fetchPriority="high"') ? ' fetchpriority="high"' : '';
+      return `<link rel="preload" as="image" type="image/avif" imagesrcset="${sources}" imagesizes="${sizes}"${priority}>`;
+    })
+    .join('');

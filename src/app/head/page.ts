@@ -6,8 +6,8 @@ import { readVariant } from '#contract/variant.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
-import { readShopAddress } from '#screens/shop/shop-address.ts';
 import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { readShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { paths } from '#shared/paths.ts';
 
 /** The content of an address, for the document's head. */

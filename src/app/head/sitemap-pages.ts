@@ -4,7 +4,7 @@ import type { Category, Product } from '#contract/product.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { posts } from '#features/journal/posts.ts';
 import { paths } from '#shared/paths.ts';
-import type { ToAbsoluteUrl } from './absolute-url.ts';
+import type { ToAbsoluteUrl } from './markup.ts';
 
 const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 

@@ -5,8 +5,8 @@ import type { PublicReview } from '#contract/review.ts';
 import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
-import type { ToAbsoluteUrl } from './absolute-url.ts';
 import { breadcrumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
+import type { ToAbsoluteUrl } from './markup.ts';
 import { excerpt, linkedData, tag } from './markup.ts';
 import type { Page } from './page.ts';
 

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
+import { useScreen } from '#app/routes.ts';
 import { Toaster } from '#app/toaster.tsx';
 import { Overlay } from '#blocks/overlay/overlay.ts';
 import { selectItems } from '#features/compare/compare-slice.ts';
 import { useScrolledPast } from '#shared/hooks/use-scrolled-past.ts';
 import { shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { useScreen } from './use-screen.ts';
 
 /** A product requirement. */
 const thresholdPx = 300;

@@ -1,17 +1,61 @@
 import { type MouseEvent, memo, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { useDispatch, useSelector } from 'react-redux';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router-dom';
+import { useScreen } from '#app/routes.ts';
 import { Footer } from '#blocks/footer/footer.tsx';
 import { Header } from '#blocks/header/header.tsx';
 import { startFailureId } from '#contract/hydration-data.ts';
+import { useReload } from '#features/catalogue/use-catalogue.ts';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { PageTitle } from '#shared/page-title.tsx';
+import { restoreRetried, selectRestoreState } from '#shared/restored-slice.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { CatalogueRefresher } from './catalogue-refresher.tsx';
-import { RestoreFailure } from './restore-failure.tsx';
 import { useFocusOnNewPath, useHeadOfFirstAddress, useScrollAsPageGrows } from './use-after-navigation.ts';
-import { useScreen } from './use-screen.ts';
+
+/** Says that what was stored has not been restored, and that nothing is stored either, with Retry, or a reload after an update of the shop. */
+const RestoreFailure = () => {
+  const { t } = useTranslation('common');
+  const dispatch = useDispatch();
+  const state = useSelector(selectRestoreState);
+  if (state === 'pending' || state === 'restored') return null;
+  return (
+    <div className="container-xl">
+      {state === 'updated' ? (
+        <FailureNote error={{ status: 'updated' }} />
+      ) : (
+        <ErrorNote text={t('notRestored')} isBusy={state === 'retrying'} onRetry={() => dispatch(restoreRetried())} />
+      )}
+    </div>
+  );
+};
+
+/**
+ * Revalidates the products on navigation and when the tab becomes visible again, so that prices and stock are current. The
+ * current products stay until the response, and if it fails.
+ */
+const CatalogueRefresher = () => {
+  const navigationType = useNavigationType();
+  const reloadProducts = useReload();
+
+  usePathChange(() => {
+    // Back and Forward keep the products that were shown.
+    if (navigationType !== 'POP') reloadProducts();
+  });
+
+  useEffect(() => {
+    const reloadIfVisible = () => {
+      if (document.visibilityState === 'visible') reloadProducts();
+    };
+    document.addEventListener('visibilitychange', reloadIfVisible);
+    return () => document.removeEventListener('visibilitychange', reloadIfVisible);
+  }, [reloadProducts]);
+
+  return null;
+};
 
 const Floating = clientOnly(() => import('./floating.tsx').then((module) => module.Floating), ['toasts']);
 

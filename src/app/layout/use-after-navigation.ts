@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { HEAD_ATTRIBUTE } from '#app/head/head-attribute.ts';
+
+/** Marks the tags that the server wrote for the address of this document: they are removed on navigation, and JSON-LD is emptied. */
+export const HEAD_ATTRIBUTE = 'data-of-address';
 
 /** Input by the shopper ends the wait for a page to grow. */
 const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'];

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { WishlistItem } from '#contract/cart-line.ts';
 import type { ProductImage } from '#contract/product.ts';
 import { variantOf } from '#contract/variant.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { chosenPictures } from '#features/catalogue/product-picture.tsx';
 
 /** The picture of the chosen variation or colour, else the product's first. */
 export const lineImage = (line: WishlistItem): ProductImage | undefined => chosenPictures(line, variantOf(line))[0];

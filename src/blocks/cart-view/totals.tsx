@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { type Pence, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 
 type TotalsProps = {

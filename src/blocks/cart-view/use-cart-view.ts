@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Pence, pence, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
@@ -8,7 +8,7 @@ import type { Product } from '#contract/product.ts';
 import { selectLines } from '#features/cart/cart-slice.ts';
 import { type LineChange, reconcileLine, withoutReservations } from '#features/cart/reconcile-line.ts';
 import { type ProductLookup, useLookup } from '#features/catalogue/use-products.ts';
-import { useCartOrder } from '#features/orders/use-cart-order.ts';
+import { useCartOrder } from '#features/orders/use-order.ts';
 
 /**
  * The working days that the slowest product of a cart is made in: all of them are posted together. `undefined` when no line can be ordered,

@@ -2,14 +2,24 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Overlay } from '#blocks/overlay/overlay.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { selectLineCount } from '#features/cart/cart-slice.ts';
 import { cartAddedEvent } from '#features/cart/use-cart.ts';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { paths } from '#shared/paths.ts';
-import { CountBadge } from '#shared/ui/count-badge.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+
+/** A number at the corner of an icon button, whose accessible name includes it. */
+export const CountBadge = ({ count }: { readonly count: number }) => {
+  const { i18n } = useTranslation('common');
+  return count > 0 ? (
+    <span className="count-badge" aria-hidden="true">
+      {formatNumber(count, i18n.language)}
+    </span>
+  ) : null;
+};
 
 /** How long the mini-cart shows what was added; as long again while it is pointed at or has the focus. */
 const shownMs = 4000;

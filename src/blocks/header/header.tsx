@@ -1,23 +1,53 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { Overlay } from '#blocks/overlay/overlay.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
+import { listedCurrencies, selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
-import { shop } from '#shared/shop.ts';
-import { CountBadge } from '#shared/ui/count-badge.tsx';
+import { phoneLink, shop } from '#shared/shop.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { CartButton } from './cart-button.tsx';
+import { CartButton, CountBadge } from './cart-button.tsx';
 import { mainMenu } from './main-menu.ts';
 import { ShopMenu } from './shop-menu.tsx';
-import { TopBar } from './top-bar.tsx';
+
+/** The bar above the header on desktop: where the shop delivers, the support phone and the currency. */
+const TopBar = () => {
+  const { t } = useTranslation('common');
+  const dispatch = useDispatch();
+  const { currencyName } = useSelector(selectCurrency);
+  const [phone = ''] = shop.phones;
+  const choose = (value: string) => {
+    const currency = listedCurrencies.find((name) => name === value);
+    if (currency) dispatch(selected(currency));
+  };
+  return (
+    <aside className="top-bar d-none d-lg-block" aria-label={t('header.topBarLabel')}>
+      <div className="container-xl top-bar-row">
+        <p>{t('header.promise')}</p>
+        <a href={phoneLink(phone)}>
+          <Icon name="phone" />
+          {t('header.support')} <bdi>{phone}</bdi>
+        </a>
+        <label>
+          <span>{t('header.currency')}</span>
+          <select value={currencyName} onChange={(event) => choose(event.target.value)}>
+            {listedCurrencies.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </aside>
+  );
+};
 
 /** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */
 const AccountText = () => {

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageLimits } from '#contract/messages.ts';
 import { useInputBeforeHydration } from '#shared/hooks/use-input-before-hydration.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
-import { FormSummary } from '#shared/ui/form-summary.tsx';
+import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import type { MessageForm as Form } from './use-message-form.ts';
 
 /** A field that only bots fill in: hidden, not read out, not reached by Tab, not autofilled. */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactForm, type EnquiryKind, enquiryForm, type MessageReceipt, messageLimits } from '#contract/messages.ts';
-import { useUser } from '#features/account/use-user.ts';
+import { useUser } from '#features/account/account-api.ts';
 import { messageDraft, useSendContactMutation, useSendEnquiryMutation } from '#features/messages/messages-api.ts';
-import { failureText } from '#shared/api/failure-text.ts';
-import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
-import { useForm } from '#shared/ui/use-form.ts';
+import { failureText } from '#shared/api/api-error.ts';
+import { fieldErrors, useForm, type ValidationIssue } from '#shared/ui/use-form.ts';
 import { useFormDraft } from '#shared/ui/use-form-draft.ts';
 import { useSending } from '#shared/ui/use-sending.ts';
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
-import { SocialLinks } from '#blocks/footer/social-links.tsx';
+import { SocialLinks } from '#blocks/footer/footer.tsx';
 import { mainMenu } from '#blocks/header/main-menu.ts';
 import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import { ShopLinks } from '#blocks/shop-links/shop-links.tsx';

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { usePictures } from './use-pictures.ts';
+import { useEffect, useRef, useState } from 'react';
+import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 
 /** Up to `max` pictures of a form that are sent with it: the server's error about them, and how much is sent. */
 export const usePictureUpload = (max: number) => {
@@ -24,3 +24,73 @@ export const usePictureUpload = (max: number) => {
 };
 
 export type PictureUpload = ReturnType<typeof usePictureUpload>;
+
+/** A picture to upload; `url` is the object URL of its preview. */
+type ChosenPicture = { readonly id: number; readonly file: File; readonly url: string };
+
+/** A file that was not added. */
+type RejectedFile = { readonly id: number; readonly name: string; readonly reason: 'type' | 'size' | 'count' };
+
+const rejectionReason = ({ type, size }: File): 'type' | 'size' | undefined => {
+  if (size === 0 || !refundImageTypes.some((allowed) => allowed === type)) return 'type';
+  return size > refundLimits.imageBytes ? 'size' : undefined;
+};
+
+/** Up to `max` pictures of a form, and the files rejected by the contract's limits. Object URLs of previews are revoked. */
+const usePictures = (max: number) => {
+  const [chosen, setChosen] = useState<readonly ChosenPicture[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedFile[]>([]);
+  const lastIdRef = useRef(0);
+  const urlsRef = useRef(new Set<string>());
+
+  const revoke = (url: string) => {
+    URL.revokeObjectURL(url);
+    urlsRef.current.delete(url);
+  };
+  useEffect(() => {
+    const urls = urlsRef.current;
+    return () => {
+      for (const url of urls) URL.revokeObjectURL(url);
+      urls.clear();
+    };
+  }, []);
+
+  const toPicture = (file: File): ChosenPicture => {
+    const url = URL.createObjectURL(file);
+    urlsRef.current.add(url);
+    lastIdRef.current += 1;
+    return { id: lastIdRef.current, file, url };
+  };
+  const toRejected = ({ name }: File, reason: RejectedFile['reason']): RejectedFile => {
+    lastIdRef.current += 1;
+    return { id: lastIdRef.current, name, reason };
+  };
+
+  return {
+    max,
+    chosen,
+    rejected,
+    /** Adds the valid files in their order, up to the limit. */
+    add: (files: readonly File[]) => {
+      const added: ChosenPicture[] = [];
+      const newlyRejected: RejectedFile[] = [];
+      for (const file of files) {
+        const reason = rejectionReason(file) ?? (chosen.length + added.length >= max ? 'count' : undefined);
+        if (reason === undefined) added.push(toPicture(file));
+        else newlyRejected.push(toRejected(file, reason));
+      }
+      setChosen([...chosen, ...added]);
+      setRejected(newlyRejected);
+    },
+    remove: ({ id, url }: ChosenPicture) => {
+      revoke(url);
+      setChosen(chosen.filter((picture) => picture.id !== id));
+      setRejected([]);
+    },
+    clear: () => {
+      for (const { url } of chosen) revoke(url);
+      setChosen([]);
+      setRejected([]);
+    },
+  };
+};

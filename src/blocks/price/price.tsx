@@ -1,6 +1,28 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { formatPrice, type Pence } from '#contract/money.ts';
 import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
-import { type Prices, usePrices } from './use-prices.ts';
+import { selectIsReseller } from '#features/account/shopper-slice.ts';
+import { selectCurrency } from '#features/currency/currency-slice.ts';
+
+/**
+ * The shopper's role, which prices depend on, and `money`, which formats an amount in their currency and language; `t` for the texts of
+ * prices. The same object until one of these changes.
+ */
+export const usePrices = () => {
+  const isReseller = useSelector(selectIsReseller);
+  const currency = useSelector(selectCurrency);
+  const { t, i18n } = useTranslation('common');
+  const { language } = i18n;
+  return useMemo(
+    () => ({ t, isReseller, money: (amount: Pence) => formatPrice(amount, currency, language) }),
+    [t, isReseller, currency, language],
+  );
+};
+
+export type Prices = ReturnType<typeof usePrices>;
 
 /** A product's price in a list: that of its cheapest variation. */
 export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;

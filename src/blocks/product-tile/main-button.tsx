@@ -3,10 +3,9 @@ import type { Product } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import type { Variant } from '#contract/variant.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { PressFeedback } from '#shared/ui/press-feedback.tsx';
+import { PressFeedback, usePressFeedback } from '#shared/ui/press-feedback.tsx';
 
 type MainButtonProps = {
   readonly product: Product;

@@ -1,23 +1,21 @@
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Prices } from '#blocks/price/price.tsx';
 import { PriceIn } from '#blocks/price/price.tsx';
-import type { Prices } from '#blocks/price/use-prices.ts';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
 import { pence } from '#contract/money.ts';
 import { cheapest } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available, isLowStock } from '#contract/stock.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
-import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
+import { chosenPictures, ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { keyOf } from '#shared/ui/arrow-keys.ts';
-import { Icon } from '#shared/ui/icon.tsx';
+import { Icon, Swatch } from '#shared/ui/icon.tsx';
 import { isPlainClick, Link } from '#shared/ui/link.tsx';
-import { Swatch } from '#shared/ui/swatch.tsx';
 import { MainButton } from './main-button.tsx';
 
 const steps: Readonly<Partial<Record<string, 1 | -1>>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -1,4 +1,4 @@
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import type { Product } from '#contract/product.ts';
 import { ProductTile } from './product-tile.tsx';
 

@@ -6,7 +6,7 @@ import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
 import type { Variant } from '#contract/variant.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { chosenPictures } from '#features/catalogue/product-picture.tsx';
 import { useProduct } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';

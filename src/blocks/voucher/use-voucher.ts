@@ -7,9 +7,8 @@ import { orderLineOf } from '#contract/variant.ts';
 import { applyVoucher, tidyVoucherCode } from '#contract/voucher.ts';
 import { selectVoucher } from '#features/cart/cart-slice.ts';
 import { useCart } from '#features/cart/use-cart.ts';
-import { useCheckVoucherQuery } from '#features/vouchers/vouchers-api.ts';
-import { asApiError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/failure-text.ts';
+import { useCheckVoucherQuery } from '#features/orders/orders-api.ts';
+import { asApiError, failureText } from '#shared/api/api-error.ts';
 
 /** The shopper's voucher and what it takes off; `problem` is why it takes nothing off. */
 export type Voucher = {

@@ -1,11 +1,16 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { createAction, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import type { Profile, User } from '#contract/account.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { asApiError } from '#shared/api/api-error.ts';
-import { apiDefaults, retried } from '#shared/api/base-query.ts';
-import { sessionChanged } from './session-changed.ts';
+import { apiDefaults, retried } from '#shared/api/shop-api.ts';
 import { profileAnswered, profileFailed } from './shopper-slice.ts';
+
+/** This browser's user signs in or out, or has changed their account: dispatched before the profile changes. `src/app/tabs.ts` tells its other tabs. */
+export const sessionChanged = createAction('account/sessionChanged');
+
+/** A call of this tab may have ended its session: the next profile tells, and the shopper knows why. */
+export const sessionEnding = createAction('account/sessionEnding');
 
 type AccountThunk = ThunkAction<void, unknown, unknown, UnknownAction>;
 
@@ -83,3 +88,6 @@ export const accountApi = createApi({
 });
 
 export const { useProfileQuery } = accountApi;
+
+/** The signed-in user with all fields, `null` for a visitor or as long as that is unknown. Not for screens of the first download. */
+export const useUser = (): User | null => useProfileQuery().data?.user ?? null;

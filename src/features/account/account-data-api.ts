@@ -1,5 +1,16 @@
 import type * as z from 'zod/mini';
-import { messageAnswer, personalData, type Session, sessionList, signedIn } from '#contract/account.ts';
+import {
+  messageAnswer,
+  personalData,
+  recoveryCodes,
+  type SecondFactorSetUp,
+  type Session,
+  secondFactorSetUp,
+  secondFactorStatus,
+  sessionList,
+  signedIn,
+  type User,
+} from '#contract/account.ts';
 import type {
   credentials,
   emailChange,
@@ -16,10 +27,8 @@ import type {
 } from '#contract/account-forms.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
-import { recoveryCodes, type SecondFactorSetUp, secondFactorSetUp, secondFactorStatus } from '#contract/second-factor.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess, refetchProfile } from './account-api.ts';
-import { sessionEnding } from './session-changed.ts';
+import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess, refetchProfile, sessionEnding } from './account-api.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;
@@ -146,7 +155,6 @@ export const {
   useResendCodeMutation,
   useForgotPasswordMutation,
   useResetPasswordMutation,
-  useUpdateUserMutation,
   useSessionsQuery,
   useEndSessionsMutation,
   useExportUserMutation,
@@ -160,3 +168,9 @@ export const {
   useEndSecondFactorMutation,
   useRenewRecoveryCodesMutation,
 } = accountDataApi;
+
+/** Changes the account; for `useSending`. */
+export const useUpdate = (user: User) => {
+  const [updateUser] = accountDataApi.endpoints.updateUser.useMutation();
+  return (changes: z.input<typeof userChanges>) => updateUser({ userId: user._id, changes }).unwrap();
+};

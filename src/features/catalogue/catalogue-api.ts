@@ -2,9 +2,8 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { HydrationData } from '#contract/hydration-data.ts';
 import type { Listing } from '#contract/listing.ts';
 import type { Category, ColorVariation, Product, Variation } from '#contract/product.ts';
-import { retried } from '#shared/api/base-query.ts';
 import { getJson } from '#shared/api/get-json.ts';
-import { shopApi } from '#shared/api/shop-api.ts';
+import { retried, shopApi } from '#shared/api/shop-api.ts';
 
 /** Per request: the API looks up no more ids, and servers refuse much longer URLs. */
 const maxIds = 100;

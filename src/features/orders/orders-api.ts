@@ -1,8 +1,19 @@
 import type * as z from 'zod/mini';
 import { messageAnswer } from '#contract/account.ts';
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
-import { type cancellationLink, type Order, type OrderPayload, order, type orderCancellation } from '#contract/order.ts';
-import { type PaymentMethods, type PaymentSession, paymentMethods, paymentSession } from '#contract/payment.ts';
+import {
+  type cancellationLink,
+  type Order,
+  type OrderPayload,
+  order,
+  type orderCancellation,
+  type PaymentMethods,
+  type PaymentSession,
+  paymentMethods,
+  paymentSession,
+  type VoucherCheck,
+} from '#contract/order.ts';
+import { type VoucherTerms, voucherTerms } from '#contract/voucher.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
 const ordersApi = shopApi.injectEndpoints({
@@ -28,6 +39,11 @@ const ordersApi = shopApi.injectEndpoints({
     mailCancellationLink: build.mutation<z.output<typeof messageAnswer>, z.input<typeof cancellationLink>>({
       query: (data) => ({ endpoint: endpoints.mailCancellationLink, data, schema: messageAnswer }),
     }),
+    /** Not cached: another shopper may have the last use meanwhile. */
+    checkVoucher: build.query<VoucherTerms, VoucherCheck>({
+      query: (check) => ({ endpoint: endpoints.checkVoucher, data: check, schema: voucherTerms }),
+      keepUnusedDataFor: 0,
+    }),
     paymentMethods: build.query<PaymentMethods, void>({ query: () => ({ endpoint: endpoints.paymentMethods, schema: paymentMethods }) }),
     payOrder: build.mutation<PaymentSession, string>({
       query: (orderId) => ({ endpoint: endpoints.payOrder, data: { orderId }, schema: paymentSession }),
@@ -37,6 +53,7 @@ const ordersApi = shopApi.injectEndpoints({
 
 export const {
   useCancelOrderMutation,
+  useCheckVoucherQuery,
   useMailCancellationLinkMutation,
   useOrderQuery,
   usePlaceOrderMutation,

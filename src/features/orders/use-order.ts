@@ -1,6 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '#contract/order.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { watchPageReturn } from '#shared/page-return.ts';
+import { attemptedOrderId, cartSubject, readAttempt } from './order-attempt.ts';
 import { useOrderQuery } from './orders-api.ts';
 
 export type OrderState = {
@@ -18,4 +21,26 @@ export const useOrder = (id: string): OrderState => {
   const { currentData, error: cause, isFetching, refetch } = useOrderQuery(id === '' ? skipToken : id);
   const error = cause && asApiError(cause);
   return { order: error?.status === 404 ? undefined : currentData, error, isLoading: isFetching, refetch };
+};
+
+/**
+ * The unpaid order of the cart, which reserves its goods, and the id of one that was paid since; fetched on mount and whenever the page is
+ * shown again.
+ */
+export const useCartOrder = (): { readonly unpaidOrder: Order | undefined; readonly paidId: string } => {
+  const [id, setId] = useState('');
+  const { order, refetch } = useOrder(id);
+  const check = useEffectEvent(() => {
+    const attempt = readAttempt(cartSubject);
+    // One that is known to be paid has left the cart already.
+    const current = attempt?.isPaid ? '' : attemptedOrderId(attempt);
+    setId(current);
+    if (current !== '' && current === id) refetch();
+  });
+  useEffect(() => {
+    check();
+    return watchPageReturn({ onReturn: () => check() });
+  }, []);
+  const isUnpaid = order?.status === 'pending';
+  return { unpaidOrder: isUnpaid ? order : undefined, paidId: order && !isUnpaid && !order.cancellation ? order._id : '' };
 };

@@ -1,18 +1,142 @@
 import { useTranslation } from 'react-i18next';
 import { pictureAddress } from '#contract/picture.ts';
+import { daysToDeliver, daysToPayBack, refundDays } from '#contract/terms.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
-import { paths } from '#shared/paths.ts';
+import { paths, screenPaths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Evidence } from './evidence.tsx';
-import { Materials } from './materials.tsx';
-import { Questions } from './questions.tsx';
+import { LinkedText } from '#shared/ui/linked-text.tsx';
 import { WorkshopMap, workshops } from './workshop-map.tsx';
 import '#styles/content-screens.scss';
+
+const materials = [
+  ['clay', 'vase-chalk-front.32058a3c.1200'],
+  ['wood', 'board-oak-front.2a55c1da.1200'],
+  ['wool', 'throw-oat-front.84688f8e.1200'],
+  ['linen', 'towels-trio-front.d1f162b9.1200'],
+  ['jute', 'basket-cream-front.4e5e1065.1200'],
+  ['wax', 'soap-trio-front.cf2b1991.1200'],
+] as const;
+
+/** Each material: its use, its origin, and what is unknown about it. */
+const Materials = () => {
+  const { t } = useTranslation('about');
+  return (
+    <>
+      <p className="about-intro">{t('materials.intro')}</p>
+      <ul className="about-materials">
+        {materials.map(([id, stem]) => (
+          <li key={id}>
+            <ProductPicture
+              image={{ src: pictureAddress(stem), alt: t(`materials.${id}.alt`) }}
+              sizes="(min-width: 1700px) 414px, (min-width: 1200px) 370px, (min-width: 576px) 46vw, 92vw"
+            />
+            <h3>{t(`materials.${id}.name`)}</h3>
+            <p>{t(`materials.${id}.text`)}</p>
+            <p className="quiet">
+              {t('materials.unknown')} {t(`materials.${id}.gap`)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to={paths.post('where-it-comes-from')}>{t('materials.more')}</Link>
+      </p>
+    </>
+  );
+};
+
+/** The shop's claims about people and the environment: keys below `evidence` in about.json, with the scope and proof of each. */
+export const claims = [
+  'hand',
+  'small',
+  'packing',
+  'recycling',
+  'offcuts',
+  'reuse',
+  'wrapping',
+  'undyed',
+  'regional',
+  'food',
+  'vegan',
+] as const;
+
+/** Every claim about people and the environment with its scope and proof, marked as a sample. */
+const Evidence = () => {
+  const { t } = useTranslation('about');
+  return (
+    <>
+      <p className="about-intro">{t('evidence.intro')}</p>
+      <div className="note">
+        <p>
+          <strong>{t('evidence.sampleNote')}</strong>
+        </p>
+      </div>
+      <FactTable
+        caption={t('evidence.heading')}
+        heads={[t('evidence.claim'), t('evidence.scope'), t('evidence.proof')]}
+        rows={claims.map((id) => ({
+          id,
+          cells: [
+            t(`evidence.${id}.claim`),
+            t(`evidence.${id}.scope`),
+            <>
+              <span className="about-sample">{t('evidence.sample')}</span> {t(`evidence.${id}.proof`)}
+            </>,
+          ],
+        }))}
+      />
+      <p>{t('evidence.none')}</p>
+    </>
+  );
+};
+
+/** The targets of the links in about.json, by their tags: `<contact>…</contact>`. */
+export const aboutLinks: Readonly<Record<string, string>> = {
+  ...screenPaths,
+  stoneware: paths.post('looking-after-stoneware'),
+  wood: paths.post('caring-for-wood'),
+};
+
+const groups = [
+  { heading: 'delivery', questions: [['cost'], ['where'], ['long', daysToDeliver]] },
+  {
+    heading: 'returns',
+    questions: [
+      ['mind', refundDays.changedMind],
+      ['broken', refundDays.damaged],
+      ['paid', daysToPayBack],
+    ],
+  },
+  { heading: 'care', questions: [['wash'], ['same'], ['chip']] },
+  { heading: 'reselling', questions: [['resell'], ['issue', refundDays.resellerIssue], ['shop']] },
+] as const;
+
+/** The FAQ: delivery, returns, care and reselling. A question is its key in about.json and the days in its answer. */
+const Questions = () => {
+  const { t } = useTranslation('about');
+  return (
+    <div className="about-questions">
+      {groups.map(({ heading, questions }) => (
+        <section key={heading} aria-labelledby={`questions-${heading}`}>
+          <h3 id={`questions-${heading}`}>{t(`questions.${heading}`)}</h3>
+          {questions.map(([id, days = 0]) => (
+            <details key={id}>
+              <summary>{t(`questions.${id}.question`)}</summary>
+              <p>
+                <LinkedText text={t(`questions.${id}.answer`, { days })} to={aboutLinks} />
+              </p>
+            </details>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+};
 
 const pictures = [
   ['spoons', 'spoons-set-front.0a81b4a4.1200', '(min-width: 1700px) 428px, (min-width: 1200px) 376px, (min-width: 768px) 31vw, 94vw'],

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { formatNumber } from '#contract/locale.ts';
 import { variantOf } from '#contract/variant.ts';
 import type { LineChange } from '#features/cart/reconcile-line.ts';

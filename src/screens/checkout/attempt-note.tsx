@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { formatTime } from '#shared/format-date.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 const SeeOrder = ({ id, className = 'btn btn-outline-primary' }: { readonly id: string; readonly className?: string }) => {
   const { t } = useTranslation('checkout');

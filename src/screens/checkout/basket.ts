@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { type CartRow, type CartView, cartView } from '#blocks/cart-view/use-cart-view.ts';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import type { Voucher } from '#blocks/voucher/use-voucher.ts';
 import { type CartLine, quantityLimit } from '#contract/cart-line.ts';
 import type { Product } from '#contract/product.ts';

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { billingInfo, orderLimits, orderPayload } from '#contract/order.ts';
-import { useUser } from '#features/account/use-user.ts';
+import { useUser } from '#features/account/account-api.ts';
 import { checkoutDraft } from '#features/orders/order-attempt.ts';
-import { fieldErrors, type ValidationIssue } from '#shared/ui/field-errors.ts';
-import { useForm } from '#shared/ui/use-form.ts';
+import { fieldErrors, useForm, type ValidationIssue } from '#shared/ui/use-form.ts';
 import { useFormDraft } from '#shared/ui/use-form-draft.ts';
 
 /** The text fields in their order. */

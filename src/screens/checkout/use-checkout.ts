@@ -14,8 +14,7 @@ import { usePlaceOrderMutation } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { usePay } from '#features/orders/use-pay.ts';
 import { isCartOfAccount, listsSaved } from '#features/saved-lists/list-owner.ts';
-import { type ApiError, asApiError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/failure-text.ts';
+import { type ApiError, asApiError, failureText } from '#shared/api/api-error.ts';
 import type { Basket } from './basket.ts';
 import { type CheckoutForm, useCheckoutForm } from './use-checkout-form.ts';
 

@@ -1,8 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { PostCard } from '#blocks/post-card/post-card.tsx';
+import { maxSearchTextLength } from '#contract/listing-query.ts';
 import { postCategories } from '#features/journal/post.ts';
+import { filterPosts, type JournalFilters } from '#features/journal/post-texts.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { withQuery } from '#shared/paths.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -10,8 +14,44 @@ import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
 import { JournalSidebar } from './journal-sidebar.tsx';
 import type { JournalVariant } from './journal-variants.ts';
-import { useJournal } from './use-journal.ts';
 import '#styles/content-screens.scss';
+
+const noFilters: JournalFilters = { category: '', tag: '', searchText: '' };
+
+const addressOf = (path: string, { category, tag, searchText }: JournalFilters, page: number): string => {
+  const query = new URLSearchParams();
+  if (category) query.set('category', category);
+  if (tag) query.set('tag', tag);
+  if (searchText) query.set('q', searchText);
+  if (page > 1) query.set('page', String(page));
+  return withQuery(path, query);
+};
+
+/**
+ * The posts of the current address, and the addresses of other lists: `addressOfOnly` replaces all filters, so that the counts of the sidebar
+ * are right; `addressWith` changes one. A page past the end is the last one.
+ */
+const useJournal = ({ path, perPage }: JournalVariant) => {
+  const [query] = useSearchParams();
+  const filters: JournalFilters = {
+    category: query.get('category') ?? '',
+    tag: query.get('tag') ?? '',
+    searchText: (query.get('q') ?? '').slice(0, maxSearchTextLength).trim(),
+  };
+  const found = filterPosts(filters);
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const page = Math.min(Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1), pages);
+  return {
+    filters,
+    count: found.length,
+    posts: found.slice((page - 1) * perPage, page * perPage),
+    page,
+    pages,
+    addressOfPage: (target: number) => addressOf(path, filters, target),
+    addressOfOnly: (only: Partial<JournalFilters>) => addressOf(path, { ...noFilters, ...only }, 1),
+    addressWith: (change: Partial<JournalFilters>) => addressOf(path, { ...filters, ...change }, 1),
+  };
+};
 
 /** The `sizes` attribute of the cards' pictures. */
 const sizes = {

@@ -3,18 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { emailCode, mailbox } from '#contract/account-forms.ts';
 import { useResendCodeMutation, useVerifyEmailMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { useCarriedEmail } from '#features/account/carried-email.ts';
-import { EmailField } from '#features/account/person-fields.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useFieldMessages, useFormatWait } from '#features/account/use-messages.ts';
+import { EmailField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm, useCarriedEmail, useFieldMessages, useFormatWait } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { Field } from '#shared/ui/field.tsx';
-import { fieldErrors } from '#shared/ui/field-errors.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { RegisteredPassword } from './registered-password.tsx';
-import { usePasswordQuestion } from './use-password-question.ts';
+import { fieldErrors } from '#shared/ui/use-form.ts';
+import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** Counts seconds down to 0 by the clock, because timers are throttled in background tabs. `secondsLeft` is 0 before the first start. */
 const useCountdown = () => {

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { emailToken } from '#contract/account-forms.ts';
 import { useVerifyEmailMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { RegisteredPassword } from './registered-password.tsx';
-import { usePasswordQuestion } from './use-password-question.ts';
+import { RegisteredPassword, usePasswordQuestion } from './password-question.tsx';
 
 /** The server's error codes for a link that can never work again. */
 export type DeadLink = 'used' | 'expired' | 'invalid';

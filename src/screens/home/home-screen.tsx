@@ -1,10 +1,12 @@
-import '#styles/home-screen.scss';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
+import { usePrices } from '#blocks/price/price.tsx';
 import { TileGrid, TileGridSkeleton, wholeRows } from '#blocks/product-tile/tile-grid.tsx';
 import { defaultChoice, type ListingQuery, nothingChosen } from '#contract/listing-query.ts';
+import { pence } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
+import { refundDays } from '#contract/terms.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
 import { useFilledCategories } from '#features/catalogue/use-catalogue.ts';
@@ -14,10 +16,50 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { Hero } from './hero.tsx';
-import { bestSellers, perTab, UspBar } from './usp-bar.tsx';
+import '#styles/home-screen.scss';
+
+/** The number of products in each tab. */
+const perTab = 8;
+
+/** The best-selling products: a tab of the home page. The USP bar reads the lowest delivery cost from the same request. */
+const bestSellers: ListingQuery = { ...defaultChoice, sorting: 'best-selling', page: 1, perPage: perTab };
+
+/** The selling points: handmade, packaging, returns, delivery from the lowest cost in the catalogue. */
+const UspBar = () => {
+  const { t } = useTranslation('home');
+  const { money } = usePrices();
+  // Every listing has it; this one is fetched for the tabs anyway.
+  const cost = useListing(bestSellers, false).listing?.lowestDelivery;
+  const lowest = cost === undefined ? undefined : pence(cost);
+  const delivery = () => {
+    if (lowest === undefined) return t('uspBar.deliveryPlain');
+    return lowest === 0 ? t('uspBar.deliveryFree') : t('uspBar.delivery', { amount: money(lowest) });
+  };
+  const days = { days: refundDays.changedMind };
+  const points = [
+    { icon: 'leaf', heading: t('uspBar.hand'), text: t('uspBar.handText') },
+    { icon: 'parcel', heading: t('uspBar.parcels'), text: t('uspBar.parcelsText') },
+    { icon: 'returns', heading: t('uspBar.returns', days), text: t('uspBar.returnsText', days) },
+    { icon: 'truck', heading: delivery(), text: t('uspBar.deliveryText') },
+  ] as const;
+  return (
+    <ul className="usp-bar container-xl" aria-label={t('uspBar.label')}>
+      {points.map(({ icon, heading, text }) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          <div>
+            <strong>{heading}</strong>
+            <p>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 const skeletonTiles = 6;
 

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
-import { lastChanged } from './last-changed.ts';
-import { type Chapter, LegalDocument } from './legal-document.tsx';
+import { type Chapter, LegalDocument, lastChanged } from './legal-document.tsx';
 
 /** The accessibility statement: measures, known gaps, contacts. */
 export const AccessibilityScreen = () => {

@@ -1,4 +1,3 @@
-import '#styles/content-screens.scss';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +6,39 @@ import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { screenPaths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
+import { Address } from '#shared/ui/address.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
+import '#styles/content-screens.scss';
+
+/** The seller's name, registration, address and contacts, which UK law requires before an order. */
+export const TraderDetails = () => {
+  const { t } = useTranslation('legal');
+  return (
+    <dl className="legal-trader">
+      <Fact term={t('trader.name')}>{shop.name}</Fact>
+      <Fact term={t('trader.registered')}>{shop.registered || t('trader.sample')}</Fact>
+      <Fact term={t('trader.address')}>
+        <Address lines={shop.address} />
+      </Fact>
+      <Fact term={t('trader.email')}>
+        <a href={`mailto:${shop.email}`}>{shop.email}</a>
+      </Fact>
+      <Fact term={t('trader.phone')}>
+        {shop.phones.map((phone) => (
+          <a key={phone} href={phoneLink(phone)}>
+            <bdi>{phone}</bdi>
+          </a>
+        ))}
+      </Fact>
+    </dl>
+  );
+};
+
+/** The day of the last change of each legal page: update it with every change of its text. */
+export const lastChanged = { terms: '2026-11-26', privacy: '2026-11-26', accessibility: '2026-11-22' } as const;
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
 export const legalLinks: Readonly<Record<string, string>> = {

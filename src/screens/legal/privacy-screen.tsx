@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { shop } from '#shared/shop.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
 import { BrowserStorageTable } from './browser-storage-table.tsx';
-import { lastChanged } from './last-changed.ts';
-import { type Chapter, LegalDocument } from './legal-document.tsx';
-import { TraderDetails } from './trader-details.tsx';
+import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
 
 /** The purposes of personal data, and the legal basis of each in the UK GDPR. */
 const Purposes = () => {

@@ -5,9 +5,7 @@ import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, daysToSendBac
 import { shop } from '#shared/shop.ts';
 import { sellerAddress } from '#shared/ui/address.tsx';
 import { FactTable } from '#shared/ui/fact-table.tsx';
-import { lastChanged } from './last-changed.ts';
-import { type Chapter, LegalDocument } from './legal-document.tsx';
-import { TraderDetails } from './trader-details.tsx';
+import { type Chapter, LegalDocument, lastChanged, TraderDetails } from './legal-document.tsx';
 
 /** The time limits for refund requests, and the statutory rights that they do not limit. */
 const RefundWindows = () => {

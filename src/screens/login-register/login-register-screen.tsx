@@ -9,9 +9,8 @@ import { paths, redirectParam } from '#shared/paths.ts';
 import { safeRedirect } from '#shared/safe-redirect.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Tabs } from '#shared/ui/tabs.tsx';
-import { ForgotForm } from './forgot-form.tsx';
+import { ForgotForm, ResetForm } from './password-forms.tsx';
 import { RegisterForm } from './register-form.tsx';
-import { ResetForm } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import '#styles/order-screens.scss';
 

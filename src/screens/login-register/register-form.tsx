@@ -2,15 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import { useRegisterMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { EmailField, NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
+import { EmailField, NameFields, PasswordField, PhoneField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import type { SharedFormProps } from './shared-form-props.ts';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
+import type { SharedFormProps } from './sign-in-form.tsx';
 
 /**
  * Registration. It looks the same whether or not the email address has an account. `wantsToResell` is the checkbox's initial value, for

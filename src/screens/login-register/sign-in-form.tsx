@@ -1,20 +1,54 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { credentials, oneTimeCodeError } from '#contract/account-forms.ts';
+import { credentials, oneTimeCodeError, secondFactorConfirmation } from '#contract/account-forms.ts';
 import { useSignInMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { useCarriedEmail } from '#features/account/carried-email.ts';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { EmailField } from '#features/account/person-fields.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
+import { EmailField, OneTimeCodeField, PasswordField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm, useCarriedEmail } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { SecondStep } from './second-step.tsx';
-import type { SharedFormProps } from './shared-form-props.ts';
+
+/** What the forms of this screen share: the email address typed last, and where to redirect after signing in. */
+export type SharedFormProps = {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly from: string | null;
+};
+
+type SecondStepProps = { readonly credentials: { readonly email: string; readonly password: string }; readonly onBack: () => void };
+
+/** The second step of signing in, after the right password. */
+const SecondStep = ({ credentials, onBack }: SecondStepProps) => {
+  const { t } = useTranslation('account');
+  const headingRef = useOutcomeHeading(true);
+  const { form, sending } = useAccountForm({ texts: { oneTimeCode: '' }, schema: secondFactorConfirmation });
+  const [signIn] = useSignInMutation();
+  return (
+    <AccountForm
+      form={form}
+      sending={sending}
+      onSend={(values) => sending.send(signIn({ ...credentials, ...values }).unwrap())}
+      heading={
+        <h2 ref={headingRef} tabIndex={-1}>
+          {t('secondStep.heading')}
+        </h2>
+      }
+    >
+      <p className="quiet">{t('secondStep.text')}</p>
+      <OneTimeCodeField {...form.field('oneTimeCode')} />
+      <div className="account-actions">
+        <SubmitButton isBusy={form.isBusy}>{t('signIn.button')}</SubmitButton>
+        <button type="button" className="btn btn-link" onClick={onBack}>
+          {t('secondStep.back')}
+        </button>
+      </div>
+    </AccountForm>
+  );
+};
 
 /** Signing in, for some accounts in two steps. An unverified account gets a link to the email verification. */
 export const SignInForm = ({ email, onEmail, from }: SharedFormProps) => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session, User } from '#contract/account.ts';
 import { useEndSessionsMutation, useSessionsQuery } from '#features/account/account-data-api.ts';
-import { useFailureMessage } from '#features/account/use-messages.ts';
+import { useFailureMessage } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDay } from '#shared/format-date.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';

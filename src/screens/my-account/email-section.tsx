@@ -4,20 +4,16 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { User } from '#contract/account.ts';
 import { emailChange } from '#contract/account-forms.ts';
 import { useChangeEmailMutation, useConfirmEmailChangeMutation, useSecondFactorQuery } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useFailureMessage } from '#features/account/use-messages.ts';
-import { UsernameField } from '#features/account/username-field.tsx';
+import { OneTimeCodeField, PasswordField, UsernameField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 const Outcome = ({ heading, text }: { readonly heading: string; readonly text: string }) => {
   const headingRef = useOutcomeHeading(true);

@@ -1,14 +1,123 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import type { User } from '#contract/account.ts';
 import { isUnauthorized, useProfileQuery } from '#features/account/account-api.ts';
+import { useSignOutMutation } from '#features/account/account-data-api.ts';
+import { useFailureMessage } from '#features/account/account-form.tsx';
+import { listsSaved } from '#features/saved-lists/list-owner.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { Account } from './account.tsx';
+import { Addresses } from './addresses.tsx';
+import { Devices } from './devices.tsx';
+import { EmailSection } from './email-section.tsx';
+import { Orders } from './orders.tsx';
+import { Overview } from './overview.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { PersonalData } from './personal-data.tsx';
+import { Profile } from './profile.tsx';
+import { Reseller } from './reseller.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import '#styles/order-screens.scss';
+
+type SectionProps = {
+  readonly user: User;
+  /** Called with `true` before the account is deleted, and with `false` if that failed. */
+  readonly onDeleting: (isDeleting: boolean) => void;
+};
+
+const contents = {
+  overview: Overview,
+  orders: Orders,
+  addresses: Addresses,
+  profile: Profile,
+  email: EmailSection,
+  password: PasswordSection,
+  secondFactor: SecondFactor,
+  devices: Devices,
+  data: PersonalData,
+  reseller: Reseller,
+} as const satisfies Readonly<Record<string, ComponentType<SectionProps>>>;
+
+const sections = Object.keys(contents) as (keyof typeof contents)[];
+
+type AccountProps = SectionProps & {
+  /** Called with `true` before the sign-out call, whose success unmounts this component, and with `false` if it failed. */
+  readonly onSigningOut: (isSigningOut: boolean) => void;
+};
+
+/** A user's account: the list of sections, the current one, and the sign-out button. */
+const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
+  const { t } = useTranslation('account');
+  const [signOut, { error }] = useSignOutMutation();
+  const [isSigningOut, setIsSigningOut] = useState(false);
+  const toMessage = useFailureMessage();
+  const [query] = useSearchParams();
+  const requested = query.get('section');
+  const section = sections.find((each) => each === requested) ?? 'overview';
+  const Content: ComponentType<SectionProps> = contents[section];
+  const headingRef = useViewHeading(section);
+
+  const handleSignOut = async () => {
+    if (isSigningOut) return;
+    // Before the lists are saved, which takes up to three seconds: a second press must not sign out twice.
+    setIsSigningOut(true);
+    onSigningOut(true);
+    await listsSaved();
+    const result = await signOut();
+    if (!result.error) return;
+    setIsSigningOut(false);
+    onSigningOut(false);
+  };
+
+  return (
+    <>
+      <h1>{t('my.heading')}</h1>
+      <div className="account-sections">
+        <nav className="account-nav" aria-label={t('my.label')}>
+          <ul>
+            {sections.map((each) => (
+              <li key={each}>
+                <Link
+                  ref={each === section ? scrollToMiddle : undefined}
+                  to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
+                  aria-current={each === section ? 'page' : undefined}
+                >
+                  {t(`my.sections.${each}`)}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                className="btn btn-link"
+                aria-disabled={isSigningOut}
+                aria-busy={isSigningOut}
+                onClick={() => void handleSignOut()}
+              >
+                {t('my.signOut')}
+              </button>
+            </li>
+          </ul>
+          <div role="alert">{error && <p className="field-error">{toMessage(asApiError(error))}</p>}</div>
+        </nav>
+        <section className="account-section" aria-labelledby="account-section">
+          <h2 id="account-section" ref={headingRef} tabIndex={-1}>
+            {section === 'overview' ? t('overview.hello', { name: user.firstName }) : t(`my.sections.${section}`)}
+          </h2>
+          <Content user={user} onDeleting={onDeleting} />
+        </section>
+      </div>
+    </>
+  );
+};
 
 /** Route guard: visitors are redirected to sign in and back. Shows nothing of an account until the profile call is answered. */
 const GuardedAccount = () => {

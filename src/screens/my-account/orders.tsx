@@ -3,20 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
-import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
-import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
-import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
-import { Reorder } from '#blocks/reorder/reorder.tsx';
+import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
-import { itemPrice, type Order } from '#contract/order.ts';
-import { activeSteps } from '#contract/order-tracker.ts';
+import { activeSteps, itemPrice, type Order } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
-import { itemName, itemVariant } from '#features/orders/item-choice.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { itemName, itemVariant, usePaidMoney } from '#features/orders/order-texts.ts';
 import { usePayAgain } from '#features/orders/use-pay.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
@@ -27,7 +22,8 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusText } from './use-status-text.ts';
+import { useStatusText } from './overview.tsx';
+import { Reorder } from './reorder.tsx';
 
 /** Items, prices and delivery address. */
 const Details = ({ order }: { readonly order: Order }) => {

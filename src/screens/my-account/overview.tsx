@@ -1,11 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
+import { orderSteps } from '#contract/order.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusText } from './use-status-text.ts';
+
+/** Translates an order's status; an unknown status stays untranslated. */
+export const useStatusText = () => {
+  const { t } = useTranslation('account');
+  return (status: string): string => {
+    const translated = (['pending', 'cancelled', ...orderSteps] as const).find((each) => each === status);
+    return translated ? t(`orders.status.${translated}`) : status;
+  };
+};
 
 /** The latest order, the number of saved addresses, and the reseller level or application. */
 export const Overview = ({ user }: { readonly user: User }) => {

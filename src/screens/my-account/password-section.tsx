@@ -2,12 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useUpdate } from '#features/account/use-update.ts';
-import { UsernameField } from '#features/account/username-field.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { useUpdate } from '#features/account/account-data-api.ts';
+import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 
 /** Changes the password, which needs the current one and ends every other session. */
 export const PasswordSection = ({ user }: { readonly user: User }) => {

@@ -3,15 +3,22 @@ import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { ownPassword } from '#contract/account-forms.ts';
 import { useDeleteUserMutation, useExportUserMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useFailureMessage } from '#features/account/use-messages.ts';
-import { UsernameField } from '#features/account/username-field.tsx';
-import { saveFile } from '#shared/save-file.ts';
+import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
 import { shop } from '#shared/shop.ts';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
+
+/** Saves a text as a file of this name, as a link with `download` does. */
+export const saveFile = (name: string, text: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Safari reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
 
 /** Everything that the shop holds of this user, as a JSON file. */
 const Download = () => {

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
 import { userChanges } from '#contract/account-forms.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { NameFields, PhoneField } from '#features/account/person-fields.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useUpdate } from '#features/account/use-update.ts';
+import { useUpdate } from '#features/account/account-data-api.ts';
+import { NameFields, PhoneField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { paths } from '#shared/paths.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Name, phone and newsletter consent. The email address has a section of its own. */
 export const Profile = ({ user }: { readonly user: User }) => {

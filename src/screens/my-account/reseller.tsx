@@ -5,14 +5,13 @@ import { userChanges } from '#contract/account-forms.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { sellerLevels } from '#contract/reseller.ts';
 import { useProfileQuery } from '#features/account/account-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
+import { useUpdate } from '#features/account/account-data-api.ts';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { formatLevelAmount, formatLevelThreshold } from '#features/account/format-level-amount.ts';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { useUpdate } from '#features/account/use-update.ts';
 import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** The application to become a reseller: a form, then the note that it is waiting for approval. */
 const Application = ({ user }: { readonly user: User }) => {

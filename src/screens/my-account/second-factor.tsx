@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#contract/account.ts';
+import type { SecondFactorSetUp, User } from '#contract/account.ts';
 import { ownPassword, secondFactorChange, secondFactorConfirmation } from '#contract/account-forms.ts';
-import type { SecondFactorSetUp } from '#contract/second-factor.ts';
 import {
   useConfirmSecondFactorMutation,
   useEndSecondFactorMutation,
@@ -10,19 +9,16 @@ import {
   useSecondFactorQuery,
   useStartSecondFactorMutation,
 } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { OneTimeCodeField } from '#features/account/one-time-code-field.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
-import { useAccountForm } from '#features/account/use-account-form.ts';
-import { UsernameField } from '#features/account/username-field.tsx';
+import { OneTimeCodeField, PasswordField, UsernameField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
-import { saveFile } from '#shared/save-file.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
+import { saveFile } from './personal-data.tsx';
 
 type CodesProps = { readonly user: User; readonly codes: readonly string[]; readonly onKept: () => void };
 

@@ -4,14 +4,13 @@ import { useNavigate } from 'react-router-dom';
 import { registration } from '#contract/account-forms.ts';
 import type { Order } from '#contract/order.ts';
 import { useRegisterMutation } from '#features/account/account-data-api.ts';
-import { AccountForm } from '#features/account/account-form.tsx';
-import { PasswordField } from '#features/account/password-field.tsx';
+import { PasswordField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
 import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shopper-slice.ts';
-import { useAccountForm } from '#features/account/use-account-form.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { LinkedText } from '#shared/ui/linked-text.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
 
 /** Offers a guest an account with the name and address of the order: only a password is missing. The mailbox is verified afterwards. */
 export const GuestRegistration = ({ order: { _id: id, billingInfo } }: { readonly order: Order }) => {

@@ -8,10 +8,10 @@ import { useOrderWatch, type WatchedOrder } from '#features/orders/use-order-wat
 import type { ApiError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { PrintHeader } from '#shared/ui/address.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { PrintHeader } from '#shared/ui/print-header.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { GuestRegistration } from './guest-registration.tsx';
 import { CareNotes, NextSteps, OrderLinks, OrderRecord } from './paid-order.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import type { WatchedOrder } from '#features/orders/use-order-watch.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
 import { usePayAgain } from '#features/orders/use-pay.ts';
 import { formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';

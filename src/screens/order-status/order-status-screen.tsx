@@ -1,21 +1,66 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { CancelByLink } from '#blocks/order-actions/cancel-by-link.tsx';
 import type { Order } from '#contract/order.ts';
+import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
-import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading, useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
-import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { PrintHeader } from '#shared/ui/address.tsx';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { PrintHeader } from '#shared/ui/print-header.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { Invoice } from './invoice.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import '#styles/order-screens.scss';
+
+type CancelByLinkProps = { readonly orderId: string; readonly token: string; readonly onCancelled: (order: Order) => void };
+
+/** The mailed link to cancel an order: on a press, not on load, because mail gateways and previews open links, too. */
+const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps) => {
+  const { t } = useTranslation('order-actions');
+  const [cancelOrder, { isLoading: isBusy, error: cause }] = useCancelOrderMutation();
+  const [mailLink, { isLoading: isMailing, data: mailed, error: mailCause }] = useMailCancellationLinkMutation();
+  const mailedRef = useOutcomeHeading(mailed !== undefined);
+  const error = mailCause ?? (mailed ? undefined : cause);
+  const isDead = cause !== undefined && asApiError(cause).code === 'invalid';
+  const cancel = async () => {
+    if (isBusy) return;
+    const { data } = await cancelOrder({ orderId, token });
+    if (data) onCancelled(data);
+  };
+  return (
+    <section className="order-card" aria-labelledby="cancel-by-link">
+      <h2 id="cancel-by-link">{t('cancel.heading', { id: orderId })}</h2>
+      <p>{t('cancel.byLink')}</p>
+      {error && <FailureNote error={asApiError(error)} />}
+      <p ref={mailedRef} role="status" tabIndex={-1}>
+        {mailed?.message}
+      </p>
+      {isDead ? (
+        !mailed && (
+          <button
+            type="button"
+            className="btn btn-outline-primary"
+            aria-disabled={isMailing}
+            aria-busy={isMailing}
+            onClick={() => !isMailing && void mailLink({ orderId })}
+          >
+            {t('cancel.newLink')}
+          </button>
+        )
+      ) : (
+        <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void cancel()}>
+          {t('cancel.label')}
+        </button>
+      )}
+    </section>
+  );
+};
 
 /** Look-up by id, fetched on submit only. `?order=`, as in emails, prefills the field; `?cancel=` is a mailed link to cancel it. */
 const LookUp = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElement> }) => {

@@ -1,24 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { CancelOrder } from '#blocks/order-actions/cancel-order.tsx';
-import { CancellationNote } from '#blocks/order-actions/cancellation-note.tsx';
-import { ReturnLinks } from '#blocks/order-actions/return-links.tsx';
+import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';
-import { itemPrice, type Order, orderSteps } from '#contract/order.ts';
-import { activeSteps } from '#contract/order-tracker.ts';
+import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { addressLines } from '#features/account/format-address.ts';
-import { itemChoice } from '#features/orders/item-choice.ts';
-import { formatLatestArrival } from '#features/orders/order-dates.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { formatLatestArrival, itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatDate } from '#shared/format-date.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 /** The four-step progress tracker. Active steps also have a tick and a hidden text: colour alone is not accessible. */
 const OrderTracker = ({ status }: { readonly status: string }) => {

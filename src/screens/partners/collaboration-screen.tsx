@@ -4,7 +4,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { PartnerHero } from './partner-hero.tsx';
+import { PartnerHero } from './partner-sections.tsx';
 import '#styles/content-screens.scss';
 
 const heroPictures = ['nest-mixed-front.8f9c123d.1200', 'throw-sage-front.16be2857.1200', 'mug-dipped-front.f37b5bc1.1200'];

@@ -5,8 +5,7 @@ import { formatLevelThreshold } from '#features/account/format-level-amount.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import { Benefits, Explanation } from './benefits.tsx';
-import { PartnerHero } from './partner-hero.tsx';
+import { Benefits, Explanation, PartnerHero } from './partner-sections.tsx';
 import '#styles/content-screens.scss';
 
 const heroPictures = ['candleset-trio-front.71152887.1200', 'spoons-set-front.0a81b4a4.1200', 'soapdish-chalk-front.169c648b.1200'];

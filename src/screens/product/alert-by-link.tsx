@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmStockAlertMutation, useEndStockAlertsMutation } from '#features/stock-alerts/stock-alerts-api.ts';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 
 type AlertByLinkProps = { readonly token: string; readonly action: 'confirm' | 'end'; readonly onClose: () => void };
 

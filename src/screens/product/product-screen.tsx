@@ -1,11 +1,11 @@
-import { startTransition, useOptimistic, useRef } from 'react';
+import { startTransition, useOptimistic, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { DeliveryDate } from '#blocks/delivery-date/delivery-date.tsx';
 import { NotFoundMessage } from '#blocks/not-found-message/not-found-message.tsx';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { BuyBox } from '#blocks/product-view/buy-box.tsx';
 import { Gallery } from '#blocks/product-view/gallery.tsx';
 import { usePurchase } from '#blocks/product-view/use-purchase.ts';
@@ -15,12 +15,13 @@ import type { Product } from '#contract/product.ts';
 import { refundDays } from '#contract/terms.ts';
 import { readVariant, type Variant, writeVariant } from '#contract/variant.ts';
 import { selectError } from '#features/catalogue/catalogue-slice.ts';
-import { chosenPictures } from '#features/catalogue/chosen-pictures.ts';
+import { chosenPictures } from '#features/catalogue/product-picture.tsx';
 import { useCategories, useTaxonomyNames } from '#features/catalogue/use-catalogue.ts';
 import { type DetailedProduct, useProduct } from '#features/catalogue/use-products.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle, ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
+import { shareLink } from '#shared/share-link.ts';
 import { shop } from '#shared/shop.ts';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
 import { clientOnly } from '#shared/ui/client-only.tsx';
@@ -32,9 +33,32 @@ import { ProductForm } from './product-form.ts';
 import { ProductTabs } from './product-tabs.tsx';
 import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';
-import { ShareButton } from './share-button.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import { StockAlert, StockAlertLink } from './stock-alert.tsx';
+
+type ShareButtonProps = {
+  readonly name: string;
+  /** Without the query of the page, which may hold the token of a mailed link. */
+  readonly path: string;
+};
+
+/** Shares the product (Web Share, else copy link). */
+const ShareButton = ({ name, path }: ShareButtonProps) => {
+  const { t } = useTranslation('product');
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  const share = () => shareLink(name, new URL(path, window.location.origin).href).then(setOutcome);
+  return (
+    <>
+      <button type="button" className="btn btn-link" onClick={() => void share()}>
+        <Icon name="share" />
+        {t('share.button')}
+      </button>
+      <span className="share-outcome" role="status">
+        {outcome && t(`share.${outcome}`)}
+      </span>
+    </>
+  );
+};
 
 // Neither code nor pictures are needed for the first paint.
 const BelowTheFold = clientOnly(() => import('./below-the-fold.tsx').then((module) => module.BelowTheFold), ['review']);

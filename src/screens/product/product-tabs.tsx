@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
 import { tabFields } from '#contract/product-fields.ts';

@@ -5,10 +5,10 @@ import { pictureUrl } from '#features/catalogue/product-picture.tsx';
 import { useReportReviewMutation, useReviewsQuery } from '#features/reviews/reviews-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useOutcomeHeading } from '#shared/ui/use-outcome-heading.ts';
 import '#styles/reviews.scss';
 
 const Stars = ({ stars }: { readonly stars: number }) => {

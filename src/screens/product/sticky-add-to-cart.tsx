@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Price } from '#blocks/price/price.tsx';
 import type { Purchase } from '#blocks/product-view/use-purchase.ts';
 import type { Product } from '#contract/product.ts';
-import { usePressFeedback } from '#shared/hooks/use-press-feedback.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
-import { PressFeedback } from '#shared/ui/press-feedback.tsx';
+import { PressFeedback, usePressFeedback } from '#shared/ui/press-feedback.tsx';
 
 type StickyAddToCartProps = {
   readonly product: Product;

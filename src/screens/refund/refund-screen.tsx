@@ -1,24 +1,23 @@
-import '#styles/order-screens.scss';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
-import { usePaidMoney } from '#features/orders/use-paid-money.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
-import { asApiError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/failure-text.ts';
+import { asApiError, failureText } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Field } from '#shared/ui/field.tsx';
-import { SubmitButton } from '#shared/ui/submit-button.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnView } from './return-view.tsx';
+import '#styles/order-screens.scss';
 
 /** The total of the refund page has a dollar sign, not the shopper's currency: the owner's requirement. */
 const dollars = { currencySymbol: '$', currencyRate: 1 } as const;

@@ -1,14 +1,92 @@
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { Order } from '#contract/order.ts';
+import { daysToSendBack } from '#contract/terms.ts';
+import { addressLines } from '#features/account/format-address.ts';
 import { useOrder } from '#features/orders/use-order.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
 import { paths } from '#shared/paths.ts';
+import { Address, sellerAddress } from '#shared/ui/address.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
-import { ReturnSheet } from './return-sheet.tsx';
+
+type SheetProps = { readonly order: Order; readonly isNew: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
+
+/** What goes into the parcel: where to send it, the references of the requests, and what happens next. `isNew` takes the focus. */
+const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
+  const { t } = useTranslation('refund');
+  const newRef = useOutcomeHeading(isNew);
+  const requests = order.refundRequests?.filter(({ isOpen }) => isOpen) ?? [];
+  const nameOf = (productId: string): string => order.items.find(({ product }) => product._id === productId)?.product.name ?? productId;
+  if (requests.length === 0)
+    return (
+      <>
+        <h1 ref={headingRef} tabIndex={-1}>
+          {t('sheet.heading')}
+        </h1>
+        <p>{t('sheet.none')}</p>
+        <Link className="btn btn-primary" to={paths.returnOf(order._id, 'new')}>
+          {t('sheet.begin')}
+        </Link>
+      </>
+    );
+  return (
+    <article className="order-card sheet return-sheet">
+      <h1 ref={isNew ? newRef : headingRef} tabIndex={-1}>
+        {t('sheet.heading')}
+      </h1>
+      <p className="status-lead">{t('sheet.lead')}</p>
+      <div className="order-columns">
+        <section>
+          <h2>{t('sheet.to')}</h2>
+          <Address lines={sellerAddress} />
+        </section>
+        <section>
+          <h2>{t('sheet.from')}</h2>
+          <Address lines={addressLines(order.billingInfo)} />
+        </section>
+      </div>
+      <dl className="order-facts">
+        <Fact term={t('search.label')} valueClass="order-id">
+          {order._id}
+        </Fact>
+      </dl>
+      <ul className="return-requests">
+        {requests.map(({ reference, productId, reason }) => (
+          <li key={reference}>
+            <dl className="order-facts">
+              <Fact term={t('sheet.reference')} valueClass="order-id">
+                {reference}
+              </Fact>
+              <Fact term={t('sheet.item')}>{nameOf(productId)}</Fact>
+              <Fact term={t('sheet.what')}>{reason}</Fact>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <h2>{t('sheet.steps.heading')}</h2>
+      <ol>
+        <li>{t('sheet.steps.pack')}</li>
+        <li>{t('sheet.steps.send', { days: daysToSendBack })}</li>
+        <li>{t('sheet.steps.refund')}</li>
+      </ol>
+      <RefundPolicy />
+      <div className="button-row order-actions">
+        <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+          {t('sheet.print')}
+        </button>
+        <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
+          {t('sheet.back')}
+        </Link>
+      </div>
+    </article>
+  );
+};
 
 type ReturnViewProps = { readonly orderId: string; readonly isSheet: boolean; readonly headingRef: Ref<HTMLHeadingElement> };
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { usePrices } from '#blocks/price/use-prices.ts';
+import { usePrices } from '#blocks/price/price.tsx';
 import { priceBands } from '#catalogue/price-bands.ts';
 import type { Facet } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';

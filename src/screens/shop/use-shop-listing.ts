@@ -1,10 +1,35 @@
 import { useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { defaultChoice, type ListingChoice } from '#contract/listing-query.ts';
+import { defaultChoice, type ListingChoice, readChoice, readPage, writeChoice } from '#contract/listing-query.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
-import { readShopAddress, writeShopAddress } from './shop-address.ts';
-import type { Layout, ShopVariant } from './shop-variants.ts';
+import { withQuery } from '#shared/paths.ts';
+import { type Layout, layouts, type ShopVariant } from './shop-variants.ts';
+
+/** What the URL of a list contains. */
+export type ShopLocation = { readonly choice: ListingChoice; readonly layout: Layout; readonly page: number };
+
+const pageParam = '/:page?';
+
+/** Parses a URL; anything invalid is ignored. */
+export const readShopAddress = (variant: ShopVariant, query: URLSearchParams, page: string | undefined): ShopLocation => {
+  const layout = query.get('layout');
+  return {
+    choice: readChoice(query),
+    layout: layouts.find((each) => each === layout) ?? variant.layout,
+    page: readPage(variant.path.includes(pageParam) ? (page ?? query.get('page')) : query.get('page')),
+  };
+};
+
+/** The URL of a list: only what differs from the defaults. */
+export const writeShopAddress = (variant: ShopVariant, { choice, layout, page }: ShopLocation): string => {
+  const isInPath = variant.path.includes(pageParam);
+  const query = writeChoice(choice);
+  if (layout !== variant.layout) query.set('layout', layout);
+  if (!isInPath && page > 1) query.set('page', String(page));
+  const path = variant.path.replace(pageParam, '') + (isInPath && page > 1 ? `/${page}` : '');
+  return withQuery(path, query);
+};
 
 /**
  * The products of the current URL, and the URLs of other pages, layouts and filters. New filters start at page 1; a new layout stays

@@ -1,15 +1,15 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
-import { useFailureMessage } from '#features/account/use-messages.ts';
-import { useUser } from '#features/account/use-user.ts';
+import { useUser } from '#features/account/account-api.ts';
+import { useFailureMessage } from '#features/account/account-form.tsx';
 import { useShareWishlistMutation, useWishlistLinkQuery, useWithdrawWishlistMutation } from '#features/saved-lists/saved-lists-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { shareLink } from '#shared/share-link.ts';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Checkbox } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
 type Outcome = 'made' | 'copied' | 'failed' | 'named' | 'unnamed' | 'withdrawn';

@@ -12,7 +12,7 @@ import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { selectIsRestored } from '#shared/restored-slice.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
-import { AfterHydration } from '#shared/ui/after-hydration.tsx';
+import { AfterHydration } from '#shared/ui/client-only.tsx';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Link } from '#shared/ui/link.tsx';

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next';
+
 /**
  * Why a call failed: an HTTP status outside 200-299, no answer ('network'), an answer that does not match its schema ('unreadable'), or a
  * script or text of this page that the server no longer has ('updated', see `recovery.ts`).
@@ -20,3 +22,9 @@ const isApiError = (cause: unknown): cause is ApiError => typeof cause === 'obje
 
 /** The error of an RTK Query hook or of `unwrap`. Anything but an `ApiError`, which only a bug can cause, counts as a network error. */
 export const asApiError = (cause: unknown): ApiError => (isApiError(cause) ? cause : networkError);
+
+/** The message for a failed call: the server's, or else a translated one. */
+export const failureText = (t: TFunction<'common'>, error: ApiError): string => {
+  if (error.message) return error.message;
+  return typeof error.status === 'number' ? t('failure.unreadable') : t(`failure.${error.status}`);
+};

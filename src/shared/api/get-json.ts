@@ -39,12 +39,10 @@ export const getJson = async <Answer>(path: string, schema: AnswerSchema<Answer>
   }
 };
 
-/** An answer with its ETag and the header X-Catalogue-Cursor, if the API sent them. */
-export type TaggedResult<Answer> =
-  | { readonly data: Answer; readonly etag: string | null; readonly cursor: string | null }
-  | Exclude<ApiResult<Answer>, { data: Answer }>;
+/** An answer with its ETag, if the API sent one. */
+export type TaggedResult<Answer> = { readonly data: Answer; readonly etag: string | null } | Exclude<ApiResult<Answer>, { data: Answer }>;
 
-/** `getJson` with the answer's headers; 'unchanged', without reading the body, if that is still `knownEtag`. */
+/** `getJson` with the answer's ETag; 'unchanged', without reading the body, if that is still `knownEtag`. */
 export const getTaggedJson = async <Answer>(
   path: string,
   schema: AnswerSchema<Answer>,
@@ -57,7 +55,7 @@ export const getTaggedJson = async <Answer>(
       return 'unchanged';
     }
     const result = read({ ...answer, text: await response.text() });
-    return 'error' in result ? result : { ...result, etag, cursor: response.headers.get('x-catalogue-cursor') };
+    return 'error' in result ? result : { ...result, etag };
   } catch {
     return { error: networkError };
   }

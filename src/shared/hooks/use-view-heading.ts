@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useRef } from 'react';
+import { type RefCallback, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
  * The ref of the heading of `view`, for views of one screen that only the query changes: then the router does not move the focus, and the
@@ -15,4 +15,14 @@ export const useViewHeading = (view: string): RefCallback<HTMLHeadingElement> =>
     },
     [view],
   );
+};
+
+/** The ref of a heading or message that replaces other content: it takes the focus once `isDone` or on mount, so that it is announced. */
+export const useOutcomeHeading = (isDone: boolean): RefObject<HTMLHeadingElement | null> => {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  // With the commit that shows it, so that the focus is never lost in between.
+  useLayoutEffect(() => {
+    if (isDone) headingRef.current?.focus();
+  }, [isDone]);
+  return headingRef;
 };

@@ -13,3 +13,14 @@ export const Address = ({ lines }: { readonly lines: readonly string[] }) => (
     ))}
   </address>
 );
+
+/** The seller at the head of a printed sheet; not shown on screens. */
+export const PrintHeader = () => (
+  <div className="print-header">
+    <p className="logo">{shop.name}</p>
+    <div>
+      <Address lines={sellerAddress.slice(1)} />
+      <p>{[...shop.phones.slice(0, 1), shop.email].join(' · ')}</p>
+    </div>
+  </div>
+);

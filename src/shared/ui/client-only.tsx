@@ -1,10 +1,28 @@
 import type { i18n as Language } from 'i18next';
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { hasNamespaces, loadNamespaces } from '#shared/i18n/language.ts';
 import { recover } from '#shared/recovery.ts';
 import { FailureNote } from './failure-note.tsx';
+
+const neverChanges = () => () => undefined;
+
+type AfterHydrationProps = {
+  readonly children: ReactNode /** The same on the server and in the browser. */;
+  readonly fallback?: ReactNode;
+};
+
+/**
+ * Renders what depends on this browser, its shopper or the time: `fallback` on the server and while its HTML is hydrated, then the children,
+ * and the children at once on a page that is navigated to.
+ */
+export const AfterHydration = ({ children, fallback = null }: AfterHydrationProps) =>
+  useSyncExternalStore(
+    neverChanges,
+    () => children,
+    () => fallback,
+  );
 
 type Options<Props> = {
   /** Rendered until the part is loaded, on the server as well. */

@@ -131,3 +131,85 @@ export const Field = ({
     </div>
   );
 };
+
+type SelectFieldProps = FieldState & {
+  readonly label: string;
+  /** The options, with the one that prompts for a choice. */
+  readonly children: ReactNode;
+};
+
+/** A select with its label and validation error; `useForm`'s `form.field(name)` gives its props. */
+export const SelectField = ({ id, name, label, value, error, onChange, children }: SelectFieldProps) => {
+  const errorId = useId();
+  const selectRef = useInputBeforeHydration<HTMLSelectElement>((select) => {
+    if (select.value !== value) onChange(select.value);
+  });
+  return (
+    <div className={error === undefined ? 'field' : 'field is-wrong'}>
+      <label htmlFor={id}>{label}</label>
+      <div className="field-control">
+        <select
+          ref={selectRef}
+          id={id}
+          name={name}
+          value={value}
+          required
+          className="form-select"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {children}
+        </select>
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
+
+type CheckboxProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly isChecked: boolean;
+  readonly error: string | undefined;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly isOptional?: boolean;
+  /** `off` keeps a browser from restoring the checked state after a reload or on Back. */
+  readonly autoComplete?: 'off';
+  /** The label; may contain links. */
+  readonly children: ReactNode;
+};
+
+/** A controlled checkbox with its label and its validation error; `useForm`'s `form.checkbox(name)` gives its props. */
+export const Checkbox = ({ id, name, isChecked, error, onChange, isOptional = false, autoComplete, children }: CheckboxProps) => {
+  const errorId = useId();
+  const inputRef = useInputBeforeHydration<HTMLInputElement>(({ checked }) => {
+    if (checked !== isChecked) onChange(checked);
+  });
+  return (
+    <div className={error === undefined ? 'field checkbox' : 'field checkbox is-wrong'}>
+      <input
+        ref={inputRef}
+        type="checkbox"
+        id={id}
+        name={name}
+        checked={isChecked}
+        required={!isOptional}
+        autoComplete={autoComplete}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{children}</label>
+      {error !== undefined && (
+        <p id={errorId} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};

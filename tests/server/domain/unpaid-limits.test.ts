@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { unpaidLimits } from '#contract/unpaid-limits.ts';
 import { updateDueOrders } from '#server/domain/due-orders.ts';
 import { Failure } from '#server/domain/failure.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders.ts';
 import { openPayment } from '#server/domain/payments.ts';
+import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -232,4 +232,14 @@ test('an order whose payment page is never opened holds its stock for ten minute
   expect(await findOrder(db, opened._id)).toMatchObject({ status: 'pending', payBy: minutesLater(30).toISOString() });
   await updateDueOrders(db, testPayments, minutesLater(30));
   expect(await sold('mug')).toBe(0);
+});
+
+test('unpaid orders are limited for everyone, and an IP address, which buyers may share, has higher limits than a buyer', () => {
+  const { buyer, address, reseller, share, always } = unpaidLimits;
+  for (const { orders, pieces, ofOneProduct } of [buyer, address, reseller]) {
+    expect(Math.min(orders, pieces, ofOneProduct)).toBeGreaterThan(0);
+    expect(ofOneProduct).toBeLessThanOrEqual(pieces);
+  }
+  for (const key of ['orders', 'pieces', 'ofOneProduct'] as const) expect(address[key]).toBeGreaterThan(buyer[key]);
+  expect(share > 0 && share < 1 && always <= buyer.ofOneProduct).toBe(true);
 });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { order } from '#contract/order.ts';
-import { paymentSession } from '#contract/payment.ts';
+import { order, paymentSession } from '#contract/order.ts';
 import { listOrderEvents } from '#server/domain/order-status.ts';
 import { chooseOnTestPage } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';

@@ -1,8 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { commonNamespaces, languageOf, startLanguage } from '#shared/i18n/language.ts';
-import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { commonNamespaces, hasNamespaces, languageOf, loadNamespaces, startLanguage } from '#shared/i18n/language.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const english = readTranslations();

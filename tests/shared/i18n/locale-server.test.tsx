@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasNamespaces, loadNamespaces } from '#shared/i18n/namespaces.ts';
+import { hasNamespaces, loadNamespaces } from '#shared/i18n/language.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const english = readTranslations();

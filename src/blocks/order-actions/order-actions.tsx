@@ -1,0 +1,128 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { lessAmount, pence, sum } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import { bankDays } from '#contract/terms.ts';
+import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
+import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { paths } from '#shared/paths.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
+
+type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
+
+/** Not signed in, or not with the account of this order. */
+const isStranger = (cause: unknown): boolean => [401, 404].includes(Number(asApiError(cause).status));
+
+/**
+ * Cancels the order for its owner. Anybody else knows only its id, so a link is mailed to the address of the order. Renders nothing once
+ * the order is being packed.
+ */
+export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
+  const { t } = useTranslation('order-actions');
+  const money = usePaidMoney();
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const [isOpen, setIsOpen] = useState(false);
+  const [cancelOrder, { isLoading: isCancelling, error: cancelError }] = useCancelOrderMutation();
+  const [mailLink, { isLoading: isMailing, error: mailError }] = useMailCancellationLinkMutation();
+  const [outcome, setOutcome] = useState('');
+  const outcomeRef = useRef<HTMLParagraphElement>(null);
+  const isBusy = isCancelling || isMailing;
+  const error = mailError ?? (isStranger(cancelError) ? undefined : cancelError);
+
+  useLayoutEffect(() => {
+    if (outcome !== '') outcomeRef.current?.focus();
+  }, [outcome]);
+
+  const confirm = async () => {
+    setIsOpen(false);
+    setOutcome('');
+    if (isBusy) return;
+    if (isSignedIn) {
+      const result = await cancelOrder({ orderId: order._id });
+      if (result.data) {
+        setOutcome(t('cancel.done'));
+        onCancelled(result.data);
+      }
+      if (!isStranger(result.error)) return;
+    }
+    const { data } = await mailLink({ orderId: order._id });
+    if (data) setOutcome(data.message);
+  };
+
+  if (order.status !== 'confirmed' && outcome === '') return null;
+  const back = lessAmount(pence(order.overallTotal), sum((order.moneyBack ?? []).map((part) => pence(part.amount))));
+  const amount = money(back);
+  return (
+    <div className="cancel-order">
+      {error && <FailureNote error={asApiError(error)} />}
+      {outcome !== '' && (
+        <p ref={outcomeRef} role="status" tabIndex={-1}>
+          {outcome}
+        </p>
+      )}
+      {order.status === 'confirmed' && (
+        <button type="button" className="btn btn-link" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => setIsOpen(true)}>
+          {t('cancel.label')}
+        </button>
+      )}
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="confirm-dialog">
+        <h2>{t('cancel.heading', { id: order._id })}</h2>
+        <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
+        {back > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
+        <div className="button-row">
+          <button type="button" className="btn btn-outline-primary is-danger" onClick={() => void confirm()}>
+            {t(isSignedIn ? 'cancel.yes' : 'cancel.send')}
+          </button>
+          <button type="button" className="btn btn-primary" onClick={() => setIsOpen(false)}>
+            {t('cancel.keep')}
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  );
+};
+
+/** A cancelled order: who cancelled it, why, and where the money is. */
+export const CancellationNote = ({ reason, refund, by = 'seller' }: NonNullable<Order['cancellation']>) => {
+  const { t } = useTranslation('order-actions');
+  return (
+    <div className="note order-awaiting">
+      <Icon name="info" />
+      <p>
+        {[
+          t(`cancelled.${by}`),
+          reason && t('cancelled.reason', { reason }),
+          refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+    </div>
+  );
+};
+
+/** Begins a return of what has been sent, and leads to the sheet of requests that are not decided yet. */
+export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
+  const { t } = useTranslation('order-actions');
+  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
+  return (
+    <>
+      {isSent && (
+        <Link className={className} to={paths.returnOf(order._id, 'new')}>
+          {t('return.begin')}
+        </Link>
+      )}
+      {order.refundRequests?.some(({ isOpen }) => isOpen) && (
+        <Link className={className} to={paths.returnOf(order._id, 'sheet')}>
+          {t('return.sheet')}
+        </Link>
+      )}
+    </>
+  );
+};
