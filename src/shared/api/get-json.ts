@@ -51,7 +51,8 @@ export const getTaggedJson = async <Answer>(
   try {
     const [{ response, etag, ...answer }, read] = await Promise.all([get(path), loadReader(schema)]);
     if (response.ok && etag !== null && etag === knownEtag) {
-      await response.body?.cancel();
+      // Not awaited: where the stream was copied, it is cancelled when both copies are.
+      response.body?.cancel().catch(() => undefined);
       return 'unchanged';
     }
     const result = read({ ...answer, text: await response.text() });

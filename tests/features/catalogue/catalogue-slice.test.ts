@@ -142,6 +142,20 @@ describe('the product list', () => {
     expect(products()[0]?.name).toBe('Newer');
   });
 
+  test('the product list is not loading for ever where another reader has a copy of an answer that is unchanged', async () => {
+    const copied = async () => {
+      const answer = await list([], '"1"')();
+      answer.clone();
+      return answer;
+    };
+    theApiSends(list([aProduct()], '"1"'), copied);
+    const { load, status, products } = aCatalogue();
+    await load();
+    await load();
+    expect(status()).toBe('succeeded');
+    expect(products()).toEqual([aProduct()]);
+  });
+
   test('the product list leaves out invalid rows and keeps the others', async () => {
     theApiSends(json([null, { name: 'No price' }, aProduct(), 'rubbish']));
     const { load, products } = aCatalogue();
