@@ -202,10 +202,12 @@ describe('a script that a deployment has removed', () => {
     expect(reload).not.toHaveBeenCalled();
     answer();
     await waitFor(() => expect(selectRestoreState(store.getState())).toBe('restored'));
-    await vi.waitUntil(async () => {
-      await missScript();
-      return reload.mock.calls.length > 0;
-    });
+    await expect
+      .poll(async () => {
+        await missScript();
+        return reload.mock.calls.length;
+      })
+      .toBe(1);
     // As the browser does before it reloads.
     window.dispatchEvent(new Event('pagehide'));
     expect(window.localStorage.getItem('persist:flone')).toContain('not stored');
