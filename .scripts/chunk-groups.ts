@@ -26,6 +26,7 @@ type Group = {
 };
 
 const { home, list, product } = landingScreens;
+const overlays = 'src/blocks/overlay/overlay-content.tsx';
 
 /**
  * In loading order; a module belongs to the first group that matches. By default Rolldown makes one chunk for each combination of
@@ -36,12 +37,14 @@ const groups: readonly Group[] = [
   { name: 'app', importers: [entry, entry, product, list], minImporters: 2, minShareCount: 1 },
   { name: 'home-and-product', importers: [home, product], minImporters: 2, minShareCount: 1 },
   { name: 'tiles', importers: [home, list], minShareCount: 2 },
+  // Without the styles of a product, which no other page needs.
+  { name: 'product-and-overlays', importers: [product, overlays], minImporters: 2, minShareCount: 1 },
   { name: 'product-view', importers: [product], minShareCount: 2 },
   // What floats over a page; messages must not wait for what follows.
   { name: 'floating', importers: ['src/app/layout/floating.tsx'], minShareCount: 1 },
   { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
   // What opens over a page comes right after hydration, so it must not need the chunk of all later screens.
-  { name: 'overlay-shared', importers: ['src/blocks/overlay/overlay-content.tsx'], minShareCount: 2 },
+  { name: 'overlay-shared', importers: [overlays], minShareCount: 2 },
 ];
 
 /** Modules and all their static imports, direct and transitive. */

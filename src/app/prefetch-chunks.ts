@@ -18,13 +18,10 @@ const isMeteredOrSlow = (): boolean => {
 };
 
 /**
- * Prefetches chunks and texts: those of a link that is pointed at or focused; the quick view at once; routes with `isPrefetched` once
- * the browser is idle.
- * Nothing on a slow or metered line. What fails here is fetched again when it is needed.
+ * Prefetches chunks and texts: those of a link that is pointed at or focused; once the browser is idle, the quick view and routes with
+ * `isPrefetched`. Nothing on a slow or metered line. What fails here is fetched again when it is needed.
  */
 export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
-  if (!isMeteredOrSlow()) void QuickView.preload(language);
-
   const prefetch = ({ load, namespaces }: Screen) => {
     load().catch(ignoreFailure);
     language.loadNamespaces(namespaces).catch(ignoreFailure);
@@ -40,6 +37,7 @@ export const prefetchChunks = (language: i18n, signal?: AbortSignal): void => {
     if (signal?.aborted) return;
     const timer = setTimeout(() => {
       if (isMeteredOrSlow()) return;
+      void QuickView.preload(language);
       for (const { handle } of screenRoutes) if (handle.isPrefetched) prefetch(handle);
     }, prefetchDelayMs);
     signal?.addEventListener('abort', () => clearTimeout(timer));

@@ -4,7 +4,7 @@ import type { Product } from '#contract/product.ts';
 import { clientOnly } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 
-/** Fetched after hydration, so that the first press need not wait for it. */
+/** Fetched when the browser is idle. */
 export const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
 /** `t` is the tile's: each `useTranslation` costs a list of tiles milliseconds. `isWide`: with text next to the icon. */
