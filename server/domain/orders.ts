@@ -29,9 +29,8 @@ import { hasUnusablePayment, paymentStatus } from '#server/domain/payment-status
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { cartNumbers } from '#server/domain/saved-lists.ts';
 import { sha256 } from '#server/domain/secrets.ts';
-import { enforceUnpaidLimits, isTrustedBuyer } from '#server/domain/unpaid-limits.ts';
+import { enforceUnpaidLimits, isTrustedBuyer, type UnpaidLimits } from '#server/domain/unpaid-limits.ts';
 import { discountOf, enforceVoucherUses, openVoucher } from '#server/domain/vouchers.ts';
-import type { UnpaidLimits } from './unpaid-limits.ts';
 
 /** A signed-in shopper, or `undefined` for a guest. */
 export type Buyer = { readonly id: string; readonly role: 'customer' | 'reseller' } | undefined;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PaymentSession } from '#contract/order.ts';
-import { minutesToPay } from '#contract/order.ts';
+import { minutesToPay, type PaymentSession } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { after, day, hour, minute, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { minutesToPay, type OrderLine, orderSteps } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
-import { Failure } from './failure.ts';
+import { Failure } from '#server/domain/failure.ts';
 
 /** The maximum of unpaid orders, of pieces in all of them, and of pieces of one product. */
 type UnpaidLimit = { readonly orders: number; readonly pieces: number; readonly ofOneProduct: number };

@@ -162,7 +162,7 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     before = undefined;
   };
 
-  const wait = (operations: readonly ListOperation[]): void => {
+  const queue = (operations: readonly ListOperation[]): void => {
     const owner = readListOwner();
     if (owner && operations.length > 0) writeListOwner({ ...owner, waiting: [...owner.waiting, ...operations] });
   };
@@ -278,13 +278,13 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
   await settleOwner(store, page);
   if (signal.aborted) return;
   // What was added since the page was shown, before the stored lists are merged in.
-  wait(operationsBetween(noLists, store.getState()));
+  queue(operationsBetween(noLists, store.getState()));
   listen({
     matcher: isListChange,
     effect: (_, { getOriginalState, getState }) => {
       if (!readListOwner()) return;
       const original = getOriginalState();
-      wait(operationsBetween(original, getState()));
+      queue(operationsBetween(original, getState()));
       if (hasUnsent()) before ??= original;
       work();
     },

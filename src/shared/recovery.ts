@@ -62,8 +62,9 @@ const isGone = (answer: Response): boolean =>
 
 /**
  * What to tell about a script or a file of texts that did not load, and the reload where that is the remedy. A deployment replaces the files
- * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where it loses nothing. In any other case the same request may succeed later: `network`, for which Retry is offered. Not a listener of
- * `vite:preloadError`, which is also fired for what is only prefetched: a page must not reload because a pointer moves over a link.
+ * of a page that was opened before it: `updated`, which only a reload mends. It is done at once, once, where it loses nothing. In any other
+ * case the same request may succeed later: `network`, for which Retry is offered. Not a listener of `vite:preloadError`, which is also fired
+ * for what is only prefetched: a page must not reload because a pointer moves over a link.
  */
 export const recover = async (cause: unknown): Promise<ApiError> => {
   const { href } = window.location;

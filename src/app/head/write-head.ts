@@ -6,8 +6,7 @@ import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx'
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { breadcrumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
-import type { ToAbsoluteUrl } from './markup.ts';
-import { excerpt, linkedData, tag } from './markup.ts';
+import { excerpt, linkedData, type ToAbsoluteUrl, tag } from './markup.ts';
 import type { Page } from './page.ts';
 
 /** The namespace of descriptions for search engines and link previews, which only the server loads. */

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Prices } from '#blocks/price/price.tsx';
-import { PriceIn } from '#blocks/price/price.tsx';
+import { PriceIn, type Prices } from '#blocks/price/price.tsx';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
 import { pence } from '#contract/money.ts';

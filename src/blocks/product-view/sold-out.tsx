@@ -8,8 +8,7 @@ import { ProductPicture, picturesOf } from '#features/catalogue/product-picture.
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import type { Purchase } from './use-purchase.ts';
-import { selectionOf } from './use-purchase.ts';
+import { type Purchase, selectionOf } from './use-purchase.ts';
 
 type SoldOutProps = { readonly product: Product; readonly purchase: Purchase };
 

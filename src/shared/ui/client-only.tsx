@@ -9,7 +9,8 @@ import { FailureNote } from './failure-note.tsx';
 const neverChanges = () => () => undefined;
 
 type AfterHydrationProps = {
-  readonly children: ReactNode /** The same on the server and in the browser. */;
+  readonly children: ReactNode;
+  /** The same on the server and in the browser. */
   readonly fallback?: ReactNode;
 };
 

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiError } from '#shared/api/api-error.ts';
-import { failureText } from '#shared/api/api-error.ts';
+import { type ApiError, failureText } from '#shared/api/api-error.ts';
 import { Icon } from './icon.tsx';
 
 type RetryProps = { readonly onRetry?: (() => void) | undefined; readonly isBusy?: boolean };
