@@ -42,16 +42,20 @@ const ToastLine = ({ toast, line }: ToastLineProps) => {
   );
 };
 
-let toastCount = 0;
+/** Ids of the latest toast of each message. */
+const latestIds = new Map<Toast['messageKey'], string>();
 
 /**
- * Shows a toast; it replaces one with the same message. The new key makes a new element: a live region announces what is added, not what
- * stays the same.
+ * Shows a toast; it replaces one with the same message. Each has an id of its own: the timer of the earlier one must not hide it, and a
+ * live region announces a new element, not one that stays the same.
  */
 export const showToast = (toast: Toast, line?: CartLine) => {
-  toastCount += 1;
-  const key = toastCount;
-  hotToast(() => <ToastLine key={key} toast={toast} line={line} />, { id: toast.messageKey, duration: durationMs });
+  const earlier = latestIds.get(toast.messageKey);
+  if (earlier) hotToast.remove(earlier);
+  latestIds.set(
+    toast.messageKey,
+    hotToast(() => <ToastLine toast={toast} line={line} />, { duration: durationMs }),
+  );
 };
 
 const isMotionWelcome = (): boolean =>

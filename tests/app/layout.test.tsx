@@ -75,6 +75,24 @@ describe('toasts', () => {
     expect(status).toHaveTextContent('Added To Cart');
   });
 
+  test('a toast that comes in the moment in which an equal one hides is shown for its own 3 seconds', async () => {
+    await renderAt(paths.privacy);
+    const status = await place();
+    vi.useFakeTimers();
+    act(() => showToast(added));
+    act(() => vi.advanceTimersByTime(2990));
+    act(() => {
+      showToast(added);
+      // Before the toast is rendered.
+      vi.advanceTimersByTime(20);
+    });
+    expect(status).toHaveTextContent('Added To Cart');
+    act(() => vi.advanceTimersByTime(2900));
+    expect(status).toHaveTextContent('Added To Cart');
+    act(() => vi.advanceTimersByTime(200));
+    expect(status).not.toHaveTextContent('Added To Cart');
+  });
+
   test('toasts stay while the pointer is over them', async () => {
     await renderAt(paths.privacy);
     const status = await place();
