@@ -3,9 +3,9 @@ import { type ComponentType, createElement, type ReactElement } from 'react';
 import { matchRoutes, type UIMatch, useMatches } from 'react-router-dom';
 import { facets } from '#contract/listing-query.ts';
 import { variantParams } from '#contract/variant.ts';
-import { journalVariants } from '#screens/content/journal-variants.ts';
-import { productVariants } from '#screens/product/product-variants.ts';
-import { shopVariants } from '#screens/shop/shop-variants.ts';
+import { journalPresets } from '#screens/content/journal-presets.ts';
+import { productPresets } from '#screens/product/product-presets.ts';
+import { shopPresets } from '#screens/shop/shop-presets.ts';
 import { paths, patterns, redirectParam, screenPaths } from '#shared/paths.ts';
 
 /** The key of a screen's texts in titles.json and descriptions.json. The error screen is no route. */
@@ -66,9 +66,9 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
-  ...shopVariants.map((variant) =>
+  ...shopPresets.map((preset) =>
     route(
-      { path: variant.path, example: variant.path.replace('/:page?', '') },
+      { path: preset.path, example: preset.path.replace('/:page?', '') },
       {
         id: 'shop',
         namespaces: ['shop'],
@@ -78,12 +78,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
         module: 'shop/shop-screen',
       },
       () => import('#screens/shop/shop-screen.tsx').then((module) => module.ShopScreen),
-      { variant },
+      { preset },
     ),
   ),
-  ...productVariants.map((variant) =>
+  ...productPresets.map((preset) =>
     route(
-      { path: variant.path, example: variant.path.replace(':id', exampleProduct) },
+      { path: preset.path, example: preset.path.replace(':id', exampleProduct) },
       {
         id: 'product',
         namespaces: ['product', 'delivery'],
@@ -93,12 +93,12 @@ export const screenRoutes: readonly ScreenRoute[] = [
         module: 'product/product-screen',
       },
       () => import('#screens/product/product-screen.tsx').then((module) => module.ProductScreen),
-      { variant },
+      { preset },
     ),
   ),
-  ...journalVariants.map((variant) =>
+  ...journalPresets.map((preset) =>
     route(
-      { path: variant.path },
+      { path: preset.path },
       {
         id: 'blog',
         namespaces: ['journal'],
@@ -107,7 +107,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
         module: 'content/journal-screen',
       },
       () => import('#screens/content/journal-screen.tsx').then((module) => module.JournalScreen),
-      { variant },
+      { preset },
     ),
   ),
   page('blogPost', { namespaces: ['journal'], indexing: 'index', params: ['post'], module: 'content/post-screen' }, () =>

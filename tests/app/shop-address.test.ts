@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultChoice } from '#contract/listing-query.ts';
-import { layouts, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { layouts, type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
 import { readShopAddress, type ShopLocation, writeShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { anyChoice } from '#tests/support/arbitrary-catalogue.ts';
 
 /** What the shop reads from an address, as its router hands it over. */
-const readAddress = (variant: ShopVariant, address: string): ShopLocation => {
+const readAddress = (preset: ShopPreset, address: string): ShopLocation => {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
-  const plainPath = variant.path.replace('/:page?', '');
+  const plainPath = preset.path.replace('/:page?', '');
   expect(pathname === plainPath || pathname.startsWith(`${plainPath}/`)).toBe(true);
-  return readShopAddress(variant, searchParams, pathname.slice(plainPath.length + 1) || undefined);
+  return readShopAddress(preset, searchParams, pathname.slice(plainPath.length + 1) || undefined);
 };
 
-describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('the list at %s', (path, variant) => {
+describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the list at %s', (path, preset) => {
   test('law: every filter is in the address and is read back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
@@ -23,7 +23,7 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     });
     fc.assert(
       fc.property(place, (asked) => {
-        expect(readAddress(variant, writeShopAddress(variant, asked))).toEqual(asked);
+        expect(readAddress(preset, writeShopAddress(preset, asked))).toEqual(asked);
       }),
     );
   });
@@ -38,23 +38,23 @@ describe.each(shopVariants.map((variant) => [variant.path, variant] as const))('
     const pageInPath = fc.option(fc.oneof(fc.string(), fc.nat().map(String)), { nil: undefined });
     fc.assert(
       fc.property(query, pageInPath, (text, page) => {
-        const place = readShopAddress(variant, new URLSearchParams(text), page);
-        expect(readAddress(variant, writeShopAddress(variant, place))).toEqual(place);
+        const place = readShopAddress(preset, new URLSearchParams(text), page);
+        expect(readAddress(preset, writeShopAddress(preset, place))).toEqual(place);
       }),
     );
   });
 
   test('the address of a list has no query without filters', () => {
     const plain = path.replace('/:page?', '');
-    expect(writeShopAddress(variant, { choice: defaultChoice, layout: variant.layout, page: 1 })).toBe(plain);
-    expect(readAddress(variant, plain)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
-    expect(readAddress(variant, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: variant.layout, page: 1 });
+    expect(writeShopAddress(preset, { choice: defaultChoice, layout: preset.layout, page: 1 })).toBe(plain);
+    expect(readAddress(preset, plain)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
+    expect(readAddress(preset, `${plain}?layout=upside-down&page=x`)).toEqual({ choice: defaultChoice, layout: preset.layout, page: 1 });
   });
 });
 
 test('the page number is in the path of the standard grid, and in the query of other lists', () => {
-  const [standard, other] = shopVariants;
-  if (!standard || !other) throw new Error('There are nine variants.');
+  const [standard, other] = shopPresets;
+  if (!standard || !other) throw new Error('There are nine presets.');
   const place = { choice: defaultChoice, layout: 'grid-3', page: 3 } as const;
   expect(writeShopAddress(standard, place)).toBe('/shop-grid-standard/3');
   expect(writeShopAddress(other, place)).toBe('/shop-grid-filter?page=3');

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { posts } from '#features/journal/posts.ts';
-import { journalVariants } from '#screens/content/journal-variants.ts';
+import { journalPresets } from '#screens/content/journal-presets.ts';
 import { paths } from '#shared/paths.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
@@ -12,7 +12,7 @@ const titles = posts.map(({ title }) => title);
 const sidebar = () => within(screen.getByRole('complementary', { name: 'Browse the journal' }));
 
 describe('a list of journal posts', () => {
-  test.each(journalVariants.map((variant) => [variant.path, variant] as const))(
+  test.each(journalPresets.map((preset) => [preset.path, preset] as const))(
     '%s shows its posts newest first, in pages',
     async (path, { perPage, hasSidebar }) => {
       const { user, address } = await renderAt(path);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { productVariants } from '#screens/product/product-variants.ts';
+import { productPresets } from '#screens/product/product-presets.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -58,7 +58,7 @@ describe('a product page', () => {
     expect(await screen.findAllByText('Made by hand.')).toHaveLength(2);
   });
 
-  test.each(productVariants.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('a product page is shown at %s', async (path) => {
+  test.each(productPresets.map(({ path }) => path.replace(':id', 'coiled-jute-basket')))('a product page is shown at %s', async (path) => {
     await renderAt(path);
     expect(await heading('Coiled jute basket')).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^Enlarge the picture/ }).length).toBeGreaterThan(0);
@@ -549,7 +549,7 @@ describe('a shopper who views pictures and details', () => {
     expect(shown.mock.calls).toEqual([[1], [3], [1]]);
   });
 
-  test.each(productVariants.filter(({ gallery }) => gallery !== 'fixed').map(({ path }) => path.replace(':id', 'stoneware-mug')))(
+  test.each(productPresets.filter(({ gallery }) => gallery !== 'fixed').map(({ path }) => path.replace(':id', 'stoneware-mug')))(
     'the pictures at %s are a row, of which a counter says which one is in view',
     async (path) => {
       const { container } = await renderAt(path);

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { useInViewFirst } from '#screens/shop/product-list.tsx';
-import { type Layout, type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { type Layout, type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
 const productsFrom = (first: number): Product[] =>
@@ -13,12 +13,12 @@ const rendersOf = (
   first: readonly Product[],
   second: readonly Product[],
   layout: Layout,
-  variant: ShopVariant,
+  preset: ShopPreset,
   isRestored = false,
 ): string[][] => {
   const renders: string[][] = [];
   const List = ({ items }: { readonly items: readonly Product[] }) => {
-    renders.push(useInViewFirst(items, layout, variant, isRestored).map(({ _id }) => _id));
+    renders.push(useInViewFirst(items, layout, preset, isRestored).map(({ _id }) => _id));
     return null;
   };
   const { rerender } = render(<List items={first} />);
@@ -28,8 +28,8 @@ const rendersOf = (
 
 const idsOf = (products: readonly Product[]): string[] => products.map(({ _id }) => _id);
 
-const variantAt = (path: string): ShopVariant => {
-  const found = shopVariants.find((variant) => variant.path.startsWith(path));
+const presetAt = (path: string): ShopPreset => {
+  const found = shopPresets.find((preset) => preset.path.startsWith(path));
   if (!found) throw new Error(`No list at ${path}.`);
   return found;
 };
@@ -45,27 +45,23 @@ describe('the tiles of a list', () => {
     vi.stubGlobal('innerHeight', 768);
     const [first, second] = [productsFrom(0), productsFrom(100)];
     const ids = idsOf(second);
-    expect(rendersOf(first, second, layout, variantAt(path))).toEqual([idsOf(first), ids.slice(0, inView), ids]);
+    expect(rendersOf(first, second, layout, presetAt(path))).toEqual([idsOf(first), ids.slice(0, inView), ids]);
   });
 
   test('a product that has a tile already keeps it', () => {
     vi.stubGlobal('innerHeight', 768);
     const [first, second] = [productsFrom(0), productsFrom(10)];
-    const renders = rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'));
+    const renders = rendersOf(first, second, 'grid-3', presetAt('/shop-grid-standard'));
     expect(renders).toEqual([idsOf(first), idsOf(second).slice(0, 6), idsOf(second)]);
     const reversed = first.toReversed();
     // Another copy of the same product, as the server sends it, has the same tile.
     const copies = reversed.map((product) => ({ ...product }));
-    expect(rendersOf(first, copies, 'grid-3', variantAt('/shop-grid-standard'))[1]).toEqual(idsOf(reversed));
+    expect(rendersOf(first, copies, 'grid-3', presetAt('/shop-grid-standard'))[1]).toEqual(idsOf(reversed));
   });
 
   test('a list to which the shopper goes back is complete at once', () => {
     const [first, second] = [productsFrom(0), productsFrom(100)];
-    expect(rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'), true)).toEqual([
-      idsOf(first),
-      idsOf(second),
-      idsOf(second),
-    ]);
+    expect(rendersOf(first, second, 'grid-3', presetAt('/shop-grid-standard'), true)).toEqual([idsOf(first), idsOf(second), idsOf(second)]);
   });
 
   test.each([
@@ -75,7 +71,7 @@ describe('the tiles of a list', () => {
     vi.stubGlobal('innerHeight', 768);
     vi.stubGlobal('scrollY', scrollY);
     const [first, second] = [productsFrom(0), productsFrom(100)];
-    const [, shown] = rendersOf(first, second, 'grid-3', variantAt('/shop-grid-standard'));
+    const [, shown] = rendersOf(first, second, 'grid-3', presetAt('/shop-grid-standard'));
     expect(shown).toEqual(idsOf(second).slice(0, count));
   });
 });

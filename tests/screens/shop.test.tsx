@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { shopVariants } from '#screens/shop/shop-variants.ts';
+import { shopPresets } from '#screens/shop/shop-presets.ts';
 import { addCategory, describeCategory, renameCategory } from '#server/domain/categories.ts';
 import { setSynonym } from '#server/domain/synonyms.ts';
 import { languageOf } from '#shared/i18n/language.ts';
@@ -35,7 +35,7 @@ describe('the product list', () => {
     for (const each of await tiles()) expect(each).toHaveAccessibleName(within(each).getByRole('heading').textContent);
   });
 
-  test.each(shopVariants.map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
+  test.each(shopPresets.map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
     'the list %s has %d products a page',
     async (path, perPage) => {
       await renderAt(path);
@@ -43,7 +43,7 @@ describe('the product list', () => {
     },
   );
 
-  test.each(shopVariants.slice(0, 2).map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
+  test.each(shopPresets.slice(0, 2).map(({ path, perPage }) => [path.replace('/:page?', ''), perPage] as const))(
     'the list %s has links to the next and the previous page',
     async (path, perPage) => {
       const { user, address } = await renderAt(path);
@@ -460,24 +460,24 @@ describe('a shopper who filters the list', () => {
 });
 
 describe('the layout of each shop URL', () => {
-  test.each(shopVariants.map((variant) => [variant.path.replace('/:page?', ''), variant] as const))(
+  test.each(shopPresets.map((preset) => [preset.path.replace('/:page?', ''), preset] as const))(
     'the list at %s has its configured layout',
-    async (path, variant) => {
+    async (path, preset) => {
       const { container } = await renderAt(path);
       await tiles();
-      const isBeside = variant.filters === 'start' || variant.filters === 'end';
+      const isBeside = preset.filters === 'start' || preset.filters === 'end';
       expect(screen.queryAllByRole('complementary', { name: 'Filter the products' })).toHaveLength(isBeside ? 1 : 0);
-      expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[variant.filters]);
+      expect(screen.queryAllByRole('button', { name: 'Filter' })).toHaveLength({ start: 1, end: 1, panel: 2, none: 0 }[preset.filters]);
       expect(screen.queryAllByRole('checkbox').length > 0).toBe(isBeside);
-      expect(container.querySelector(`.shop-body-${variant.filters}`)).toBeInTheDocument();
-      const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[variant.layout];
+      expect(container.querySelector(`.shop-body-${preset.filters}`)).toBeInTheDocument();
+      const current = { 'grid-2': 'Two columns', 'grid-3': 'Three columns', list: 'List' }[preset.layout];
       expect(
         within(screen.getByRole('list', { name: 'Layout' })).getByRole('link', { name: new RegExp(current), current: true }),
       ).toBeVisible();
       const list = (await tiles())[0]?.closest('ul');
-      expect(list).toHaveClass(variant.layout === 'list' ? 'tile-list' : `tile-${variant.layout}`);
-      expect(list?.classList.contains('tile-list-2')).toBe(variant.layout === 'list' && variant.listColumns === 2);
-      expect(container.querySelector('.container-wide') !== null).toBe(variant.isWide);
+      expect(list).toHaveClass(preset.layout === 'list' ? 'tile-list' : `tile-${preset.layout}`);
+      expect(list?.classList.contains('tile-list-2')).toBe(preset.layout === 'list' && preset.listColumns === 2);
+      expect(container.querySelector('.container-wide') !== null).toBe(preset.isWide);
     },
   );
 

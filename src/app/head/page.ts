@@ -5,8 +5,8 @@ import type { Product, VariationType } from '#contract/product.ts';
 import { readVariant } from '#contract/variant.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
-import { type JournalVariant, journalVariants } from '#screens/content/journal-variants.ts';
-import { type ShopVariant, shopVariants } from '#screens/shop/shop-variants.ts';
+import { type JournalPreset, journalPresets } from '#screens/content/journal-presets.ts';
+import { type ShopPreset, shopPresets } from '#screens/shop/shop-presets.ts';
 import { readShopAddress } from '#screens/shop/use-shop-listing.ts';
 import { paths } from '#shared/paths.ts';
 
@@ -32,9 +32,9 @@ const noindexParams = ['q', 'order', 'review'] as const;
  * The canonical address of a list and its only category: with other filters, that of the whole category or the whole list. No address,
  * which means noindex, for several categories, and for a category without products.
  */
-const shopPage = (variant: ShopVariant, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
-  const { choice, page } = readShopAddress(variant, query, pageParam);
-  const listing = catalogue.list({ ...choice, page, perPage: variant.perPage }, false);
+const shopPage = (preset: ShopPreset, query: URLSearchParams, pageParam: string | undefined, catalogue: CatalogueIndex) => {
+  const { choice, page } = readShopAddress(preset, query, pageParam);
+  const listing = catalogue.list({ ...choice, page, perPage: preset.perPage }, false);
   if (!listing) return { address: paths.shop };
   const [category, ...others] = listing.chosen.category;
   if (others.length > 0) return { address: undefined };
@@ -45,9 +45,9 @@ const shopPage = (variant: ShopVariant, query: URLSearchParams, pageParam: strin
   return { address: listing.count === 0 && !isFiltered ? undefined : paths.shopCategory(category, canonicalPage), category };
 };
 
-const journalAddress = (variant: JournalVariant, query: URLSearchParams): string => {
-  const page = Math.min(readPage(query.get('page')), Math.ceil(posts.length / variant.perPage));
-  const isStandard = variant.path === paths.blog && !query.has('category') && !query.has('tag');
+const journalAddress = (preset: JournalPreset, query: URLSearchParams): string => {
+  const page = Math.min(readPage(query.get('page')), Math.ceil(posts.length / preset.perPage));
+  const isStandard = preset.path === paths.blog && !query.has('category') && !query.has('tag');
   return isStandard && page > 1 ? `${paths.blog}?page=${page}` : paths.blog;
 };
 
@@ -69,13 +69,13 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
   const { id, indexing } = handle;
   const product = id === 'product' ? catalogue.find(params.id ?? '') : undefined;
   const post = id === 'blogPost' ? findPost(query.get('post')) : undefined;
-  const shopVariant = shopVariants.find(({ path }) => path === pattern);
+  const shopVariant = shopPresets.find(({ path }) => path === pattern);
   const list = shopVariant && shopPage(shopVariant, query, params.page, catalogue);
   const canonical = (): string | undefined => {
     if (product) return paths.product(product._id);
     if (post) return paths.post(post.slug);
     if (list) return list.address;
-    const journalVariant = journalVariants.find(({ path }) => path === pattern);
+    const journalVariant = journalPresets.find(({ path }) => path === pattern);
     if (journalVariant) return journalAddress(journalVariant, query);
     return pattern;
   };

@@ -12,8 +12,8 @@ import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { isPlainClick, Link } from '#shared/ui/link.tsx';
 import { Pagination } from '#shared/ui/pagination.tsx';
+import type { JournalPreset } from './journal-presets.ts';
 import { JournalSidebar } from './journal-sidebar.tsx';
-import type { JournalVariant } from './journal-variants.ts';
 import '#styles/content-screens.scss';
 
 const noFilters: JournalFilters = { category: '', tag: '', searchText: '' };
@@ -31,7 +31,7 @@ const addressOf = (path: string, { category, tag, searchText }: JournalFilters, 
  * The posts of the current address, and the addresses of other lists: `addressOfOnly` replaces all filters, so that the counts of the sidebar
  * are right; `addressWith` changes one. A page past the end is the last one.
  */
-const useJournal = ({ path, perPage }: JournalVariant) => {
+const useJournal = ({ path, perPage }: JournalPreset) => {
   const [query] = useSearchParams();
   const filters: JournalFilters = {
     category: query.get('category') ?? '',
@@ -75,11 +75,11 @@ const useChipFocus = (chipCount: number) => {
   return { listRef, countRef, removedRef };
 };
 
-/** The journal; `variant` differs by address. */
-export const JournalScreen = ({ variant }: { readonly variant: JournalVariant }) => {
+/** The journal; `preset` differs by address. */
+export const JournalScreen = ({ preset }: { readonly preset: JournalPreset }) => {
   const { t } = useTranslation(['journal', 'titles']);
-  const { path, view, hasSidebar } = variant;
-  const { filters, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(variant);
+  const { path, view, hasSidebar } = preset;
+  const { filters, count, posts, page, pages, addressOfPage, addressOfOnly, addressWith } = useJournal(preset);
   const { searchText, tag } = filters;
   const category = postCategories.find((each) => each === filters.category);
   const chips = [

@@ -30,8 +30,8 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { ProductForm } from './product-form.ts';
+import type { ProductPreset } from './product-presets.ts';
 import { ProductTabs } from './product-tabs.tsx';
-import type { ProductVariant } from './product-variants.ts';
 import { Reviews } from './reviews.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import { StockAlert, StockAlertLink } from './stock-alert.tsx';
@@ -139,9 +139,9 @@ const useVariantInUrl = () => {
   return [variant, choose] as const;
 };
 
-type ProductPageProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product; readonly variant: ProductVariant };
+type ProductPageProps = Pick<DetailedProduct, 'details' | 'retry'> & { readonly product: Product; readonly preset: ProductPreset };
 
-const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => {
+const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation('common');
   const { pathname, search } = useLocation();
@@ -156,7 +156,7 @@ const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => 
     ...(category ? [{ name: category.name, path: paths.shopCategory(category.slug) }] : []),
   ];
   const buyRowRef = useRef<HTMLDivElement>(null);
-  const isWide = variant.gallery === 'slider';
+  const isWide = preset.gallery === 'slider';
   return (
     <div className="product-page">
       <PageTitle title={product.name} titleTemplate={shop.name} />
@@ -165,8 +165,8 @@ const ProductPage = ({ product, details, retry, variant }: ProductPageProps) => 
         <CatalogueFailure />
         <StockAlertLink />
       </div>
-      <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${variant.gallery}`}>
-        <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={variant.gallery} />
+      <div className={isWide ? 'product-rows' : `container-xl product-columns product-columns-${preset.gallery}`}>
+        <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind={preset.gallery} />
         <div className={isWide ? 'container-xl product-text' : 'product-text'}>
           <h1>{product.name}</h1>
           {product.reviewCount > 0 && (
@@ -219,15 +219,15 @@ const ProductSkeleton = () => {
   );
 };
 
-/** A product: one screen for all of `productVariants`. */
-export const ProductScreen = ({ variant }: { readonly variant: ProductVariant }) => {
+/** A product: one screen for all of `productPresets`. */
+export const ProductScreen = ({ preset }: { readonly preset: ProductPreset }) => {
   const { t } = useTranslation(['common', 'titles']);
   const { id = '' } = useParams();
   const reviewKey = useSearchParams()[0].get('review');
   const { product, isDiscontinued, details, retry } = useProduct(id);
   const hasListFailed = useSelector(selectError) !== null;
   if (product && reviewKey !== null) return <ProductForm form="review" product={product} accessKey={reviewKey} />;
-  if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} variant={variant} />;
+  if (product) return <ProductPage key={product._id} product={product} details={details} retry={retry} preset={preset} />;
   if (hasListFailed || details.kind === 'failed')
     return (
       <div className="container-xl page-message">

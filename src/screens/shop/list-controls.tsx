@@ -5,7 +5,7 @@ import { useChoiceBeforeHydration } from '#shared/hooks/use-input-before-hydrati
 import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Icon, type IconName } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { type Layout, layouts } from './shop-variants.ts';
+import { type Layout, layouts } from './shop-presets.ts';
 import type { FilterActions } from './use-filter-actions.ts';
 
 type SortSelectProps = {

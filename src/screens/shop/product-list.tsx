@@ -6,7 +6,7 @@ import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
-import type { Layout, ShopVariant } from './shop-variants.ts';
+import type { Layout, ShopPreset } from './shop-presets.ts';
 
 /** Pixels from the top of a row to the top of the next one, at least. */
 const rowPitch = { list: 180, grid: 350 } as const;
@@ -14,7 +14,7 @@ const rowPitch = { list: 180, grid: 350 } as const;
 const listTop = 250;
 
 /** How many tiles there can be, counted from the first, down to the lower edge of a window that is scrolled to `top` (pixels). */
-const countInView = (top: number, layout: Layout, { listColumns, isWide }: ShopVariant): number => {
+const countInView = (top: number, layout: Layout, { listColumns, isWide }: ShopPreset): number => {
   const lowerEdge = top + window.innerHeight;
   const rows = Math.ceil((lowerEdge - listTop) / (layout === 'list' ? rowPitch.list : rowPitch.grid));
   if (layout === 'list') return rows * listColumns;
@@ -26,18 +26,13 @@ const countInView = (top: number, layout: Layout, { listColumns, isWide }: ShopV
  * the paint, all: mounting fifteen tiles takes a slow phone 60 ms. Not where Back or Forward restores the list (`isRestored`): it must be as
  * tall as it was.
  */
-export const useInViewFirst = (
-  items: readonly Product[],
-  layout: Layout,
-  variant: ShopVariant,
-  isRestored: boolean,
-): readonly Product[] => {
+export const useInViewFirst = (items: readonly Product[], layout: Layout, preset: ShopPreset, isRestored: boolean): readonly Product[] => {
   const [complete, setComplete] = useState(items);
   useEffect(() => {
     if (complete !== items) startTransition(() => setComplete(items));
   }, [complete, items]);
   if (complete === items || isRestored) return items;
-  const inView = countInView(window.scrollY, layout, variant);
+  const inView = countInView(window.scrollY, layout, preset);
   return items.filter(({ _id }, index) => index < inView || complete.some((product) => product._id === _id));
 };
 
@@ -45,7 +40,7 @@ export const useInViewFirst = (
 const Tile = memo(ProductTile);
 
 /** The `sizes` attribute of a tile's picture, by the columns and gaps in _shop.scss. */
-const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
+const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopPreset): string => {
   const sidebarPx = filters === 'start' || filters === 'end' ? 280 : 0;
   const share = (width: string, by: number) => (sidebarPx > 0 ? `calc((${width} - ${sidebarPx}px) / ${by})` : `calc(${width} / ${by})`);
   const large = isWide
@@ -57,18 +52,18 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopVariant): string => {
 /** The first row of a phone. More would take the connections of scripts. */
 const eagerCount = 2;
 
-type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly variant: ShopVariant };
+type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly preset: ShopPreset };
 
 /** One page of products, as a grid or a list. A link to the journal is displayed where it fills the last place of the last row. */
-export const ProductList = ({ items, layout, variant }: ProductListProps) => {
+export const ProductList = ({ items, layout, preset }: ProductListProps) => {
   const { t } = useTranslation('shop');
   const prices = usePrices();
   const isRestored = useNavigationType() === 'POP';
-  const shown = useInViewFirst(items, layout, variant, isRestored);
+  const shown = useInViewFirst(items, layout, preset, isRestored);
   const isList = layout === 'list';
   const columns = layout === 'grid-2' ? 2 : 3;
-  const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, variant);
-  const listName = variant.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
+  const sizes = isList ? '(min-width: 560px) 160px, 30vw' : sizesOf(columns, preset);
+  const listName = preset.listColumns === 2 ? 'tile-list tile-list-2' : 'tile-list';
   return (
     <ul className={isList ? listName : `tile-grid tile-grid-${columns}`}>
       {shown.map((product, index) => (

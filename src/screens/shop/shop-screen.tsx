@@ -20,7 +20,7 @@ import { Facets } from './facets.tsx';
 import { FilterDrawer } from './filter-drawer.tsx';
 import { CategoryLinks, LayoutLinks, SortSelect } from './list-controls.tsx';
 import { ProductList } from './product-list.tsx';
-import type { ShopVariant } from './shop-variants.ts';
+import type { ShopPreset } from './shop-presets.ts';
 import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
@@ -114,26 +114,26 @@ const FacetsSkeleton = () => (
   </div>
 );
 
-/** The shop: one screen for all of `shopVariants`. */
-export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
+/** The shop: one screen for all of `shopPresets`. */
+export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
   const { t } = useTranslation('shop');
   const nameOf = useFacetLabels();
   const pageRef = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>();
-  const shown = useShopListing(variant);
+  const shown = useShopListing(preset);
   const filterActions = useFilterActions(shown, pageRef);
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  const { filters } = variant;
+  const { filters } = preset;
   const hasSidebar = filters === 'start' || filters === 'end';
   const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
   const isEmpty = listing?.count === 0;
 
   return (
-    <div ref={pageRef} className={variant.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
+    <div ref={pageRef} className={preset.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
       <PageTitle title={heading} titleTemplate={shop.name} />
       <Breadcrumbs name={heading} parents={heading === t('heading') ? [] : [{ name: t('heading'), path: paths.shop }]} />
       <header className="shop-head">
@@ -176,7 +176,7 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
             <p role="status" className="shop-count" tabIndex={-1}>
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
-            <LayoutLinks layout={layout} isWide={variant.isWide} addressOf={addressOfLayout} />
+            <LayoutLinks layout={layout} isWide={preset.isWide} addressOf={addressOfLayout} />
             <SortSelect choice={choice} choose={filterActions.choose} hasRatings={(listing?.counts.rating.length ?? 0) > 0} />
           </div>
           {filters === 'panel' && (
@@ -187,13 +187,13 @@ export const ShopScreen = ({ variant }: { readonly variant: ShopVariant }) => {
           {!isEmpty && <ChosenChips shown={shown} onPress={filterActions.rememberControl} />}
           <CatalogueFailure />
           {error && <FailureNote error={error} onRetry={shown.retry} isBusy={shown.isRetrying} />}
-          {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={variant.perPage} />}
+          {!listing && isBusy && <TileGridSkeleton columns={layout === 'grid-2' ? 2 : 3} count={preset.perPage} />}
           {listing && (
             <div className="shop-products" aria-busy={isBusy}>
               {isEmpty ? (
                 <NothingFound shown={shown} onPress={filterActions.rememberControl} />
               ) : (
-                <ProductList items={listing.items} layout={layout} variant={variant} />
+                <ProductList items={listing.items} layout={layout} preset={preset} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
               {!isEmpty && choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}

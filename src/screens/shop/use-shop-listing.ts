@@ -4,7 +4,7 @@ import { defaultChoice, type ListingChoice, readChoice, readPage, writeChoice } 
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { withQuery } from '#shared/paths.ts';
-import { type Layout, layouts, type ShopVariant } from './shop-variants.ts';
+import { type Layout, layouts, type ShopPreset } from './shop-presets.ts';
 
 /** What the URL of a list contains. */
 export type ShopLocation = { readonly choice: ListingChoice; readonly layout: Layout; readonly page: number };
@@ -12,22 +12,22 @@ export type ShopLocation = { readonly choice: ListingChoice; readonly layout: La
 const pageParam = '/:page?';
 
 /** Parses a URL; anything invalid is ignored. */
-export const readShopAddress = (variant: ShopVariant, query: URLSearchParams, page: string | undefined): ShopLocation => {
+export const readShopAddress = (preset: ShopPreset, query: URLSearchParams, page: string | undefined): ShopLocation => {
   const layout = query.get('layout');
   return {
     choice: readChoice(query),
-    layout: layouts.find((each) => each === layout) ?? variant.layout,
-    page: readPage(variant.path.includes(pageParam) ? (page ?? query.get('page')) : query.get('page')),
+    layout: layouts.find((each) => each === layout) ?? preset.layout,
+    page: readPage(preset.path.includes(pageParam) ? (page ?? query.get('page')) : query.get('page')),
   };
 };
 
 /** The URL of a list: only what differs from the defaults. */
-export const writeShopAddress = (variant: ShopVariant, { choice, layout, page }: ShopLocation): string => {
-  const isInPath = variant.path.includes(pageParam);
+export const writeShopAddress = (preset: ShopPreset, { choice, layout, page }: ShopLocation): string => {
+  const isInPath = preset.path.includes(pageParam);
   const query = writeChoice(choice);
-  if (layout !== variant.layout) query.set('layout', layout);
+  if (layout !== preset.layout) query.set('layout', layout);
   if (!isInPath && page > 1) query.set('page', String(page));
-  const path = variant.path.replace(pageParam, '') + (isInPath && page > 1 ? `/${page}` : '');
+  const path = preset.path.replace(pageParam, '') + (isInPath && page > 1 ? `/${page}` : '');
   return withQuery(path, query);
 };
 
@@ -35,13 +35,13 @@ export const writeShopAddress = (variant: ShopVariant, { choice, layout, page }:
  * The products of the current URL, and the URLs of other pages, layouts and filters. New filters start at page 1; a new layout stays
  * on its page. Unknown values are dropped from `choice` once the catalogue has answered.
  */
-export const useShopListing = (variant: ShopVariant) => {
+export const useShopListing = (preset: ShopPreset) => {
   const [query] = useSearchParams();
   const { page } = useParams();
   const isReseller = useSelector(selectIsReseller);
-  const location = readShopAddress(variant, query, page);
+  const location = readShopAddress(preset, query, page);
   const { layout } = location;
-  const result = useListing({ ...location.choice, page: location.page, perPage: variant.perPage }, isReseller);
+  const result = useListing({ ...location.choice, page: location.page, perPage: preset.perPage }, isReseller);
   const isLoaded = result.listing !== undefined && !result.isBusy && result.error === null;
   const choice: ListingChoice = isLoaded ? { ...location.choice, chosen: result.listing.chosen } : location.choice;
   const current = { choice, layout, page: isLoaded ? result.listing.page : location.page };
@@ -49,11 +49,11 @@ export const useShopListing = (variant: ShopVariant) => {
     ...result,
     choice,
     layout,
-    addressOfPage: (wanted: number) => writeShopAddress(variant, { ...current, page: wanted }),
-    addressOfLayout: (wanted: Layout) => writeShopAddress(variant, { ...current, layout: wanted }),
-    addressWith: (change: Partial<ListingChoice>) => writeShopAddress(variant, { choice: { ...choice, ...change }, layout, page: 1 }),
+    addressOfPage: (wanted: number) => writeShopAddress(preset, { ...current, page: wanted }),
+    addressOfLayout: (wanted: Layout) => writeShopAddress(preset, { ...current, layout: wanted }),
+    addressWith: (change: Partial<ListingChoice>) => writeShopAddress(preset, { choice: { ...choice, ...change }, layout, page: 1 }),
     /** Without filters and search; the order and the layout stay. */
-    plainAddress: writeShopAddress(variant, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
+    plainAddress: writeShopAddress(preset, { choice: { ...defaultChoice, sorting: choice.sorting }, layout, page: 1 }),
   };
 };
 

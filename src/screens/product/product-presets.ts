@@ -2,13 +2,13 @@ import type { GalleryKind } from '#blocks/product-view/gallery.tsx';
 import { patterns } from '#shared/paths.ts';
 
 /** The preset of one product address. */
-export type ProductVariant = {
+export type ProductPreset = {
   readonly path: string;
   readonly gallery: GalleryKind;
 };
 
 /** The six product screens. */
-export const productVariants: readonly ProductVariant[] = [
+export const productPresets: readonly ProductPreset[] = [
   { path: patterns.product, gallery: 'below' },
   { path: '/product-tab-left/:id', gallery: 'left' },
   { path: '/product-tab-right/:id', gallery: 'right' },

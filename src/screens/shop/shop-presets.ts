@@ -6,7 +6,7 @@ export const layouts = ['grid-2', 'grid-3', 'list'] as const;
 export type Layout = (typeof layouts)[number];
 
 /** The presets of one shop address. */
-export type ShopVariant = {
+export type ShopPreset = {
   readonly path: string;
   /** Where the filters are: in a sidebar, in a panel above that a button opens, or nowhere. */
   readonly filters: 'start' | 'end' | 'panel' | 'none';
@@ -17,11 +17,11 @@ export type ShopVariant = {
   readonly perPage: number;
 };
 
-const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopVariant, 'path'>;
-const list = { ...standard, layout: 'list' } satisfies Omit<ShopVariant, 'path'>;
+const standard = { filters: 'start', layout: 'grid-3', listColumns: 1, isWide: false, perPage: 15 } satisfies Omit<ShopPreset, 'path'>;
+const list = { ...standard, layout: 'list' } satisfies Omit<ShopPreset, 'path'>;
 
 /** The nine lists of products. */
-export const shopVariants: readonly ShopVariant[] = [
+export const shopPresets: readonly ShopPreset[] = [
   { ...standard, path: patterns.shop },
   { ...standard, path: '/shop-grid-filter', filters: 'panel' },
   { ...standard, path: '/shop-grid-two-column', layout: 'grid-2', perPage: 16 },
