@@ -10,7 +10,6 @@ import { pictureFolder } from '#contract/picture.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
-import { browserErrorRoutes } from '#server/http/browser-error-routes.ts';
 import { type Call, calls } from '#server/http/calls.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
@@ -133,7 +132,6 @@ export const createApp = (services: Services): Hono => {
   refundRoutes(serve, services);
   messageRoutes(serve, services);
   stockAlertRoutes(serve, services);
-  browserErrorRoutes(serve, services);
   app.route('/', stopPageRoutes(services));
   if (services.payments === testPayments) app.route('/', testPaymentPages(services));
   app.route('/', pictureRoutes(services));

@@ -64,8 +64,10 @@ type Rules = {
   readonly isOneClick?: true;
   /** From another server: this header signs the body, so that the handler reads both as they came. No CSRF token. */
   readonly signature?: { readonly header: string; readonly description: string };
-  /** Counted by client address, or by account, before the payload is read. */
+  /** Counted by client address, or by account, before the payload is read. What changes something without it is limited by its handler. */
   readonly limit?: CallLimit;
+  /** Changes something, and as often as it is asked to. */
+  readonly isUnlimited?: true;
   /** Counted by the handler, once it knows that the answer is costly. */
   readonly isLimitedByHandler?: true;
   /** Never refused: pages and handlers read what they can of it (`readListingQuery`). */
@@ -161,91 +163,68 @@ export const calls = {
     refusals: [404],
   }),
   profile: account(endpoints.profile, 'The signed-in shopper, or null; sets the CSRF cookie', { answer: profile }),
-  register: account(endpoints.register, 'Open an account', {
-    body: newPasswordForms.registration,
-    status: 201,
-    answer: messageAnswer,
-    refusals: [429],
-  }),
-  login: account(endpoints.login, 'Sign in', { body: credentials, answer: signedIn, refusals: [401, 403, 429] }),
-  logout: account(endpoints.logout, 'Sign out', {}),
+  register: account(endpoints.register, 'Open an account', { body: newPasswordForms.registration, status: 201, answer: messageAnswer }),
+  login: account(endpoints.login, 'Sign in', { body: credentials, answer: signedIn, refusals: [401, 403] }),
+  logout: account(endpoints.logout, 'Sign out', { isUnlimited: true }),
   verifyEmail: account(endpoints.verifyEmail, 'Prove an email address by the code or the link of the email', {
     body: z.union([emailToken, emailCode]),
     answer: messageAnswer,
-    refusals: [429],
   }),
-  resendCode: account(endpoints.resendCode, 'Ask for another code', { body: mailbox, answer: messageAnswer, refusals: [429] }),
-  forgotPassword: account(endpoints.forgotPassword, 'Ask for a link that sets a new password', {
-    body: mailbox,
-    answer: messageAnswer,
-    refusals: [429],
-  }),
-  resetPassword: account(endpoints.resetPassword, 'Set a new password', {
-    body: newPasswordForms.passwordReset,
-    answer: messageAnswer,
-    refusals: [429],
-  }),
+  resendCode: account(endpoints.resendCode, 'Ask for another code', { body: mailbox, answer: messageAnswer }),
+  forgotPassword: account(endpoints.forgotPassword, 'Ask for a link that sets a new password', { body: mailbox, answer: messageAnswer }),
+  resetPassword: account(endpoints.resetPassword, 'Set a new password', { body: newPasswordForms.passwordReset, answer: messageAnswer }),
   updateUser: account(endpoints.updateUser, 'Change the own account; only the fields to change', {
     who: 'owner',
     body: newPasswordForms.userChanges,
     answer: signedIn,
-    refusals: [429],
   }),
   changeEmail: account(
     endpoints.changeEmail,
     'Ask for another email address: mails a link to the new one, and one that stops it to the old one',
-    { who: 'shopper', body: emailChange, answer: messageAnswer, refusals: [429] },
+    { who: 'shopper', body: emailChange, answer: messageAnswer },
   ),
   confirmEmailChange: account(endpoints.confirmEmailChange, 'Change the email address by the link to the new one', {
     who: 'shopper',
     body: emailChangeLink,
     answer: signedIn,
-    refusals: [409, 429],
+    refusals: [409],
   }),
   stopEmailChange: account(endpoints.stopEmailChange, 'Stop or undo a change of email address by the link to the old one', {
     body: emailChangeLink,
     answer: messageAnswer,
-    refusals: [409, 429],
+    refusals: [409],
   }),
   sessions: account(endpoints.sessions, 'Where one is signed in', { who: 'shopper', limit: 'ownReads', answer: sessionList }),
-  endSessions: account(endpoints.endSessions, 'End one session, or all others', {
-    who: 'shopper',
-    body: sessionsToEnd,
-    refusals: [429],
-  }),
-  exportUser: account(endpoints.exportUser, 'Everything that the shop holds of the shopper', {
-    who: 'shopper',
-    answer: personalData,
-    refusals: [429],
-  }),
+  endSessions: account(endpoints.endSessions, 'End one session, or all others', { who: 'shopper', body: sessionsToEnd }),
+  exportUser: account(endpoints.exportUser, 'Everything that the shop holds of the shopper', { who: 'shopper', answer: personalData }),
   secondFactor: account(endpoints.secondFactor, 'Whether two-step sign-in is on', { who: 'shopper', answer: secondFactorStatus }),
   startSecondFactor: account(endpoints.startSecondFactor, 'Begin to set up two-step sign-in: a secret for an authenticator app', {
     who: 'shopper',
     body: ownPassword,
     answer: secondFactorSetUp,
-    refusals: [409, 429],
+    refusals: [409],
   }),
   confirmSecondFactor: account(
     endpoints.confirmSecondFactor,
     'Switch two-step sign-in on by the first code of the app; answers recovery codes',
-    { who: 'shopper', body: secondFactorConfirmation, answer: recoveryCodes, refusals: [409, 429] },
+    { who: 'shopper', body: secondFactorConfirmation, answer: recoveryCodes, refusals: [409] },
   ),
   endSecondFactor: account(endpoints.endSecondFactor, 'Switch two-step sign-in off', {
     who: 'shopper',
     body: secondFactorChange,
-    refusals: [409, 429],
+    refusals: [409],
   }),
   renewRecoveryCodes: account(endpoints.renewRecoveryCodes, 'Replace the recovery codes', {
     who: 'shopper',
     body: secondFactorChange,
     answer: recoveryCodes,
-    refusals: [409, 429],
+    refusals: [409],
   }),
-  deleteUser: account(endpoints.deleteUser, 'Delete the own account', { who: 'shopper', body: ownPassword, refusals: [429] }),
+  deleteUser: account(endpoints.deleteUser, 'Delete the own account', { who: 'shopper', body: ownPassword }),
   saveLists: account(
     endpoints.saveLists,
     'Change cart, wishlist and comparison, and read them; a change that is sent again is applied once',
-    { who: 'shopper', body: listChange, answer: savedLists, refusals: [409, 429] },
+    { who: 'shopper', body: listChange, answer: savedLists, refusals: [409] },
   ),
   wishlistLink: account(endpoints.wishlistLink, 'The link that shows the own wishlist, or null', {
     who: 'shopper',
@@ -255,9 +234,8 @@ export const calls = {
     who: 'shopper',
     body: wishlistLinkForm,
     answer: ownWishlistLink,
-    refusals: [429],
   }),
-  withdrawWishlist: account(endpoints.withdrawWishlist, 'Withdraw the link to the own wishlist', { who: 'shopper', refusals: [429] }),
+  withdrawWishlist: account(endpoints.withdrawWishlist, 'Withdraw the link to the own wishlist', { who: 'shopper' }),
   sharedWishlist: catalogue(endpoints.sharedWishlist, 'A shared wishlist, by the token of its link', {
     limit: 'lookUps',
     answer: sharedWishlist,
@@ -349,7 +327,7 @@ export const calls = {
   requestStockAlert: catalogue(endpoints.requestStockAlert, 'Ask for one mail once a choice that is out of stock can be had again', {
     body: stockAlertRequest,
     answer: stockAlertAnswer,
-    refusals: [404, 409, 429],
+    refusals: [404, 409],
   }),
   confirmStockAlert: catalogue(endpoints.confirmStockAlert, 'Confirm it by the token of the mailed link; may be repeated', {
     limit: 'lookUps',
@@ -362,13 +340,8 @@ export const calls = {
     'End all such mails to the address that got this token, by one press in a mail program (RFC 8058); may be repeated; 404 for an unknown token',
     { isOneClick: true, limit: 'lookUps', refusals: [404] },
   ),
-  contact: messages(endpoints.contact, 'Write to the seller', { body: contactForm, status: 201, answer: messageReceipt, refusals: [429] }),
-  enquiry: messages(endpoints.enquiry, 'Ask about wholesale or a franchise', {
-    body: enquiryForm,
-    status: 201,
-    answer: messageReceipt,
-    refusals: [429],
-  }),
+  contact: messages(endpoints.contact, 'Write to the seller', { body: contactForm, status: 201, answer: messageReceipt }),
+  enquiry: messages(endpoints.enquiry, 'Ask about wholesale or a franchise', { body: enquiryForm, status: 201, answer: messageReceipt }),
   browserError: messages(endpoints.browserError, 'Log an error of a browser', { limit: 'browserErrors', body: browserError }),
 } satisfies { readonly [Name in keyof typeof endpoints]: Call & (typeof endpoints)[Name] };
 
@@ -387,7 +360,7 @@ export const refusalsOf = (call: Call): readonly number[] => {
     414,
     ...(hasPayload ? [415] : []),
     ...(hasPayload || call.headers || call.signature ? [422] : []),
-    ...(call.limit ? [429] : []),
+    ...(call.limit || (isUnsafe && !call.signature && !call.isUnlimited) ? [429] : []),
     ...(call.isConstant ? [] : [503]),
     ...(call.refusals ?? []),
   ]);

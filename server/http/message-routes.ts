@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { MessageReceipt } from '#contract/messages.ts';
 import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
+import { redact } from '#server/domain/redact.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { emailSender } from '#server/http/origins.ts';
@@ -12,9 +13,9 @@ const receipt = (reference: string): MessageReceipt => ({
   reference,
 });
 
-/** Calls of the contact form, and of wholesale and franchise enquiries (extension). */
+/** Calls of the contact form, of wholesale and franchise enquiries, and of the log of errors in browsers (extension). */
 export const messageRoutes = (serve: Serve, services: Services): void => {
-  const { db, sellerAddress } = services;
+  const { db, log, sellerAddress } = services;
   const messageContext = (c: Context, now: Date): MessageContext => ({
     now,
     clientAddress: clientAddress(c, services),
@@ -23,4 +24,8 @@ export const messageRoutes = (serve: Serve, services: Services): void => {
   });
   serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
   serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));
+  // A message may quote what somebody typed.
+  serve(calls.browserError, ({ body: { message, stack, path } }) =>
+    log.warn({ message: redact(message), stack: redact(stack), path }, 'error in a browser'),
+  );
 };
