@@ -13,7 +13,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -264,6 +264,20 @@ beforeEach(async () => {
   mallory = `session=${await startSession(db, 'mallory', openingDay)}`;
 });
 
+/** Makes this the token of a mailed link that works. */
+const linkAs = async (
+  token: string,
+  link: { readonly purpose: 'review' | 'cancelOrder' | 'stopStockAlerts'; readonly subject: string },
+) => {
+  const hash = sha256(token);
+  await db.deleteFrom('token').where('hash', '=', hash).execute();
+  const times = { created_at: openingDay.toISOString(), expires_at: '2999-01-01T00:00:00.000Z' };
+  await db
+    .insertInto('token')
+    .values({ ...link, ...times, hash })
+    .execute();
+};
+
 describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(calls.filter((call) => call.taken.json !== undefined))('$name rejects every field of a wrong type', async (call) => {
     for (const { at, put } of places(call.taken.json ?? null))
@@ -383,12 +397,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     const { form = {}, files = '' } = call.taken;
     const paid = await orderOfVictim();
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', paid).execute();
-    await db.deleteFrom('review_invite').execute();
-    const link = { token_hash: sha256(reviewKey), expires_at: minutesLater(1).toISOString() };
-    await db
-      .insertInto('review_invite')
-      .values({ order_id: paid, ...link })
-      .execute();
+    await linkAs(reviewKey, { purpose: 'review', subject: paid });
     const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
       const body = new FormData();
       for (const [field, value] of Object.entries({ ...form, orderId: paid, ...over })) body.append(field, value);
@@ -415,9 +424,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
     const { path, method } = endpoints[name];
     const address = endpointPath(path, { token: 'a'.repeat(43) });
     const headers = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
-    const link = { token_hash: sha256('a'.repeat(43)), email_key: 'ada@example.com', mailed_at: openingDay.toISOString() };
-    await db.deleteFrom('stock_alert_stop_link').execute();
-    await db.insertInto('stock_alert_stop_link').values(link).execute();
+    await linkAs('a'.repeat(43), { purpose: 'stopStockAlerts', subject: 'ada@example.com' });
     expect((await send(address, method, headers, 'List-Unsubscribe=One-Click')).status).toBe(204);
     await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });
@@ -481,8 +488,7 @@ describe('another shopper’s data', () => {
     const theirs = await orderOfVictim();
     const mine = await orderOfVictim();
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', 'in', [theirs, mine]).execute();
-    const link = { token_hash: sha256('b'.repeat(43)), order_id: mine, expires_at: '2999-01-01T00:00:00.000Z' };
-    await db.insertInto('order_link').values(link).execute();
+    await linkAs('b'.repeat(43), { purpose: 'cancelOrder', subject: mine });
     const { path } = endpoints.cancelOrder;
     const cancel = (headers: Readonly<Record<string, string>>, body: object) =>
       send(path, 'POST', { ...headers, 'content-type': 'application/json' }, JSON.stringify({ orderId: theirs, ...body }));
