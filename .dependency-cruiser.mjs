@@ -15,6 +15,9 @@ const serverLayers = ['db', 'mail', 'domain', 'storage', 'payments', 'jobs', 'ht
 /** Type-only modules of an upper layer that lower layers may import. */
 const interfaces = ['^server/payments/provider\\.ts$'];
 
+/** It says where files are, and imports nothing of the shop. */
+const rootFolder = '^server/root-folder\\.ts$';
+
 /** Forbids imports of `to` in `from`. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -25,7 +28,7 @@ const noImportsFromAbove = (side, layers, top) =>
       `no-import-from-above-${layer}`,
       `${side}/${layer} imports from a layer above it`,
       { path: `^${side}/${layer}/` },
-      { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top], pathNot: interfaces },
+      { path: [...layers.slice(index + 1).map((above) => `^${side}/${above}/`), top], pathNot: [...interfaces, rootFolder] },
     ),
   );
 
@@ -107,14 +110,13 @@ export default {
       { path: '^(src|server)/' },
       { path: '^(tests|e2e|\\.scripts)/' },
     ),
-    rule(
-      'no-dev-dependencies',
-      'Dev dependencies are not installed in production',
-      { path: '^(src|server)/' },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
-    ),
     rule('no-cycles', 'Modules import each other in a circle', {}, { circular: true }),
-    rule('no-orphans', 'An unused module: nothing imports it, and it imports nothing', { orphan: true, pathNot: '\\.d\\.ts$' }, {}),
+    rule(
+      'no-orphans',
+      'An unused module: nothing imports it, and it imports nothing',
+      { orphan: true, pathNot: ['\\.d\\.ts$', '^server/build/'] },
+      {},
+    ),
     rule('no-unresolvable', 'The imported module does not exist', {}, { couldNotResolve: true }),
   ],
   options: {

@@ -4,10 +4,11 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 // Types only: the build must also work without dev dependencies.
 import type {} from 'vitest/config';
-import { buildTarget } from './.scripts/browsers.ts';
-import { chunkGroups } from './.scripts/chunk-groups.ts';
-import { compileDocumentScript } from './.scripts/document-script.ts';
-import { buildSettingsFile, storefrontSettings } from './server/build-settings.ts';
+import { buildTarget } from './server/build/browsers.ts';
+import { buildSettingsFile } from './server/build/build-settings.ts';
+import { chunkGroups } from './server/build/chunk-groups.ts';
+import { compileDocumentScript } from './server/build/document-script.ts';
+import { storefrontSettings } from './server/build/due.js';
 import { apiFolders } from './src/contract/endpoints.ts';
 import { readPost } from './src/features/journal/markdown.ts';
 

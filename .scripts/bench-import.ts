@@ -11,7 +11,6 @@ import { endpoints } from '#contract/endpoints.ts';
 import { type Product, productList } from '#contract/product.ts';
 import { available, needsChoice } from '#contract/stock.ts';
 import { aBuyer } from '#tests/support/orders.ts';
-import { serverArguments } from './compile-server.ts';
 import { importSampleProducts } from './sample-products.ts';
 import { percentile, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
@@ -104,7 +103,7 @@ export const benchImport = async (): Promise<void> => {
   const table: string[][] = [];
   try {
     const command = async (...parameters: string[]): Promise<void> => {
-      await run(process.execPath, [...serverArguments('shop'), ...parameters], {
+      await run(process.execPath, ['dist-server/shop.js', ...parameters], {
         cwd: root,
         env: { ...process.env, ...settings, DATA_DIR: shop.folder },
       });

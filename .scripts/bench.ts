@@ -7,7 +7,7 @@ import lighthouse from 'lighthouse';
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { productList } from '#contract/product.ts';
-import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { buildWhatIsDue } from '#server/build/due.js';
 import { benchBrowsing } from './bench-browsing.ts';
 import { benchCatalogues } from './bench-catalogues.ts';
 import { benchFlood } from './bench-flood.ts';
@@ -203,7 +203,7 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
-if (needsBuild(root)) await buildShop(root);
+buildWhatIsDue(root, { hasPages: true });
 const shop = await startTemporaryShop();
 try {
   for (const [name, measure] of Object.entries(parts)) if (selected.length === 0 || selected.includes(name)) await measure(shop.address);

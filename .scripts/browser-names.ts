@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import compatData from '@mdn/browser-compat-data' with { type: 'json' };
 import type { CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
 import ts from 'typescript';
-import { oldestBrowsers } from './browsers.ts';
+import { oldestBrowsers } from '#server/build/browsers.ts';
 
 const rootFolder = path.dirname(import.meta.dirname);
 

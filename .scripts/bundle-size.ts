@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { entry, landingScreens } from './chunk-groups.ts';
+import { entry, landingScreens } from '#server/build/chunk-groups.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 /**
@@ -52,7 +52,7 @@ export const initialLoads = (): InitialLoad[] => {
     const visited = new Set<string>();
     const visit = (key: string): void => {
       const chunk = chunks[key];
-      if (!chunk) throw new Error(`The build has no ${key}: correct entries and landingScreens in .scripts/chunk-groups.ts.`);
+      if (!chunk) throw new Error(`The build has no ${key}: correct entries and landingScreens in server/build/chunk-groups.ts.`);
       if (visited.has(key)) return;
       visited.add(key);
       scripts.add(chunk.file);

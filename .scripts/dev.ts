@@ -7,7 +7,7 @@ const port = await freePort();
 process.env.DEV_API = `http://localhost:${port}`;
 
 const api = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'], {
-  env: { ...process.env, PORT: String(port), SHOP_BUILD: 'none', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
+  env: { ...process.env, PORT: String(port), STOREFRONT: 'none', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 

@@ -10,4 +10,4 @@ export const publicSeller = {
 } as const;
 
 /** With a DATABASE_URL, a public shop that is tried out. It serves no pages: those of the build have the sample's seller. */
-export const triedOutShop = { ...publicSeller, PAYMENTS: 'test', MAIL: 'files', SHOP_BUILD: 'none' } as const;
+export const triedOutShop = { ...publicSeller, PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' } as const;

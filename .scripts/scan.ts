@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { buildWhatIsDue } from '#server/build/due.js';
 import { findExecutable } from './system-packages.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
 
@@ -213,7 +213,7 @@ const scanners: Readonly<Record<string, Scan>> = { wapiti: scanWithWapiti, sqlma
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(scanners, name));
 if (unknown.length > 0) throw new Error(`There is no scanner ${unknown.join(', ')}: ${Object.keys(scanners).join(', ')}.`);
-if (needsBuild(root)) await buildShop(root);
+buildWhatIsDue(root, { hasPages: true });
 const folder = await mkdtemp(path.join(tmpdir(), 'flone-scan-'));
 // The scanners send thousands of requests; limits of orders and look-ups would hide the code behind them.
 const shop = await startTemporaryShop(undefined, {

@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serverArguments } from './compile-server.ts';
 
 const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 const startTimeoutMs = 60_000;
@@ -64,9 +63,9 @@ export const startTemporaryShop = async (
   let server: ChildProcess | undefined;
 
   const serve = (port: string): ReturnType<typeof waitForStart> => {
-    const child = spawn(process.execPath, serverArguments('main'), {
+    const child = spawn(process.execPath, ['dist-server/main.js'], {
       cwd: rootFolder,
-      env: { ...process.env, PORT: port, DATA_DIR: folder, SHOP_BUILD: 'never', LOG_LEVEL: 'error', ...settings },
+      env: { ...process.env, PORT: port, DATA_DIR: folder, LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     server = child;

@@ -33,7 +33,7 @@ const runServerTests = (): Promise<boolean> =>
 /** Starts the shop as `npm start` does, on an empty data folder. True when it answers GET /. */
 const startsAndAnswers = async (folder: string): Promise<boolean> => {
   const shopEnv = { ...env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' };
-  const child = killOnExit(spawn(node, ['--import', 'tsx', 'server/main.ts'], { env: shopEnv, stdio: ['ignore', 'pipe', 'inherit'] }));
+  const child = killOnExit(spawn(node, ['server/build/run.js'], { env: shopEnv, stdio: ['ignore', 'pipe', 'inherit'] }));
   const ended = new Promise<false>((resolve) => child.once('close', () => resolve(false)));
   const address = new Promise<string>((resolve) => {
     let output = '';

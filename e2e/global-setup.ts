@@ -1,17 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { preparePostgres, processCount } from '#e2e/processes.ts';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
-import { compileServer } from '#scripts/compile-server.ts';
 import { requireSignals } from '#scripts/test/options.ts';
-import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { buildWhatIsDue } from '#server/build/due.js';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
 import { openShop } from '#server/open-shop.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { rootFolder } from '#server/root-folder.ts';
 
 const seed = async (databaseUrl?: string): Promise<void> => {
   const { db } = await openShop({ dataDir: path.join(runFolder(), seededData), databaseUrl });
@@ -26,17 +23,15 @@ const removeRunFolder = async (): Promise<void> => {
   if (left.length > 0) throw new Error(`The tests left behind: ${left.join(', ')}. Every fixture and hook must close what it opens.`);
 };
 
-/** Builds the shop if its sources have changed, compiles the server and seeds data; returns the teardown. */
+/** Builds the shop if its sources have changed, and seeds data; returns the teardown. */
 export default async (): Promise<() => Promise<void>> => {
   requireSignals(process.platform);
-  if (needsBuild(root)) await buildShop(root);
+  buildWhatIsDue(rootFolder, { hasPages: true });
   setRunFolder(await mkdtemp(path.join(tmpdir(), 'flone-e2e-')));
   await seed();
-  const removeCompiledServer = await compileServer();
   const stopPostgres = processCount > 1 ? await preparePostgres(seed) : undefined;
   return async () => {
     await stopPostgres?.();
-    await removeCompiledServer();
     await removeRunFolder();
   };
 };

@@ -3,10 +3,11 @@ import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { type DeliveryTexts, deliveryDefaults, deliveryReaders, maxDeliveryDays, readDeliverySettings } from '#contract/delivery-dates.ts';
 import { defaultShopDetails } from '#contract/shop-details.ts';
-import { readVariables, type Variables, withBuildSettings } from '#server/build-settings.ts';
+import { readVariables, type Variables, withBuildSettings } from '#server/build/build-settings.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
 import { findPublicShopProblems, isPublicShop, isStripeTestKey } from '#server/public-shop.ts';
+import { rootFolder } from '#server/root-folder.ts';
 
 const isOrigin = (value: string): boolean =>
   URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
@@ -98,7 +99,7 @@ const schema = z.object({
   VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
   VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
   VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
-  SHOP_BUILD: z.enum(['auto', 'never', 'none'], 'must be one of auto, never, none').default('auto'),
+  STOREFRONT: z.enum(['built', 'none'], 'must be one of built, none').default('built'),
   SHUTDOWN_DELAY: z
     .string()
     .refine((value) => /^\d{1,2}$/.test(value), 'must be a number of seconds from 0 to 99')
@@ -279,7 +280,7 @@ export const readEnv = (variables: Variables) => {
       closedDays: settings.VITE_CLOSED_DAYS,
     }),
     /** Whether pages are served here. */
-    hasStorefront: settings.SHOP_BUILD !== 'none',
+    hasStorefront: settings.STOREFRONT !== 'none',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */
     shutdownDelayMs: 1000 * (settings.SHUTDOWN_DELAY ?? (isPublic ? publicShutdownDelaySeconds : 0)),
     metricsToken: settings.METRICS_TOKEN,
@@ -305,7 +306,7 @@ export const listeningOrigin = ({ host, port: configuredPort }: Env, port = conf
 export const serverOrigin = (env: Env, port = env.port): string => env.publicUrl ?? listeningOrigin(env, port);
 
 /** Where the storefront is built. */
-export const distFolder = path.join(import.meta.dirname, '../dist');
+export const distFolder = path.join(rootFolder, 'dist');
 
 /** The settings of this process; the environment overrides `.env`, and a build both, for what it was made with. */
 export const processEnv = (): Env => readEnv(withBuildSettings(distFolder, readVariables()));

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { namesOfOtherSettings, readVariables } from '#server/build-settings.ts';
-import { buildShop, needsBuild } from '#server/build-shop.ts';
+import { namesOfOtherSettings, readVariables } from '#server/build/build-settings.ts';
 import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
@@ -13,7 +11,7 @@ import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#se
 import { hasProducts } from '#server/domain/products.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
-import { distFolder, type Env, listeningOrigin, processEnv, readEnv, serverOrigin } from '#server/env.ts';
+import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
@@ -26,7 +24,6 @@ import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 /** npm and tsx forward a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;
 
@@ -43,23 +40,13 @@ const lockData = ({ dataDir, databaseUrl }: Env): (() => void) => {
 };
 
 /** Throws `StartFailure` when pages would say something else than the settings. */
-const readStart = (): { readonly env: Env; readonly isBuildDue: boolean } => {
-  const variables = readVariables();
-  const mayBuild = !['never', 'none'].includes(variables.SHOP_BUILD ?? '');
-  // The build that is due is made with these settings, and a wrong one is told before it.
-  if (mayBuild && needsBuild(root, variables)) return { env: readEnv(variables), isBuildDue: true };
-  const others = namesOfOtherSettings(distFolder, variables);
+const readStart = (): Env => {
+  const others = namesOfOtherSettings(distFolder, readVariables());
   if (others.length > 0)
     throw new StartFailure(
       `The storefront in ${distFolder} was built with other settings than ${others.join(', ')}: build it with these (npm run build), or take them away here.`,
     );
-  return { env: processEnv(), isBuildDue: false };
-};
-
-const build = async (): Promise<void> => {
-  // On stderr: stdout is for the shop's address.
-  console.error('Building the shop first; this takes a moment.');
-  await buildShop(root);
+  return processEnv();
 };
 
 /** Demo accounts have public passwords: only a shop that nobody else can reach has them. */
@@ -126,13 +113,12 @@ const warnOfSetupProblems = ({ payments, log }: Services, transport: MailTranspo
 };
 
 const start = async (): Promise<void> => {
-  const { env, isBuildDue } = readStart();
+  const env = readStart();
   const { payments, sentence: paymentSentence } = await choosePayments(env);
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
   const { db } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
-  if (isBuildDue) await build();
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);

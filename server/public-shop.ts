@@ -1,5 +1,5 @@
 import { defaultShopDetails } from '#contract/shop-details.ts';
-import type { Variables } from '#server/build-settings.ts';
+import type { Variables } from '#server/build/build-settings.ts';
 
 /** Of Stripe's test mode: `sk_test_…`, or restricted `rk_test_…`. */
 export const isStripeTestKey = (secretKey: string): boolean => /^[rs]k_test_/.test(secretKey);

@@ -1,5 +1,5 @@
 /**
- * The blocking script in the head of each document: what cannot wait for the entry script. Compiled alone (`.scripts/document-script.ts`),
+ * The blocking script in the head of each document: what cannot wait for the entry script. Compiled alone (`server/build/document-script.ts`),
  * so it imports types only; the server puts it into the document.
  */
 import type { DocumentScript } from './app/document-script.ts';

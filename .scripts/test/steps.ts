@@ -41,7 +41,7 @@ export const sourceChecks = [
   toolStep('dead code', 'knip', []),
   toolStep('oldest browsers', 'tsx', ['.scripts/browser-names.ts']),
 ];
-export const build = toolStep('build', 'tsx', ['.scripts/build.ts']);
+export const build = toolStep('build', 'tsx', ['server/build/build.ts']);
 export const size = toolStep('size', 'tsx', ['.scripts/bundle-size.ts'], { showsLastLine: true });
 
 /** Vitest projects that one run selects. `all` is one run instead of two, so that no core is idle in between. */

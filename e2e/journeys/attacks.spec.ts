@@ -249,7 +249,7 @@ test('a public shop does not start while nobody takes the money or its pages nam
       err: expect.stringMatching(/^STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set, or PAYMENTS=test/),
     });
 
-    const ofAnother = serve({ SHOP_BUILD: 'never', PUBLIC_URL: '', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' });
+    const ofAnother = serve({ STOREFRONT: 'built', PUBLIC_URL: '', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' });
     expect(await Promise.race([ofAnother.exited, ofAnother.waitForLine(/^Flone is open/m)])).toEqual({
       code: 1,
       out: '',

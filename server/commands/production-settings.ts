@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { endpoints } from '#contract/endpoints.ts';
 import type { CommandContext } from '#server/commands/command-context.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { readEnv, ruleBrokenBy } from '#server/env.ts';
 import { findPublicShopProblems } from '#server/public-shop.ts';
+import { rootFolder } from '#server/root-folder.ts';
 
 /** `set` has settings by name. */
 export type ProductionOptions = { readonly file: string; readonly set: Readonly<Record<string, string>> };
 
 /** Every setting once, with its comment. */
-const example = fileURLToPath(new URL('../../.env.example', import.meta.url));
+const example = path.join(rootFolder, '.env.example');
 
 export const parseSetting = (text: string, earlier: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
   const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/s.exec(text) ?? [];
@@ -57,7 +58,6 @@ const questions: readonly Question[] = [
 /** For a public shop behind one proxy. What the sample shows of itself is left out, unless it is given. */
 const startingSettings = (): Settings => ({
   TRUST_PROXY: '1',
-  SHOP_BUILD: 'never',
   LOG_LEVEL: 'info',
   METRICS_TOKEN: randomBytes(24).toString('base64url'),
   SECRETS_KEY: randomBytes(32).toString('base64'),

@@ -6,13 +6,14 @@ import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/
 import type { Database } from '#server/db/schema.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import type { Picture, PictureManifest, PictureStore } from '#server/domain/pictures.ts';
+import { rootFolder } from '#server/root-folder.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
 
 /** The sample pictures' sources, and their encoded files, which are part of the repository. */
-export const sourceFolder = path.join(import.meta.dirname, '..', 'assets', 'pictures');
-export const encodedFolder = path.join(import.meta.dirname, '..', 'assets', 'encoded');
+export const sourceFolder = path.join(rootFolder, 'server/assets/pictures');
+export const encodedFolder = path.join(rootFolder, 'server/assets/encoded');
 const manifestFile = path.join(encodedFolder, 'manifest.json');
 
 /** High enough for smooth grounds without blocks. */

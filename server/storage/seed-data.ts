@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SeedData } from '#server/domain/seed-shop.ts';
+import { rootFolder } from '#server/root-folder.ts';
 import { readManifest } from '#server/storage/pictures.ts';
 
-const readSeedFile = (name: string): Promise<string> => readFile(path.join(import.meta.dirname, '..', 'db', 'seed-data', name), 'utf8');
+const readSeedFile = (name: string): Promise<string> => readFile(path.join(rootFolder, 'server/db/seed-data', name), 'utf8');
 
 /** Reads the sample products, their categories and the shop's own pictures from disk. */
 export const readSeedData = async (): Promise<SeedData> => ({

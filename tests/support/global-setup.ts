@@ -1,8 +1,9 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { compileServer } from '#scripts/compile-server.ts';
 import { requireSignals } from '#scripts/test/options.ts';
+import { buildWhatIsDue } from '#server/build/due.js';
+import { rootFolder } from '#server/root-folder.ts';
 import { failRun } from './fail-run.ts';
 import { createTemporaryFolder } from './memory-folder.ts';
 import { writeTemplates } from './sqlite-templates.ts';
@@ -10,7 +11,7 @@ import { writeTemplates } from './sqlite-templates.ts';
 /** Caches of tools, which may stay. */
 const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
 
-/** Gives the run a temporary folder, databases to copy and a compiled server; the teardown fails the run when a test left a file. */
+/** Gives the run a temporary folder, databases to copy and the server of `dist-server/`; the teardown fails the run when a test left a file. */
 export const setup = async (project: TestProject) => {
   // Every project inherits this setup; it must run once.
   if (!project.isRootProject()) return undefined;
@@ -21,9 +22,8 @@ export const setup = async (project: TestProject) => {
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
   const templates = path.join(folder, 'templates');
   project.provide('sqlite', await writeTemplates(templates));
-  const removeCompiledServer = await compileServer();
+  buildWhatIsDue(rootFolder, { hasPages: false });
   return async () => {
-    await removeCompiledServer();
     await rm(templates, { recursive: true });
     const left = (await readdir(folder)).filter((name) => !caches.test(name));
     await rm(folder, { recursive: true });

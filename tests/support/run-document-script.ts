@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { DocumentScript } from '#app/document-script.ts';
-import { compileDocumentScript } from '#scripts/document-script.ts';
+import { compileDocumentScript } from '#server/build/document-script.ts';
 
 const script = await compileDocumentScript();
 

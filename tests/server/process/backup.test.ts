@@ -36,7 +36,6 @@ const serve = async (folder: string): Promise<{ readonly child: ServerProcess; r
     DATA_DIR: inHome(folder),
     PORT: '0',
     HOST: '127.0.0.1',
-    SHOP_BUILD: 'never',
     TRUST_PROXY: '1',
     ORDERS_PER_ADDRESS: '1000000',
     LOOK_UPS_PER_ADDRESS: '1000000',
@@ -239,7 +238,7 @@ describe('the command backup', { timeout: 120_000 }, () => {
       run('server/systemd/shop', parameters, { env: { PATH: `${bin}:${process.env.PATH ?? ''}`, WHO: who } });
     const { stdout } = await installed('0', 'orders', 'find', 'Ada Byron');
     expect(stdout).toContain('--uid=flone\n--working-directory=/srv/flone\n-p\nEnvironmentFile=/etc/flone.env\n');
-    expect(stdout).toMatch(/\nserver\/shop\.ts\norders\nfind\nAda Byron\n$/);
+    expect(stdout).toMatch(/\ndist-server\/shop\.js\norders\nfind\nAda Byron\n$/);
     await expect(installed('1000', 'orders', 'list')).rejects.toMatchObject({ code: 1, stderr: 'Run it as root: sudo shop orders list\n' });
   });
 

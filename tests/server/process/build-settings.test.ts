@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { namesOfOtherSettings, withBuildSettings } from '#server/build-settings.ts';
+import { namesOfOtherSettings, withBuildSettings } from '#server/build/build-settings.ts';
 import { readEnv } from '#server/env.ts';
 
 const dist = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
@@ -21,13 +21,13 @@ test('mails name the seller of the pages, and promise the days of the pages, wha
 test('a server without a build, and one that serves no pages, has the seller of its environment', () => {
   const given = { VITE_SHOP_NAME: 'Bowls' };
   expect(readEnv(withBuildSettings(path.join(dist, 'nothing'), given)).mailFrom.name).toBe('Bowls');
-  expect(readEnv(withBuildSettings(dist, { ...given, SHOP_BUILD: 'none' })).mailFrom.name).toBe('Bowls');
+  expect(readEnv(withBuildSettings(dist, { ...given, STOREFRONT: 'none' })).mailFrom.name).toBe('Bowls');
 });
 
 test('settings of the environment that the build was not made with are named, and those that it does not give are not', () => {
   const given = { VITE_SHOP_NAME: 'Bowls', VITE_SHOP_PHONE: '', VITE_CUT_OFF: '12:00', VITE_LANGUAGES: 'en,ar', PORT: '3000' };
   expect(namesOfOtherSettings(dist, given)).toEqual(['VITE_LANGUAGES', 'VITE_SHOP_NAME']);
-  expect(namesOfOtherSettings(dist, { ...given, SHOP_BUILD: 'none' })).toEqual([]);
+  expect(namesOfOtherSettings(dist, { ...given, STOREFRONT: 'none' })).toEqual([]);
   expect(namesOfOtherSettings(path.join(dist, 'nothing'), given)).toEqual([]);
   expect(namesOfOtherSettings(dist, {})).toEqual([]);
 });

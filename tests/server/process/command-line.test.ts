@@ -9,7 +9,7 @@ import { listProducts } from '#server/domain/catalogue.ts';
 import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { startServerProcess } from '#tests/server/process/server-process.ts';
+import { startAsTyped, startServerProcess } from '#tests/server/process/server-process.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-command-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -55,7 +55,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
   });
 
   test('the process prints results, errors and invalid settings, and exits with 0, 1 or 2', async () => {
-    const asTyped = startServerProcess('shop', { DATA_DIR: inHome('program') }, ['mail', 'list'], { isFromSource: true });
+    const asTyped = startAsTyped('shop', { DATA_DIR: inHome('program') }, ['mail', 'list']);
     expect(await asTyped.exited).toEqual({ code: 0, out: 'There is no such mail.\n', err: '' });
     expect(await started('program', 'stock', 'set', 'nothing', '3')).toEqual({
       code: 1,

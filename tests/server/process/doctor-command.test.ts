@@ -24,7 +24,7 @@ const signIn = mailServer.url.replace('smtp://', 'smtp://shop:secret@');
 const settings = {
   ...publicSeller,
   DATA_DIR: dataDir,
-  SHOP_BUILD: 'none',
+  STOREFRONT: 'none',
   PUBLIC_URL: 'https://shop.example',
   TRUST_PROXY: '1',
   MAIL_TO: 'seller@shop.internal',

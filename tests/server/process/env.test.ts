@@ -278,7 +278,7 @@ test.each([
   ['LOW_STOCK', '-1', 'LOW_STOCK must be a whole number.'],
   ['MAIL_FROM', 'Flone', 'MAIL_FROM must be like Flone <hello@shop.example>.'],
   ['MAIL_TO', 'Ada <ada@shop.example>', 'MAIL_TO must be like hello@shop.example.'],
-  ['SHOP_BUILD', 'always', 'SHOP_BUILD must be one of auto, never, none.'],
+  ['STOREFRONT', 'always', 'STOREFRONT must be one of built, none.'],
   ['PAYMENTS', 'stripe', 'PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
   ['PAYMENTS', 'stripe-test', 'PAYMENTS=stripe-test needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.'],
   ['PAYMENTS', 'Test', 'PAYMENTS must be one of test, stripe, stripe-test.'],

@@ -150,7 +150,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
 
   test('the server starts with the file', async () => {
     const file = inHome('started.env');
-    const standIns = { STRIPE_API_URL: stripe.apiUrl, SMTP_URL: mailServer.url, DATA_DIR: inHome('data'), SHOP_BUILD: 'none', PORT: '0' };
+    const standIns = { STRIPE_API_URL: stripe.apiUrl, SMTP_URL: mailServer.url, DATA_DIR: inHome('data'), STOREFRONT: 'none', PORT: '0' };
     expect(await init('--file', file, ...set({ ...settings, ...standIns }))).toMatchObject({ code: 0 });
     const variables: Record<string, string> = Object.fromEntries(
       Object.entries(parseEnv(await readFile(file, 'utf8'))).map(([name, value]) => [name, value ?? '']),

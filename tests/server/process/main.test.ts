@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { productList } from '#contract/product.ts';
 import { publicSeller, triedOutShop } from '#scripts/public-shop.ts';
-import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
+import { type ServerProcess, startAsTyped, startServerProcess } from '#tests/server/process/server-process.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -20,9 +20,9 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-const serve = (folder: string, variables: Record<string, string> = {}, isFromSource = false): ServerProcess => {
-  const settings = { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', SHOP_BUILD: 'never', ...variables };
-  const child = startServerProcess('main', settings, [], { isFromSource });
+const serve = (folder: string, variables: Record<string, string> = {}, start = startServerProcess): ServerProcess => {
+  const settings = { DATA_DIR: path.join(home, folder), PORT: '0', HOST: '127.0.0.1', ...variables };
+  const child = start('main', settings);
   children.push(child);
   return child;
 };
@@ -42,8 +42,8 @@ const shop = (folder: string, ...parameters: string[]) =>
 const publicShop = { ...triedOutShop, PUBLIC_URL: 'https://shop.example', TRUST_PROXY: '1' };
 
 describe('starting the server', { timeout: 60_000 }, () => {
-  test('the server, started from source on an empty folder, seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
-    const child = serve('first', {}, true);
+  test('the server, started as by npm start on an empty folder, seeds a shop, prints its URL and data folder, and exits with 0 on Ctrl-C', async () => {
+    const child = serve('first', { STOREFRONT: 'none' }, startAsTyped);
     const address = await addressOf(child);
     await child.waitForLine(new RegExp(`^Its data is in ${path.join(home, 'first')}$`, 'm'));
     const products = productList.parse(await (await fetch(`${address}/client/products`)).json());
@@ -134,7 +134,7 @@ describe('starting the server', { timeout: 60_000 }, () => {
       ...publicSeller,
       PUBLIC_URL: 'https://shop.example',
       TRUST_PROXY: '1',
-      SHOP_BUILD: 'none',
+      STOREFRONT: 'none',
       SMTP_URL: 'smtp://mail.example:587',
       STRIPE_API_URL: stripe.apiUrl,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -279,7 +279,7 @@ describe('a failing start', { timeout: 60_000 }, () => {
   });
 
   test('a shop with an https address and the sample’s seller is rejected with a message, before anything is created', async () => {
-    const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', SHOP_BUILD: 'none' };
+    const place = { PUBLIC_URL: 'https://shop.example', PAYMENTS: 'test', MAIL: 'files', STOREFRONT: 'none' };
     expect(await refusal(serve('sample', place))).toBe(
       'VITE_SHOP_NAME, VITE_SHOP_PHONE, VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; TRUST_PROXY must be the number of your proxies, 1 or more, with an https PUBLIC_URL.',
     );

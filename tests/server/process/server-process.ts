@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { serverArguments, sourceArguments } from '#scripts/compile-server.ts';
 
 /** Exit code and output of a process. */
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -10,9 +9,6 @@ export type ServerProcess = {
   readonly waitForLine: (line: RegExp) => Promise<RegExpExecArray>;
   readonly exited: Promise<Ended>;
 };
-
-/** Whether to start from source with tsx, as `npm start` does, instead of the server compiled for this run. */
-type Start = { readonly isFromSource?: boolean };
 
 /** Starts Node with these arguments; its environment is PATH and the given variables. */
 const startNode = (parameters: readonly string[], variables: Readonly<Record<string, string>>): ServerProcess => {
@@ -47,10 +43,13 @@ const startNode = (parameters: readonly string[], variables: Readonly<Record<str
   return { process: child, waitForLine, exited };
 };
 
-/** Starts an entry of the server; its environment is PATH and the given variables. */
+/** Starts an entry of `dist-server/`; its environment is PATH and the given variables. */
 export const startServerProcess = (
   entry: 'main' | 'shop',
   variables: Readonly<Record<string, string>>,
   parameters: readonly string[] = [],
-  { isFromSource = false }: Start = {},
-): ServerProcess => startNode([...(isFromSource ? sourceArguments(entry) : serverArguments(entry)), ...parameters], variables);
+): ServerProcess => startNode([`dist-server/${entry}.js`, ...parameters], variables);
+
+/** `npm start` or `npm run shop`, but for npm. */
+export const startAsTyped = (entry: 'main' | 'shop', variables: Readonly<Record<string, string>>, parameters: readonly string[] = []) =>
+  startNode(['server/build/run.js', entry, ...parameters], variables);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync, transformWithOxc } from 'vite';
+import { rootFolder } from '#server/root-folder.ts';
 
-const file = path.join(import.meta.dirname, '..', 'src', 'document-script.ts');
+const file = path.join(rootFolder, 'src/document-script.ts');
 
 /** Compiles the blocking script of documents: Vite bundles no classic scripts. */
 export const compileDocumentScript = async (): Promise<string> => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import { storefrontSettings } from '#server/build/due.js';
 
 /** Settings by name, as an environment has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -15,14 +16,6 @@ export const readVariables = (folder = '.'): Variables => {
   return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 };
 
-/** Those that a build of the storefront reads. */
-export const storefrontSettings = (variables: Variables): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(variables)
-      .filter((entry): entry is [string, string] => entry[0].startsWith('VITE_') && entry[1] !== undefined)
-      .toSorted(),
-  );
-
 const settings = z.record(z.string(), z.string());
 
 const readBuildSettings = (dist: string): Readonly<Record<string, string>> | undefined => {
@@ -30,24 +23,20 @@ const readBuildSettings = (dist: string): Readonly<Record<string, string>> | und
   return existsSync(file) ? settings.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 };
 
-/** Would a build be made with other settings now than the one in this folder was? */
-export const hasOtherSettings = (dist: string, variables: Variables): boolean =>
-  JSON.stringify(storefrontSettings(readBuildSettings(dist) ?? {})) !== JSON.stringify(storefrontSettings(variables));
-
 /** The settings that are given now, and that the build in this folder was not made with; none where there is no build. */
 export const namesOfOtherSettings = (dist: string, variables: Variables): string[] => {
   const built = readBuildSettings(dist);
-  if (built === undefined || variables.SHOP_BUILD === 'none') return [];
+  if (built === undefined || variables.STOREFRONT === 'none') return [];
   return Object.entries(storefrontSettings(variables)).flatMap(([name, value]) => (built[name] === value ? [] : [name]));
 };
 
 /**
  * Shoppers read the seller's details and delivery days on pages, in mails and on invoices: where there is a build, its settings are those of
- * the server and of the command line, whatever their environment says. Without one, and for a server that serves none (`SHOP_BUILD=none`),
+ * the server and of the command line, whatever their environment says. Without one, and for a server that serves none (`STOREFRONT=none`),
  * they are those of the environment.
  */
 export const withBuildSettings = (dist: string, variables: Variables): Variables => {
-  const built = variables.SHOP_BUILD === 'none' ? undefined : readBuildSettings(dist);
+  const built = variables.STOREFRONT === 'none' ? undefined : readBuildSettings(dist);
   if (built === undefined) return variables;
   return { ...Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('VITE_'))), ...built };
 };

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { rootFolder } from '#server/root-folder.ts';
 
 /** The entry of every page. */
 export const entry = 'index.html';
@@ -55,7 +53,7 @@ const staticImportsOf = (modules: readonly string[], context: Rolldown.ChunkingC
     found.add(id);
     for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next);
   };
-  for (const module of modules) visit(path.join(root, module));
+  for (const module of modules) visit(path.join(rootFolder, module));
   return found;
 };
 
