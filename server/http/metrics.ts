@@ -5,6 +5,7 @@ import { isSameSecret } from '#server/domain/secrets.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
+import { readWaiting } from '#server/jobs/jobs.ts';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
@@ -45,7 +46,9 @@ type GaugeServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedul
 
 /** Figures of the shop, from its database. */
 const readGauges = async ({ db, clock, payments: { name: provider }, noticeSchedule }: GaugeServices): Promise<Metric[]> => {
-  const { orders, payments, queues, failed, backedUpAt } = await readShopState(db, { now: clock(), provider, noticeSchedule });
+  const now = clock();
+  const { orders, payments, failed, backedUpAt } = await readShopState(db, now);
+  const queues = await readWaiting(db, { now, provider, noticeSchedule });
   const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
   const byStatus = ({ status, count }: { readonly status: string; readonly count: number }): Sample => [{ status }, count];
   return [
