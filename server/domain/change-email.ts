@@ -132,7 +132,7 @@ export const confirmEmailChange = async (
     await transaction.updateTable('message').set({ account_id: account.id }).where(isMessageOf(owner, 'message.email')).execute();
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     await claimStockAlerts(transaction, owner);
-    // Before the account, which `resetPassword` locks after its link.
+    // Before the account, which `resetPassword` locks after its link: in another order, two calls at once would deadlock on PostgreSQL.
     await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     const changed = await setEmail(transaction, account.id, to, { mailbox_proved_at: at });
     await moveStockAlerts(transaction, changed);
@@ -158,10 +158,11 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
     // Later changes are the same stranger's: their links must not work either.
     await endTokens(transaction, 'confirmEmail', { account_id: accountId }, 'expired', now, since);
     await endTokens(transaction, 'stopEmail', { account_id: accountId }, 'used', now, since);
+    // Before the account, as above.
+    const resetToken = await issueToken(transaction, 'reset', { subject: accountId, accountId }, now);
     await moveStockAlerts(transaction, await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at }));
     await endSessions(transaction, accountId);
     const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, since);
-    const resetToken = await issueToken(transaction, 'reset', { subject: accountId, accountId }, now);
     await queueEmail(transaction, email, emailChangeStoppedEmail(sender, { token: resetToken, endedSecondFactor }), now);
   });
 };
