@@ -17,7 +17,7 @@ import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/ord
 import { isProcessing } from '#server/domain/payment-status.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
-const states = ['pending', 'lapsed', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
+const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
 const defaultMaxOrders = 50;
 
 const buyerName = (found: OrderRecord): string => {
@@ -156,7 +156,8 @@ export const addOrderListCommands = (orders: Command, context: CommandContext): 
   addPagingOptions(
     addCommand(orders, 'list', {
       description: 'list orders, newest first',
-      notes: 'An order is pending until it is paid, lapsed when it was not paid in time, and cancelled when you or its buyer cancelled it.',
+      notes:
+        'An order is pending until it is paid, expired when it was not paid in time, and cancelled when you or its buyer cancelled it.',
       examples: ['shop orders list --status confirmed --from 2026-03-01 --to 2026-03-31', 'shop orders list --page 2 --json'],
     }),
   ).action(list(context));

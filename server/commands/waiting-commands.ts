@@ -27,7 +27,7 @@ export const addWaitingCommands = (program: Command, context: CommandContext): v
   addCommand(waiting, 'list', {
     description: 'how many wait for what, the most wanted first',
     notes: `They are mailed by the shop itself, once each and in the order of asking, when pieces can be had again: after an import, a stock count or an
-order that lapsed.`,
+order that expired.`,
     examples: ['shop waiting list'],
   }).action(list(context));
 };

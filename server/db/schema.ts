@@ -264,7 +264,7 @@ export type SellerNoticeKind =
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
 /** Jobs whose work is found by a query; mail and refunds count tries in their own rows. */
-export type JobKind = 'lapse' | 'payment' | 'paymentSearch' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
+export type JobKind = 'expiry' | 'payment' | 'paymentSearch' | 'earlyMoney' | 'reviewInvite' | 'stockAlert' | 'sellerNotices' | 'retention';
 
 /**
  * Work that failed, until it succeeds or is not to be done any more. `key`: the id of the order, payment session, refund or dispute, or product, the step of the
@@ -290,14 +290,14 @@ type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
 
 /**
- * `lapsed`: not paid in time or replaced, stock released; the contract does not have this status. `cancelled`: by the seller before it was
+ * `expired`: not paid in time or replaced, stock released; the contract does not have this status. `cancelled`: by the seller before it was
  * sent or by the buyer before it was packed, stock released, and what was paid goes back.
  */
-export type OrderState = 'pending' | 'lapsed' | 'cancelled' | OrderStep;
+export type OrderState = 'pending' | 'expired' | 'cancelled' | OrderStep;
 
 /**
  * `value` is a whole percentage, pence, or 0 for free delivery; `minimum` is in pence. `products` (ids) and `categories` (slugs) are JSON text.
- * Never deleted; its uses are the orders with its code that are neither lapsed nor cancelled.
+ * Never deleted; its uses are the orders with its code that are neither expired nor cancelled.
  */
 type VoucherTable = {
   code: string;
@@ -319,7 +319,7 @@ type VoucherTable = {
 
 /**
  * Totals in pence, times in ISO text; `billing` is the contract's `billingInfo` as JSON. `shop_origin` and `trader` are those when it was
- * placed, for mail. A lapsed order may have been `replaced_by` another, which may be deleted before it.
+ * placed, for mail. An expired order may have been `replaced_by` another, which may be deleted before it.
  */
 type OrderTable = {
   id: string;

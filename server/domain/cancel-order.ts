@@ -32,7 +32,7 @@ export const listRequests = (db: Database, orderId: string): Promise<Tables['ref
 /** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
 const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
-  if (status === 'lapsed') throw new Conflict(`Order ${id} was not paid in time and has lapsed, so there is nothing to cancel.`);
+  if (status === 'expired') throw new Conflict(`Order ${id} was not paid in time and has expired, so there is nothing to cancel.`);
   if (status === 'Dispatch' || status === 'Delivered')
     throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
   const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');

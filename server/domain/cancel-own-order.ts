@@ -27,7 +27,7 @@ type Claimant = { readonly account: Parameters<typeof ownerOf>[0] & Pick<Account
 /** Throws `Conflict`, in words for the buyer, unless the order is paid and not yet being packed. */
 const refuseUncancellable = ({ row: { status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict('This order is cancelled already.');
-  if (status === 'lapsed') throw new Conflict('This order was not paid in time, so there is nothing to cancel.');
+  if (status === 'expired') throw new Conflict('This order was not paid in time, so there is nothing to cancel.');
   if (status === 'pending')
     throw new Conflict('This order is not paid, so there is nothing to cancel. If you do not pay for it, nothing will be sent.');
   if (status === 'processing')

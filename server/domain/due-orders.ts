@@ -30,11 +30,11 @@ const isOverdue = (now: Date) =>
     or (created_at <= ${after(now, -minutesToOpenPayment * minute)} and not exists
     (select 1 from payment where payment.order_id = ${sql.ref('order.id')})))`;
 
-/** Unpaid orders that are to be lapsed. */
+/** Unpaid orders that are to be expired. */
 export const overdueOrders = (db: Database, now: Date) =>
   db.selectFrom('order').select('id').where('status', '=', 'pending').where(isOverdue(now));
 
-/** A provider that cannot be reached delays a lapse by so long at most: Stripe's page, too, is over by then. */
+/** A provider that cannot be reached delays an expiry by so long at most: Stripe's page, too, is over by then. */
 const maxUnansweredSeconds = hour;
 
 /**
@@ -49,21 +49,21 @@ const isAnswered = (now: Date) =>
  * The conditional update of `status` decides which process releases the stock, so that it happens once. Gives whether this one did. The
  * provider must have been asked before, because the lock is not held while it answers.
  */
-const lapseOrder = (db: Database, orderId: string, now: Date): Promise<boolean> =>
+const expireOrder = (db: Database, orderId: string, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     // Before the condition is evaluated: an event of a payment may be changing it.
     await lockOrder(transaction, orderId);
-    const lapsed = await transaction
+    const expired = await transaction
       .updateTable('order')
-      .set({ status: 'lapsed', client_key: null })
+      .set({ status: 'expired', client_key: null })
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
       .where(isOverdue(now))
       .where(isAnswered(now))
       .returning('id')
       .executeTakeFirst();
-    if (!lapsed) return false;
-    await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: lapsed, its goods given back.' }, now);
+    if (!expired) return false;
+    await releaseOrder(transaction, orderId, { actor: 'job', what: 'Not paid in time: expired, its goods given back.' }, now);
     return true;
   });
 
@@ -74,7 +74,7 @@ const findOpenPages = async (db: Database, provider: PaymentProvider['name'], id
   return new Set((await open.where('order_id', 'in', ids).execute()).map(({ order_id }) => order_id));
 };
 
-type Lapses = {
+type Expiries = {
   readonly provider: PaymentProvider;
   readonly now: Date;
   /** Whether the provider is asked about their open pages; without, an order with one is left for a job that asks. */
@@ -83,38 +83,38 @@ type Lapses = {
 };
 
 /**
- * Lapses unpaid orders past their `pay_by`, all or those of `ids`, and releases their stock; one that cannot be lapsed holds up no other.
+ * Expires unpaid orders past their `pay_by`, all or those of `ids`, and releases their stock; one that cannot be expired holds up no other.
  * Where the webhook was lost, the provider says of an open page whether it was paid.
  */
-const lapseOverdueOrders = async (db: Database, { provider, now, mayAsk, ids }: Lapses, run: JobRun): Promise<void> => {
+const expireOverdueOrders = async (db: Database, { provider, now, mayAsk, ids }: Expiries, run: JobRun): Promise<void> => {
   const rows = await overdueOrders(db, now)
-    .where(isNotBackingOff('lapse', 'order.id', now))
+    .where(isNotBackingOff('expiry', 'order.id', now))
     .$if(ids !== undefined, (query) => query.where('order.id', 'in', ids ?? []))
     .limit(batchSize)
     .execute();
   const keys = rows.map(({ id }) => id);
   const withOpenPage = await findOpenPages(db, provider.name, keys);
-  // One timeout per round: while the provider is down, the orders without a page lapse all the same.
+  // One timeout per round: while the provider is down, the orders without a page expire all the same.
   let isProviderAway = false;
-  const askAndLapse = async (id: string): Promise<'done' | 'claimed'> => {
+  const askAndExpire = async (id: string): Promise<'done' | 'claimed'> => {
     const isAsked = mayAsk && !isProviderAway && withOpenPage.has(id);
     if (isAsked) isProviderAway = !(await reconcilePayments(db, provider, now, id));
-    if (await lapseOrder(db, id, now)) return 'done';
+    if (await expireOrder(db, id, now)) return 'done';
     if (isAsked && isProviderAway)
-      throw new Error('The payment provider could not tell whether the order was paid, so it does not lapse yet.');
+      throw new Error('The payment provider could not tell whether the order was paid, so it does not expire yet.');
     // Another process asks, or this one does in its next round.
     return (await findOpenPages(db, provider.name, [id])).has(id) ? 'claimed' : 'done';
   };
-  await tryEach(db, { kind: 'lapse', keys, now }, askAndLapse, run);
+  await tryEach(db, { kind: 'expiry', keys, now }, askAndExpire, run);
 };
 
-const lapseIfOverdue = async (db: Database, orderId: string, now: Date): Promise<void> => {
+const expireIfOverdue = async (db: Database, orderId: string, now: Date): Promise<void> => {
   const overdue = await overdueOrders(db, now).where('id', '=', orderId).executeTakeFirst();
-  if (overdue) await lapseOrder(db, overdue.id, now);
+  if (overdue) await expireOrder(db, overdue.id, now);
 };
 
 /**
- * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then lapses. Of one
+ * Applies what is due by the clock, to all orders or to one: payments that the provider reports without a webhook, then expiries. Of one
  * order, it asks the provider in any case, and throws what fails. Idempotent, and safe to run concurrently in several processes.
  */
 export const updateDueOrders = async (
@@ -125,9 +125,9 @@ export const updateDueOrders = async (
   run: JobRun = {},
 ): Promise<void> => {
   for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
-  if (orderId === undefined) return lapseOverdueOrders(db, { provider, now, mayAsk: true }, run);
+  if (orderId === undefined) return expireOverdueOrders(db, { provider, now, mayAsk: true }, run);
   await reconcilePayments(db, provider, now, orderId);
-  await lapseIfOverdue(db, orderId, now);
+  await expireIfOverdue(db, orderId, now);
 };
 
 /** `overdueOrders` for an order that was read: `due-orders.test.ts` holds the two together. */
@@ -138,7 +138,7 @@ const isOverdueRecord = (found: OrderRecord, now: Date): boolean => {
   return row.pay_by <= after(now, isProcessing(found) ? -maxProcessingSeconds : 0);
 };
 
-/** What `updateDueOrders` would find to do for an order that was read: lapse it, or ask its provider. */
+/** What `updateDueOrders` would find to do for an order that was read: expire it, or ask its provider. */
 export const findDueWork = (found: OrderRecord, now: Date): { readonly isOverdue: boolean; readonly isAskable: boolean } => {
   const at = now.toISOString();
   const isAskable = found.payments.some((payment) => (payment.due_at !== null && payment.due_at <= at) || isReconcilable(payment, now));
@@ -171,8 +171,8 @@ export const listUpdatedOwnOrders = async (
   const dueIds = found.filter((order) => hasDueWork(order, now)).map(({ row }) => row.id);
   if (dueIds.length === 0) return found.map(toOrder);
   for (const id of dueIds) for (const event of await provider.pendingEvents(db, now, id)) await recordPayment(db, event, now);
-  await lapseOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
+  await expireOverdueOrders(db, { provider, now, mayAsk: false, ids: dueIds }, {});
   const updated = new Map((await readOrders(db, dueIds)).map((order) => [order.row.id, order]));
   const current = found.map((order) => updated.get(order.row.id) ?? order);
-  return current.filter(({ row }) => row.status !== 'lapsed').map(toOrder);
+  return current.filter(({ row }) => row.status !== 'expired').map(toOrder);
 };

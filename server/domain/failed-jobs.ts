@@ -142,7 +142,7 @@ export const tryRows = async <Row extends { readonly id: string }>(
 
 /** What each kind does; `subject` is an order's id where it is about one, and otherwise the key. */
 const descriptions = {
-  lapse: (subject) => `Order ${subject}: return what was not paid in time to stock`,
+  expiry: (subject) => `Order ${subject}: return what was not paid in time to stock`,
   payment: (subject) => `Order ${subject}: ask the payment provider about its payment page, or close it`,
   paymentSearch: () => 'Search the payment provider for payments that the shop does not know',
   earlyMoney: (subject) => `Refund or dispute at the payment provider, heard of before its payment (${subject}): record it`,

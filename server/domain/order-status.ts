@@ -48,7 +48,7 @@ const checkShipping = ({ to, method, tracking }: StatusChange): void => {
 export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
-  if (row.status === 'lapsed') throw new Conflict('This order was not paid in time and has lapsed.');
+  if (row.status === 'expired') throw new Conflict('This order was not paid in time and has expired.');
   const current = orderSteps.indexOf(row.status);
   const wanted = orderSteps.indexOf(to);
   if (wanted < current) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);

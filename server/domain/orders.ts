@@ -54,16 +54,16 @@ export type OrderRequest = {
   readonly now: Date;
 };
 
-/** An order whose payment page was never opened lapses after this time; the checkout opens it with the order. */
+/** An order whose payment page was never opened expires after this time; the checkout opens it with the order. */
 export const minutesToOpenPayment = 10;
 
 /** Messages for orders that cannot be shown. */
 export const orderNotFound = 'There is no order with this ID. Check the ID in your confirmation email.';
-const lapsedMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
+const expiredMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
 const replacedMessage = 'This order was changed before it was paid, and the one that took its place has an ID of its own.';
 const replacedPaidMessage =
   'You paid for this order after another had taken its place. You will get all of it back, and we have emailed you the details.';
-const lapsedPaidMessage =
+const expiredPaidMessage =
   'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and we have emailed you the details.';
 
 /** What happened to an order, as a sentence for the seller, and who caused it. */
@@ -133,14 +133,14 @@ export const readLockedOrder = async (transaction: Database, text: string): Prom
   return found;
 };
 
-const refuseLapsed = (found: OrderRecord): never => {
+const refuseExpired = (found: OrderRecord): never => {
   const isReplaced = found.row.replaced_by !== null;
-  const unpaidMessage = isReplaced ? replacedMessage : lapsedMessage;
-  const paidMessage = isReplaced ? replacedPaidMessage : lapsedPaidMessage;
-  throw new Failure('notFound', hasUnusablePayment(found) ? paidMessage : unpaidMessage, undefined, { code: 'lapsed' });
+  const unpaidMessage = isReplaced ? replacedMessage : expiredMessage;
+  const paidMessage = isReplaced ? replacedPaidMessage : expiredPaidMessage;
+  throw new Failure('notFound', hasUnusablePayment(found) ? paidMessage : unpaidMessage, undefined, { code: 'expired' });
 };
 
-/** Paid, and neither lapsed nor cancelled since. */
+/** Paid, and neither expired nor cancelled since. */
 export const isPaid = (status: Tables['order']['status']): boolean => orderSteps.some((step) => step === status);
 
 const paymentOf = ({ row, payments }: OrderRecord): Order['payment'] => {
@@ -217,12 +217,12 @@ export type ReadOrder = (db: Database, id: string) => Promise<OrderRecord | unde
 
 /**
  * GET /order/getoneorder/{id}, paid or not: the id alone gives access. `text` is the id as typed. Throws `NotFound`, and a failure with the
- * code `lapsed` for an order that was not paid in time.
+ * code `expired` for an order that was not paid in time.
  */
 export const findOrder = async (db: Database, text: string, read: ReadOrder = readOrder): Promise<Order> => {
   const found = await read(db, readOrderId(text));
   if (!found) throw new NotFound(orderNotFound);
-  if (found.row.status === 'lapsed') return refuseLapsed(found);
+  if (found.row.status === 'expired') return refuseExpired(found);
   return { ...toOrder(found), ...(await readRefunds(db, found)) };
 };
 
@@ -249,13 +249,13 @@ export const toRecords = async (db: Database, rows: readonly Tables['order'][]):
 export const readOrders = async (db: Database, ids: readonly string[]): Promise<OrderRecord[]> =>
   toRecords(db, await db.selectFrom('order').selectAll().where('id', 'in', ids).execute());
 
-/** A shopper's orders, newest first; lapsed ones, which nobody can open, are left out. */
+/** A shopper's orders, newest first; expired ones, which nobody can open, are left out. */
 export const readOwnOrders = async (db: Database, account: Parameters<typeof ownerOf>[0]): Promise<OrderRecord[]> => {
   const rows = await db
     .selectFrom('order')
     .selectAll()
     .where(isOrderOf(ownerOf(account)))
-    .where('status', '!=', 'lapsed')
+    .where('status', '!=', 'expired')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(maxListed)
@@ -263,7 +263,7 @@ export const readOwnOrders = async (db: Database, account: Parameters<typeof own
   return toRecords(db, rows);
 };
 
-/** The order that an idempotency key has created. Throws when it is paid or lapsed, or was created from another payload. */
+/** The order that an idempotency key has created. Throws when it is paid or expired, or was created from another payload. */
 const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: string): Promise<Order> => {
   const request = await db.selectFrom('order_request').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   const latest = await latestReplacement(db, request.order_id, buyer);
@@ -273,12 +273,12 @@ const findByKey = async (db: Database, { key, buyer }: OrderRequest, digest: str
   const found = await readOrder(db, request.order_id);
   if (!found) throw new NotFound(orderNotFound);
   const { status } = found.row;
-  if (status === 'lapsed' || status === 'cancelled') {
+  if (status === 'expired' || status === 'cancelled') {
     const message =
-      status === 'lapsed'
+      status === 'expired'
         ? 'This order was not paid in time, so it was cancelled. Please order again.'
         : `${found.row.cancelled_by === 'buyer' ? 'You' : 'We'} have cancelled this order. Please order again.`;
-    throw new Failure('conflict', message, undefined, { code: 'lapsed' });
+    throw new Failure('conflict', message, undefined, { code: 'expired' });
   }
   return toOrder(found);
 };
@@ -338,7 +338,7 @@ export const refuseDuplicate = (code: 'paid' | 'processing', orderId: string): n
 };
 
 /**
- * Releases the stock of an unpaid order that has just lapsed or been cancelled, in the same transaction, and makes its open payment pages
+ * Releases the stock of an unpaid order that has just expired or been cancelled, in the same transaction, and makes its open payment pages
  * due to be closed.
  */
 export const releaseOrder = async (transaction: Database, id: string, event: OrderEvent, now: Date): Promise<void> => {
@@ -350,17 +350,17 @@ export const releaseOrder = async (transaction: Database, id: string, event: Ord
 };
 
 /**
- * Lapses the unpaid order that a new one replaces and releases its stock, in the new one's transaction. Throws when it is paid or being
+ * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction. Throws when it is paid or being
  * paid. Lock order: order row before catalogue row, as everywhere.
  */
-const lapseReplaced = async (
+const expireReplaced = async (
   transaction: Database,
   { payload: { replaces, again }, buyer, now }: OrderRequest,
   newId: string,
 ): Promise<void> => {
   if (replaces === undefined) return;
   const row = await latestReplacement(transaction, readOrderId(replaces), buyer, lockRow);
-  if (!row || row.status === 'lapsed' || row.status === 'cancelled' || !mayReplace(row, buyer)) return;
+  if (!row || row.status === 'expired' || row.status === 'cancelled' || !mayReplace(row, buyer)) return;
   const { id } = row;
   if (row.status !== 'pending') {
     if (again !== undefined && readOrderId(again) === id) return;
@@ -368,7 +368,7 @@ const lapseReplaced = async (
   }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
   if (payments.some(({ status }) => status === paymentStatus.processing)) refuseDuplicate('processing', id);
-  await transaction.updateTable('order').set({ status: 'lapsed', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
+  await transaction.updateTable('order').set({ status: 'expired', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
   const what = `Not paid yet, and changed: order ${newId} took its place, its goods given back.`;
   await releaseOrder(transaction, id, { actor: 'buyer', what }, now);
 };
@@ -422,7 +422,7 @@ const priceOrder = (
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, vat, delivery, now } = request;
-  await lapseReplaced(transaction, request, id);
+  await expireReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
   const edition = await catalogueEdition(transaction);

@@ -47,14 +47,14 @@ const refuse = (message: string, code: string): never => {
 };
 
 const refuseUnpayable = (found: Omit<OrderRecord, 'lines'>): void => {
-  if (found.row.status === 'lapsed')
+  if (found.row.status === 'expired')
     refuse(
       hasUnusablePayment(found)
         ? 'This order was not paid in time. What you paid since is on its way back to you.'
         : 'This order was not paid in time, so it was cancelled. Please order again.',
-      'lapsed',
+      'expired',
     );
-  if (found.row.status === 'cancelled') refuse('This order is cancelled, so there is nothing to pay.', 'lapsed');
+  if (found.row.status === 'cancelled') refuse('This order is cancelled, so there is nothing to pay.', 'expired');
   if (found.row.status !== 'pending') refuse('This order is paid already.', 'paid');
   if (found.payments.at(-1)?.status === paymentStatus.processing)
     refuse('Your payment is on its way. There is nothing more to do.', 'processing');
@@ -68,7 +68,7 @@ const requirePayable = <Found extends Omit<OrderRecord, 'lines'>>(found: Found |
 
 /**
  * POST /order/payment: the payment page of an order; repeated calls give the same one while it is open. Throws `NotFound`, or `Conflict`
- * with the code `paid`, `processing` or `lapsed`.
+ * with the code `paid`, `processing` or `expired`.
  */
 export const openPayment = async (
   db: Database,
@@ -89,7 +89,7 @@ export const openPayment = async (
   const { payments } = await readPaymentState(db, id)
     .then(requirePayable)
     .catch(async (error: unknown) => {
-      // Lapsed or paid meanwhile: nobody may pay on this page.
+      // Expired or paid meanwhile: nobody may pay on this page.
       await closePage(db, provider, session.sessionId, now);
       throw error;
     });
@@ -224,7 +224,7 @@ const checkPayment = async (
   { session_id, status, pay_by, orderStatus }: DueCheck,
   now: Date,
 ): Promise<'told' | 'unknown'> => {
-  // The answer about an open page may be old at once; after closing it is final, and the order may lapse.
+  // The answer about an open page may be old at once; after closing it is final, and the order may expire.
   if (status === paymentStatus.open && (orderStatus !== 'pending' || pay_by <= now.toISOString()))
     return (await closePage(db, provider, session_id, now)) === undefined ? 'unknown' : 'told';
   const event = await provider.read(session_id);
@@ -336,7 +336,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
   await addSellerNotice(transaction, 'order', found.row.id, now);
 };
 
-/** Claims a lapsed order's stock and its voucher's use again, all or nothing; gives what is gone, or undefined if it could. */
+/** Claims an expired order's stock and its voucher's use again, all or nothing; gives what is gone, or undefined if it could. */
 const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Promise<'goods' | 'voucher' | undefined> => {
   const orderLines = lines.map(toOrderLine);
   const ids = orderLines.map(({ productId }) => productId);
@@ -374,15 +374,15 @@ const applyPaid = async (transaction: Database, found: OrderRecord, event: Payme
     return confirmOrder(transaction, found, 'Paid: confirmed.', now);
   }
   if (row.status === 'cancelled') return payBack('Paid after it had been cancelled: to be refunded.', cancelledOrderPaidEmail);
-  if (row.status !== 'lapsed') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
+  if (row.status !== 'expired') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
   // The replacement holds the stock, and may be paid as well.
   if (row.replaced_by !== null)
     return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
   const gone = await reclaim(transaction, found);
-  if (gone === 'goods') return payBack('Paid after it had lapsed and the goods had gone: to be refunded.', latePaymentEmail);
-  if (gone === 'voucher') return payBack('Paid after it had lapsed and its voucher had been used up: to be refunded.', lateVoucherEmail);
+  if (gone === 'goods') return payBack('Paid after it had expired and the goods had gone: to be refunded.', latePaymentEmail);
+  if (gone === 'voucher') return payBack('Paid after it had expired and its voucher had been used up: to be refunded.', lateVoucherEmail);
   await setPayment(transaction, event, paymentStatus.paid);
-  return confirmOrder(transaction, found, 'Paid after it had lapsed, the goods still there: confirmed.', now);
+  return confirmOrder(transaction, found, 'Paid after it had expired, the goods still there: confirmed.', now);
 };
 
 const applyFailed = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
@@ -432,7 +432,7 @@ const applyEvent = async (transaction: Database, event: PaymentEvent, now: Date)
 };
 
 /**
- * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). Paid after the lapse, an order
+ * Applies what a provider says of a payment, once for each event id and in any order (see `paymentStatus`). Paid after the expiry, an order
  * is confirmed if its stock and its voucher can be claimed again; else, or if cancelled, the money goes back. Ignores unknown sessions.
  */
 export const recordPayment = async (db: Database, event: PaymentEvent, now: Date): Promise<void> => {

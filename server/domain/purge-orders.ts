@@ -15,7 +15,7 @@ const isUnpaid =
   (now: Date): IsExpired =>
   ({ and, eb, exists, not, selectFrom }) =>
     and([
-      eb('order.status', 'in', ['lapsed', 'cancelled']),
+      eb('order.status', 'in', ['expired', 'cancelled']),
       eb('order.created_at', '<=', after(now, -retentionSeconds.unpaidOrder)),
       not(
         exists(

@@ -40,7 +40,7 @@ const addStuckRefunds = async (db: Database, now: Date): Promise<void> => {
   for (const { id } of stuck) await addSellerNotice(db, 'refund', id, now);
 };
 
-/** Adds a notice for each payment that a bank has not answered in a week: its order has lapsed, and the provider is asked on. */
+/** Adds a notice for each payment that a bank has not answered in a week: its order has expired, and the provider is asked on. */
 const addLateBanks = async (db: Database, now: Date): Promise<void> => {
   const late = await db
     .selectFrom('payment')
@@ -144,7 +144,7 @@ const describeLateBanks = async (db: Database, sessions: readonly string[]): Pro
   ]);
 };
 
-/** Claims a notice for each stock counter of these orders that has run low; unpaid orders do not count, because they may lapse. */
+/** Claims a notice for each stock counter of these orders that has run low; unpaid orders do not count, because they may expire. */
 const claimLowStock = async (transaction: Database, orderIds: readonly string[], limit: number, now: Date): Promise<Row[]> => {
   const lines = await transaction.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];

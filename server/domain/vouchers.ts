@@ -60,7 +60,7 @@ export const discountOf = (voucher: Voucher, lines: readonly VoucherLine[], minP
   return 'problem' in result ? refuse(problemText(terms, result)) : result;
 };
 
-/** Orders that use their voucher: a lapse or a cancellation gives the use back. */
+/** Orders that use their voucher: an expiry or a cancellation gives the use back. */
 const usingStates = ['pending', ...orderSteps] as const satisfies readonly OrderState[];
 
 /** Who uses a voucher: an account, an address, or both. `orderId` is the order that uses it, or whose use counts as free. */
@@ -117,7 +117,7 @@ export const enforceVoucherUses = async (db: Database, voucher: Voucher, user: V
   if (problem !== undefined) refuse(problem);
 };
 
-/** Can a lapsed order have its voucher's use again? True without a voucher. Its end does not matter: the order was placed in time. */
+/** Can an expired order have its voucher's use again? True without a voucher. Its end does not matter: the order was placed in time. */
 export const hasVoucherUseLeft = async (transaction: Database, order: Tables['order']): Promise<boolean> => {
   if (order.voucher_code === null) return true;
   const voucher = await transaction.selectFrom('voucher').selectAll().where('code', '=', order.voucher_code).executeTakeFirst();

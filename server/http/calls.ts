@@ -241,7 +241,7 @@ export const calls = {
     answer: sharedWishlist,
     refusals: [404],
   }),
-  placeOrder: orders(endpoints.placeOrder, 'Place an order, which holds its stock until it is paid or lapses', {
+  placeOrder: orders(endpoints.placeOrder, 'Place an order, which holds its stock until it is paid or expires', {
     limit: 'orders',
     headers: {
       'Idempotency-Key': {

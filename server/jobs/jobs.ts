@@ -115,7 +115,7 @@ export const jobs: readonly Job[] = [
     pauseSeconds: 5,
     work: [
       {
-        kind: 'lapse',
+        kind: 'expiry',
         finds: 'an unpaid order past `pay_by`, or whose payment page was never opened',
         claims: "conditional update of `status`, under the order's lock",
         lease: itsTransaction,

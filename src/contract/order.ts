@@ -10,7 +10,7 @@ export const orderSteps = ['confirmed', 'processing', 'Dispatch', 'Delivered'] a
 
 export type OrderStep = (typeof orderSteps)[number];
 
-/** An unpaid order lapses after this time and releases its stock. */
+/** An unpaid order expires after this time and releases its stock. */
 export const minutesToPay = 30;
 
 /** Maximum lengths of texts, and the maximum number of lines. */
@@ -118,7 +118,7 @@ export const address = z.object({
 
 /**
  * An order as it is read, in pounds; some fields are optional, for compatibility with other APIs.
- * One that has lapsed is a 404 with the code `lapsed` and a message.
+ * One that has expired is a 404 with the code `expired` and a message.
  */
 export const order = z.object({
   _id: z.string(),

@@ -15,7 +15,7 @@ import { textLine } from './text-line.ts';
  * - The discount is rounded once, and spread over the lines in proportion, to the penny: what a line was paid is what a refund gives back.
  * - So a refund of part of an order takes that part's share of the discount into account, and is never less because what the buyer keeps is
  *   below the minimum: the minimum is asked once, when the order is placed. All parts together give back what was paid, to the penny.
- * - The use counts for an order that is pending or paid, also after refunds; one that lapses or is cancelled gives it back.
+ * - The use counts for an order that is pending or paid, also after refunds; one that expires or is cancelled gives it back.
  */
 export const voucherKinds = ['percent', 'amount', 'delivery'] as const;
 

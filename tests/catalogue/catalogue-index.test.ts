@@ -486,7 +486,7 @@ describe('the index after a sale', () => {
     expect(after.find('mug')?.saleCount).toBe(1);
   });
 
-  test('a product that sells out goes behind those that are left, and comes back when its order lapses', () => {
+  test('a product that sells out goes behind those that are left, and comes back when its order expires', () => {
     const index = opened([mug, bowl]);
     const orders = (current: typeof index) =>
       [false, true].map((isReseller) =>

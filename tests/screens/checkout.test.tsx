@@ -264,7 +264,7 @@ describe('an order is not placed twice', () => {
     await expectRedirects(2);
     const orders = await ordersInTheShop();
     const [first, second] = orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
-    expect(first).toMatchObject({ status: 'lapsed', replaced_by: second?.id });
+    expect(first).toMatchObject({ status: 'expired', replaced_by: second?.id });
     expect(second).toMatchObject({ status: 'pending', billing: expect.stringContaining('Leeds North') });
     expect(orders).toHaveLength(2);
     expect((await theProduct('lavender-soap-bar')).saleCount).toBe(saleCount + 2);
@@ -472,20 +472,20 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect(await ordersInTheShop()).toHaveLength(1);
   });
 
-  test('a checkout page that is shown again after its order was placed no longer offers to pay an order that has lapsed since', async () => {
+  test('a checkout page that is shown again after its order was placed no longer offers to pay an order that has expired since', async () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
     await fillIn(user);
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
     const note = await screen.findByText(/You haven't paid for order/);
-    await withShopDatabase((db) => db.updateTable('order').set({ status: 'lapsed' }).execute());
+    await withShopDatabase((db) => db.updateTable('order').set({ status: 'expired' }).execute());
     await user.click(within(note.closest<HTMLElement>('.note') ?? note).getByRole('button', { name: /^Pay/ }));
     expect(await screen.findByText(/was not paid in time/)).toBeVisible();
     expect(note).not.toBeInTheDocument();
     await user.click(payButton());
     await expectRedirects(2);
-    expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['lapsed', 'pending']);
+    expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['expired', 'pending']);
   });
 
   test('a checkout page that is shown again after its order was placed gets a refusal from the API when the order was paid without its knowledge', async () => {
@@ -602,7 +602,7 @@ describe('a response of the API to an order', () => {
     await expectRedirects();
     const orders = await ordersInTheShop();
     const [first, second] = orders.toSorted((one, other) => one.created_at.localeCompare(other.created_at));
-    expect(first).toMatchObject({ status: 'lapsed', replaced_by: second?.id });
+    expect(first).toMatchObject({ status: 'expired', replaced_by: second?.id });
     expect(second).toMatchObject({ status: 'pending', billing: expect.stringContaining('ada@example.org') });
     expect(orders).toHaveLength(2);
   });

@@ -334,7 +334,7 @@ describe('a confirmation page without an order', () => {
   });
 
   test('a confirmation page without an order says that the order was not paid in time', async () => {
-    theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'lapsed' }, 404);
+    theApiAnswers(lookUp, { message: 'This order was not paid in time.', code: 'expired' }, 404);
     await renderAt(address);
     await heading('This order was not paid in time');
     expect(screen.getByRole('link', { name: 'Back to cart' })).toBeVisible();

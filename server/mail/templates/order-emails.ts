@@ -128,7 +128,7 @@ export const paymentFailedEmail = (found: OrderRecord, now: Date): Email => ({
   ],
 });
 
-/** After a payment for a lapsed order whose stock was sold meanwhile. */
+/** After a payment for an expired order whose stock was sold meanwhile. */
 export const latePaymentEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the goods had been sold to somebody else. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do.',
@@ -136,7 +136,7 @@ export const latePaymentEmail = (found: OrderRecord): Email =>
     ...itemsSection(found),
   ]);
 
-/** After a payment for a lapsed order whose voucher was used up meanwhile. */
+/** After a payment for an expired order whose voucher was used up meanwhile. */
 export const lateVoucherEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your payment for order ${found.row.id} came too late`, [
     'Your payment reached us after the time to pay had passed, and the voucher in your order had been used up by then. We are sorry. You will get all of it back to where it came from; there is nothing that you need to do. If you would like the goods without the voucher, please order them again.',

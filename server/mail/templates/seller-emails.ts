@@ -54,7 +54,7 @@ const kinds = {
   lateBank: {
     one: 'payment that a bank has not answered for a week',
     many: 'payments that banks have not answered for a week',
-    hint: 'The order has lapsed, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: shop orders list --processing',
+    hint: 'The order has expired, and its goods can be sold. The shop goes on asking once an hour: if the money arrives, the order is confirmed while its goods are there, and paid back otherwise. Look at the payment in the dashboard of the payment provider. See all of them with: shop orders list --processing',
   },
   job: {
     one: 'task that keeps failing',

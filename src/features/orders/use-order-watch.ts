@@ -30,7 +30,7 @@ export const useOrderWatch = (id: string, isCancelled: boolean): WatchedOrder =>
     setPolls({ count: 0 });
     refetch();
   };
-  // Another tab may have paid, or the order has lapsed. Synchronous, so that no button can be clicked before the answer.
+  // Another tab may have paid, or the order has expired. Synchronous, so that no button can be clicked before the answer.
   const onReturn = useEffectEvent(() => {
     if (order?.status === 'pending') flushSync(restart);
   });

@@ -51,7 +51,7 @@ export const usePay = (): ((orderId: string) => Promise<ApiError | undefined>) =
 type PayAgain = {
   /** Presses do nothing. */
   readonly isDisabled?: boolean;
-  /** Called if the order cannot be paid any more: it is paid, its payment is processing, or it has lapsed. */
+  /** Called if the order cannot be paid any more: it is paid, its payment is processing, or it has expired. */
   readonly onSettled: () => void;
 };
 

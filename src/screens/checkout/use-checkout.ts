@@ -64,7 +64,7 @@ export const useCheckout = (basket: Basket, attempt: Attempt) => {
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
 
   const fail = (error: ApiError, lines: readonly CartLine[]) => {
-    if (error.code === 'lapsed' || error.code === 'keyUsed') attempt.remove();
+    if (error.code === 'expired' || error.code === 'keyUsed') attempt.remove();
     const others = form.setErrors(error.errors);
     const lineErrors = lines.flatMap((line, index) => {
       const text = others[`items.${index}`];

@@ -51,7 +51,7 @@ const Details = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** An unpaid order: until when it can be paid, and a button to pay. An order found paid or lapsed redirects to its confirmation page. */
+/** An unpaid order: until when it can be paid, and a button to pay. An order found paid or expired redirects to its confirmation page. */
 const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();

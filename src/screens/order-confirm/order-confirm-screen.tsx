@@ -77,16 +77,16 @@ const CancelledOrder = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** The order does not exist, or has lapsed. */
+/** The order does not exist, or has expired. */
 const UnknownOrder = ({ error }: { readonly error: ApiError | undefined }) => {
   const { t } = useTranslation('orders');
   return (
     <div className="page-message">
-      <h1 tabIndex={-1}>{t(error?.code === 'lapsed' ? 'lapsed.heading' : 'unknown.heading')}</h1>
+      <h1 tabIndex={-1}>{t(error?.code === 'expired' ? 'expired.heading' : 'unknown.heading')}</h1>
       <p>{error?.message ?? t('unknown.text')}</p>
       <div className="button-row">
-        <Link className="btn btn-primary" to={error?.code === 'lapsed' ? paths.cart : paths.orderStatus}>
-          {error?.code === 'lapsed' ? t('cart') : t('unknown.status')}
+        <Link className="btn btn-primary" to={error?.code === 'expired' ? paths.cart : paths.orderStatus}>
+          {error?.code === 'expired' ? t('cart') : t('unknown.status')}
         </Link>
         <Link className="btn btn-outline-primary" to={paths.shop}>
           {t('unknown.shop')}

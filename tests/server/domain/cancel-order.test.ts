@@ -236,8 +236,8 @@ describe('the seller cancels an unpaid order', () => {
     const key = aKey();
     const id = await place(key);
     await cancel(id);
-    await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'lapsed', message: expect.stringContaining('cancelled') });
-    await expect(place(key)).rejects.toMatchObject({ code: 'lapsed', message: 'We have cancelled this order. Please order again.' });
+    await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'expired', message: expect.stringContaining('cancelled') });
+    await expect(place(key)).rejects.toMatchObject({ code: 'expired', message: 'We have cancelled this order. Please order again.' });
     await expect(changeStatus(db, id, { to: 'processing', delivery: aDelivery, now: later })).rejects.toMatchObject({ kind: 'conflict' });
     await expect(askForRefund(id)).rejects.toMatchObject({ kind: 'notFound' });
     await updateDueOrders(db, stripe.payments, minutesLater(40));
@@ -260,10 +260,10 @@ describe('what cannot be cancelled is refused with a sentence', () => {
     await refusal(id, 'what has been sent cannot be cancelled');
   });
 
-  test('a lapsed order is not cancelled', async () => {
+  test('an expired order is not cancelled', async () => {
     const id = await place();
     await updateDueOrders(db, stripe.payments, minutesLater(40));
-    await refusal(id, 'has lapsed, so there is nothing to cancel');
+    await refusal(id, 'has expired, so there is nothing to cancel');
   });
 
   test('an unsent order that was refunded in full is cancelled: its stock returns, and nothing more goes back', async () => {

@@ -155,9 +155,9 @@ describe('a signed-in buyer cancels an order', () => {
     expect(await payBack(minutesLater(600))).toBe(0);
   });
 
-  test.each<[OrderStep | 'pending' | 'lapsed' | 'cancelled', string]>([
+  test.each<[OrderStep | 'pending' | 'expired' | 'cancelled', string]>([
     ['pending', 'This order is not paid'],
-    ['lapsed', 'was not paid in time'],
+    ['expired', 'was not paid in time'],
     ['cancelled', 'is cancelled already'],
     ['processing', 'too late to cancel it here'],
     ['Dispatch', 'has been sent'],

@@ -211,7 +211,7 @@ describe('what an order refers to', () => {
     const writeBoth = (orderId: string, keyFor: string) =>
       db.transaction().execute(async (transaction) => {
         await sql`insert into order_request (key, order_id, digest) values (${keyFor}, ${keyFor}, '')`.execute(transaction);
-        await sql`update "order" set status = 'lapsed', replaced_by = ${keyFor} where id = 'ABCD'`.execute(transaction);
+        await sql`update "order" set status = 'expired', replaced_by = ${keyFor} where id = 'ABCD'`.execute(transaction);
         await sql`insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,
           email_key, created_at, pay_by) values (${orderId}, 'pending', '{}', '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
           transaction,

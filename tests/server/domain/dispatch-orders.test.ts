@@ -29,14 +29,14 @@ beforeEach(async () => {
 test('a dispatch file is checked whole before anything changes, and each bad line is named', async () => {
   const good = await place();
   const pending = await place('pending');
-  const lapsed = await place('lapsed');
+  const expired = await place('expired');
   const cancelled = await place('cancelled');
   const delivered = await place('Delivered');
   const lines = [
     'order,tracking',
     `${good},RM1`,
     `${pending},RM2`,
-    `${lapsed},RM3`,
+    `${expired},RM3`,
     '',
     `${cancelled},RM4`,
     `${delivered},RM5`,
@@ -47,7 +47,7 @@ test('a dispatch file is checked whole before anything changes, and each bad lin
     message: 'Nothing was dispatched.',
     errors: {
       'line 3': 'This order is not paid yet, so there is nothing to do for it.',
-      'line 4': 'This order was not paid in time and has lapsed.',
+      'line 4': 'This order was not paid in time and has expired.',
       'line 6': 'This order is cancelled, so there is nothing to do for it.',
       'line 7': 'This order is at Delivered already and cannot go back to Dispatch.',
       'line 8': expect.stringMatching(/^There is no order /),

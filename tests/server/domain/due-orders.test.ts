@@ -27,7 +27,7 @@ const payments = fc.record({
   due_at: maybeTimes,
 });
 const orders = fc.record({
-  status: fc.constantFrom('pending', 'pending', 'pending', 'lapsed', 'cancelled', 'confirmed'),
+  status: fc.constantFrom('pending', 'pending', 'pending', 'expired', 'cancelled', 'confirmed'),
   created_at: times,
   pay_by: times,
   payments: fc.array(payments, { maxLength: 2 }),

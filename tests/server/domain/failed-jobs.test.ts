@@ -35,47 +35,47 @@ const statusOf = async (id: string) =>
   (await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 const tell = (now: Date) => mailSellerNotices(db, { sellerAddress: seller, schedule: 'at-once', lowStockLimit: 0 }, now);
 const told = () => db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', seller).execute();
-const lapse = (minutes: number, errors: unknown[] = []) =>
+const expire = (minutes: number, errors: unknown[] = []) =>
   updateDueOrders(db, testPayments, minutesLater(minutes), undefined, { onError: (error) => errors.push(error) });
 
-/** Makes the database refuse to lapse an order; gives the way to mend it. */
-const refuseToLapse = (id: string) =>
+/** Makes the database refuse to expire an order; gives the way to mend it. */
+const refuseToExpire = (id: string) =>
   refuseWrites(db, {
     event: 'update',
     table: 'order',
-    when: `new.id = '${id}' and new.status = 'lapsed'`,
+    when: `new.id = '${id}' and new.status = 'expired'`,
     message: 'ada@example.com is stuck',
   });
 
-describe('an order that cannot be lapsed', () => {
-  test('an order that cannot be lapsed keeps no other from lapsing, and is tried again with back-off until it succeeds', async () => {
+describe('an order that cannot be expired', () => {
+  test('an order that cannot be expired keeps no other from expiring, and is tried again with back-off until it succeeds', async () => {
     const [stuck, other] = [await order(), await order()];
-    const mend = await refuseToLapse(stuck);
+    const mend = await refuseToExpire(stuck);
     const errors: unknown[] = [];
-    await lapse(30, errors);
-    expect([await statusOf(stuck), await statusOf(other)]).toEqual(['pending', 'lapsed']);
-    await lapse(30.4, errors);
+    await expire(30, errors);
+    expect([await statusOf(stuck), await statusOf(other)]).toEqual(['pending', 'expired']);
+    await expire(30.4, errors);
     expect(errors).toHaveLength(1);
-    await lapse(30.5, errors);
+    await expire(30.5, errors);
     expect(errors).toHaveLength(2);
     expect(await listFailedJobs(db)).toMatchObject([
-      { kind: 'lapse', state: 'retried', tries: 2, due_at: minutesLater(31.5).toISOString() },
+      { kind: 'expiry', state: 'retried', tries: 2, due_at: minutesLater(31.5).toISOString() },
     ]);
     await mend();
-    await lapse(31.4, errors);
+    await expire(31.4, errors);
     expect(await statusOf(stuck)).toBe('pending');
-    await lapse(31.5, errors);
-    expect(await statusOf(stuck)).toBe('lapsed');
+    await expire(31.5, errors);
+    expect(await statusOf(stuck)).toBe('expired');
     expect(errors).toHaveLength(2);
     expect(await listFailedJobs(db)).toEqual([]);
   });
 
-  test('after nine tries in two hours to lapse an order the seller is mailed once, without addresses, and it is tried once an hour', async () => {
+  test('after nine tries in two hours to expire an order the seller is mailed once, without addresses, and it is tried once an hour', async () => {
     const id = await order();
-    const mend = await refuseToLapse(id);
+    const mend = await refuseToExpire(id);
     let minutes = 30;
     for (let tries = 1; tries < triesUntilDead; tries += 1) {
-      await lapse(minutes);
+      await expire(minutes);
       const [job] = await listFailedJobs(db);
       expect(job).toMatchObject({ tries, state: 'retried' });
       minutes = (Date.parse(job?.due_at ?? '') - openingDay.getTime()) / 60_000;
@@ -83,8 +83,8 @@ describe('an order that cannot be lapsed', () => {
     expect(minutes).toBeGreaterThan(30 + 120);
     await tell(minutesLater(minutes));
     expect(await told()).toEqual([]);
-    await Promise.all([lapse(minutes), lapse(minutes)]);
-    await lapse(minutes + 60);
+    await Promise.all([expire(minutes), expire(minutes)]);
+    await expire(minutes + 60);
     await tell(minutesLater(minutes + 61));
     const [mail, ...others] = await told();
     expect(others).toEqual([]);
@@ -92,18 +92,18 @@ describe('an order that cannot be lapsed', () => {
     expect(mail?.text).toContain('tried 10 times: [address] is stuck');
     expect(await listFailedJobs(db)).toMatchObject([{ state: 'dead', tries: 10, due_at: minutesLater(minutes + 120).toISOString() }]);
     await mend();
-    await lapse(minutes + 120);
-    expect(await statusOf(id)).toBe('lapsed');
+    await expire(minutes + 120);
+    expect(await statusOf(id)).toBe('expired');
   });
 
   test('what fails again after it was mended is told again, and what was mended before the mail is not told', async () => {
     const failing = async (now: Date): Promise<void> => {
       for (let tries = 0; tries < triesUntilDead; tries += 1) {
         await retryFailedJobs(db, now);
-        await tryEach(db, { kind: 'lapse', keys: ['A'], now }, () => Promise.reject(new Error('no')));
+        await tryEach(db, { kind: 'expiry', keys: ['A'], now }, () => Promise.reject(new Error('no')));
       }
     };
-    const succeed = (now: Date) => tryEach(db, { kind: 'lapse', keys: ['A'], now }, () => Promise.resolve());
+    const succeed = (now: Date) => tryEach(db, { kind: 'expiry', keys: ['A'], now }, () => Promise.resolve());
     await failing(minutesLater(1));
     await tell(minutesLater(2));
     expect(await told()).toHaveLength(1);
@@ -123,19 +123,19 @@ describe('an order that cannot be lapsed', () => {
   });
 
   test('several processes that try at the same time count one failure', async () => {
-    await refuseToLapse(await order());
-    await Promise.all([lapse(30), lapse(30), lapse(30), lapse(30)]);
+    await refuseToExpire(await order());
+    await Promise.all([expire(30), expire(30), expire(30), expire(30)]);
     expect(await listFailedJobs(db)).toMatchObject([{ tries: 1 }]);
   });
 
-  test('the failed lapse of an order that was paid meanwhile is forgotten', async () => {
+  test('the failed expiry of an order that was paid meanwhile is forgotten', async () => {
     const id = await order();
-    await refuseToLapse(id);
-    await lapse(30);
+    await refuseToExpire(id);
+    await expire(30);
     await payOrder(db, id, { paidAt: minutesLater(31) });
-    await lapse(32);
+    await expire(32);
     expect(await listFailedJobs(db)).toHaveLength(1);
-    await lapse(30 + 71);
+    await expire(30 + 71);
     expect(await listFailedJobs(db)).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ describe('a payment page that the provider cannot close', () => {
     close: async () => undefined,
     ...over,
   });
-  const aLapsed = async (): Promise<string> => {
+  const anExpired = async (): Promise<string> => {
     const { sessionId } = await openPayment(db, testPayments, { orderId: await order(), origins, now: openingDay });
     // With another provider, which does not know the page: its own closes it first.
     await updateDueOrders(db, { ...testPayments, name: 'stripe' }, minutesLater(30));
@@ -155,7 +155,7 @@ describe('a payment page that the provider cannot close', () => {
   };
 
   test('a page that the provider cannot close counts as failed, with back-off, also when two processes ask at once, and is told after nine tries', async () => {
-    await aLapsed();
+    await anExpired();
     const asked: number[] = [];
     for (let minutes = 30; minutes < 60 * 5; minutes += 1) {
       const rounds: Promise<unknown>[] = [];
@@ -188,7 +188,7 @@ describe('a payment page that the provider cannot close', () => {
   });
 
   test('an event that cannot be recorded keeps no other page from being closed', async () => {
-    const [stuck, other] = [await aLapsed(), await aLapsed()];
+    const [stuck, other] = [await anExpired(), await anExpired()];
     const provider = providerWith({
       close: async (sessionId) => {
         if (sessionId === stuck) throw new Error('an answer that nobody has foreseen');
@@ -307,7 +307,7 @@ describe('a round of work', () => {
     const done: string[] = [];
     await tryEach(
       db,
-      { kind: 'lapse', keys: ['A', 'B', 'C'], now: openingDay },
+      { kind: 'expiry', keys: ['A', 'B', 'C'], now: openingDay },
       async (key) => {
         done.push(key);
         if (key === 'B') stopping.abort();
@@ -334,7 +334,7 @@ describe('a round of work', () => {
   ])('while the database %s a round of work ends with that error, and no entry counts as failed', async (_, message, code) => {
     const away = Object.assign(new Error(message), { code });
     const done: string[] = [];
-    const round = tryEach(db, { kind: 'lapse', keys: ['A', 'B'], now: openingDay }, async (key) => {
+    const round = tryEach(db, { kind: 'expiry', keys: ['A', 'B'], now: openingDay }, async (key) => {
       done.push(key);
       throw away;
     });

@@ -100,11 +100,11 @@ describe('the seller changes the status of an order', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test.each(orderSteps)('%s is refused for an unpaid, a lapsed and an unknown order', async (to) => {
+  test.each(orderSteps)('%s is refused for an unpaid, an expired and an unknown order', async (to) => {
     const id = await anOrder({ isPaid: false });
     await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
     await updateDueOrders(db, testPayments, minutesLater(30));
-    await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has lapsed.');
+    await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has expired.');
     await expect(move('no-such-order', to)).rejects.toThrow('There is no order no-such-order.');
   });
 

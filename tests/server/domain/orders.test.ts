@@ -77,7 +77,7 @@ const productNamed = async (id: string) => {
 };
 
 beforeEach(async () => {
-  // Unpaid orders of earlier tests would lapse in this one.
+  // Unpaid orders of earlier tests would expire in this one.
   await db.deleteFrom('order').execute();
   await sell(db, mug, spoon, poster);
 });
@@ -305,10 +305,10 @@ describe('an order that replaces an unpaid one', () => {
   test('an order that replaces an unpaid one gets its stock, and the old one reads as replaced', async () => {
     const first = await place(all);
     const second = await place(corrected(first._id.toLowerCase()));
-    expect(await stateOf(first._id)).toEqual({ status: 'lapsed', replaced_by: second._id });
+    expect(await stateOf(first._id)).toEqual({ status: 'expired', replaced_by: second._id });
     expect((await productNamed('spoon')).saleCount).toBe(3);
     const refusal = await refusalOf(findOrder(db, first._id));
-    expect([refusal.code, refusal.message]).toEqual(['lapsed', expect.stringContaining('changed before it was paid')]);
+    expect([refusal.code, refusal.message]).toEqual(['expired', expect.stringContaining('changed before it was paid')]);
     const by = { at: openingDay.toISOString(), actor: 'buyer' };
     expect(await listOrderEvents(db, first._id)).toEqual([
       { ...by, what: 'Placed, not yet paid.' },
@@ -342,7 +342,7 @@ describe('an order that replaces an unpaid one', () => {
     expect((await productNamed('spoon')).saleCount).toBe(1);
   });
 
-  test('orders of other accounts, cancelled, lapsed and unknown orders are not replaced', async () => {
+  test('orders of other accounts, cancelled, expired and unknown orders are not replaced', async () => {
     const bob: Buyer = { id: 'u-bob', role: 'customer' };
     const one = anOrderFor({ productId: 'spoon' });
     const bobs = await place(one, { buyer: bob });
@@ -356,10 +356,10 @@ describe('an order that replaces an unpaid one', () => {
         expect((await place({ ...one, replaces }, { buyer })).status).toBe('pending');
       }
     expect(await stateOf(bobs._id)).toEqual({ status: 'pending', replaced_by: null });
-    expect(await stateOf(late._id)).toEqual({ status: 'lapsed', replaced_by: null });
+    expect(await stateOf(late._id)).toEqual({ status: 'expired', replaced_by: null });
     expect(await stateOf(cancelled._id)).toEqual({ status: 'cancelled', replaced_by: null });
     await place({ ...one, replaces: bobs._id }, { buyer: bob });
-    expect((await stateOf(bobs._id)).status).toBe('lapsed');
+    expect((await stateOf(bobs._id)).status).toBe('expired');
   });
 
   test('a guest order that an account has replaced leads nobody else to the account’s order', async () => {
@@ -370,10 +370,10 @@ describe('an order that replaces an unpaid one', () => {
     const bobs = await place({ ...one, replaces: guests._id }, { buyer: bob });
     const anew = await place({ ...one, replaces: guests._id });
     expect(await stateOf(bobs._id)).toEqual({ status: 'pending', replaced_by: null });
-    expect(await stateOf(guests._id)).toEqual({ status: 'lapsed', replaced_by: bobs._id });
+    expect(await stateOf(guests._id)).toEqual({ status: 'expired', replaced_by: bobs._id });
     await payOrder(db, bobs._id);
     // The guest's retry does not learn the number of the account's paid order.
-    expect(await refusalOf(place(one, { key }))).toMatchObject({ code: 'lapsed', orderId: undefined });
+    expect(await refusalOf(place(one, { key }))).toMatchObject({ code: 'expired', orderId: undefined });
     expect((await stateOf(anew._id)).status).toBe('pending');
   });
 });
@@ -515,7 +515,7 @@ describe('concurrent orders', () => {
     expect((await productNamed('spoon')).saleCount).toBe(2);
   });
 
-  test('20 processes that lapse the same order release its stock once', async () => {
+  test('20 processes that expire the same order release its stock once', async () => {
     const { _id } = await place(anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }));
     await Promise.all(Array.from({ length: 20 }, () => updateDueOrders(db, testPayments, minutesLater(30), _id)));
     const product = await productNamed('mug');
@@ -535,7 +535,7 @@ test('an idempotency key with another payload is refused', async () => {
 
 test.each<[string, (id: string) => Promise<unknown>, string]>([
   [
-    'lapsed',
+    'expired',
     () => updateDueOrders(db, testPayments, minutesLater(30)),
     'This order was not paid in time, so it was cancelled. Please order again.',
   ],
@@ -559,12 +559,12 @@ test.each<[string, (id: string) => Promise<unknown>, string]>([
   const { _id } = await place(payload, { key, buyer });
   await end(_id);
   const refusal = await refusalOf(place(payload, { key, buyer, now: minutesLater(31) }));
-  expect([refusal.kind, refusal.code, refusal.message]).toEqual(['conflict', 'lapsed', message]);
+  expect([refusal.kind, refusal.code, refusal.message]).toEqual(['conflict', 'expired', message]);
   expect((await productNamed('spoon')).saleCount).toBe(0);
 });
 
 describe('an order that is not paid', () => {
-  test('an unpaid order whose payment page was opened lapses after exactly 30 minutes', async () => {
+  test('an unpaid order whose payment page was opened expires after exactly 30 minutes', async () => {
     const { _id } = await place(anOrderFor({ productId: 'spoon', quantity: 3 }));
     await openPayment(db, testPayments, { orderId: _id, origins: { shop: '', api: '' }, now: openingDay });
     await updateDueOrders(db, testPayments, minutesLater(29.99));
@@ -574,7 +574,7 @@ describe('an order that is not paid', () => {
     expect(available(await productNamed('spoon'))).toBe(3);
     expect(await catalogueVersion(db)).toBeGreaterThan(before);
     const refusal = await refusalOf(findOrder(db, _id));
-    expect([refusal.kind, refusal.code]).toEqual(['notFound', 'lapsed']);
+    expect([refusal.kind, refusal.code]).toEqual(['notFound', 'expired']);
   });
 
   test.each([
@@ -605,7 +605,7 @@ describe('an order that is not paid', () => {
     await place({ ...all, ...(isReplaced && { replaces: _id }) });
     if (isPaid) await recordPayment(db, { eventId: aKey(), sessionId, outcome: 'paid', reference: 'pi_late' }, minutesLater(31));
     const refusal = await refusalOf(findOrder(db, _id));
-    expect([refusal.kind, refusal.code, refusal.message]).toEqual(['notFound', 'lapsed', message]);
+    expect([refusal.kind, refusal.code, refusal.message]).toEqual(['notFound', 'expired', message]);
   });
 
   test('releasing stock never makes a counter negative, also after the seller replaced the product', async () => {

@@ -108,23 +108,23 @@ describe('opening a payment', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
   });
 
-  test('no page is opened for a paid, processing, lapsed or unknown order', async () => {
+  test('no page is opened for a paid, processing, expired or unknown order', async () => {
     const paid = await order();
     const waiting = await order();
-    const lapsed = await order();
+    const expired = await order();
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
     await chooseOnTestPage(db, (await pay(waiting)).sessionId, 'delay', openingDay);
-    await updateDueOrders(db, testPayments, minutesLater(30), lapsed);
+    await updateDueOrders(db, testPayments, minutesLater(30), expired);
     const refusals = [
       [paid, 'paid', 'This order is paid already.'],
       [waiting, 'processing', 'Your payment is on its way. There is nothing more to do.'],
-      [lapsed, 'lapsed', 'This order was not paid in time, so it was cancelled. Please order again.'],
+      [expired, 'expired', 'This order was not paid in time, so it was cancelled. Please order again.'],
     ] as const;
     for (const [id, code, message] of refusals) await expect(pay(id)).rejects.toMatchObject({ kind: 'conflict', code, message });
     await expect(pay('0000-0000-0000-0000')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
-  test('reading an order that is paid, or just opened for payment, queries nothing but what it consists of; a lapse is still found', async () => {
+  test('reading an order that is paid, or just opened for payment, queries nothing but what it consists of; an expiry is still found', async () => {
     const paid = await order();
     const opened = await order();
     await chooseOnTestPage(db, (await pay(paid)).sessionId, 'pay', openingDay);
@@ -134,10 +134,10 @@ describe('opening a payment', () => {
     expect(await queriesOf(paid, minutesLater(60))).toHaveLength(4);
     expect(await queriesOf(opened, openingDay)).toHaveLength(4);
     expect((await queriesOf(opened, minutesLater(30))).length).toBeGreaterThan(4);
-    await expect(findOrder(db, opened)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, opened)).rejects.toMatchObject({ code: 'expired' });
   });
 
-  test('a page is closed when its order lapses while it is being opened', async () => {
+  test('a page is closed when its order expires while it is being opened', async () => {
     const id = await order();
     const provider = aProvider();
     const slow: PaymentProvider = {
@@ -147,7 +147,7 @@ describe('opening a payment', () => {
         return provider.open(payable);
       },
     };
-    await expect(pay(id, slow)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(pay(id, slow)).rejects.toMatchObject({ code: 'expired' });
     expect(provider.closed).toHaveLength(1);
   });
 
@@ -231,13 +231,13 @@ describe('the test payment page', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('the test page of a lapsed order accepts no payment', async () => {
+  test('the test page of an expired order accepts no payment', async () => {
     const id = await order();
     const { sessionId } = await pay(id);
     await updateDueOrders(db, testPayments, minutesLater(30));
     await reconcilePayments(db, testPayments, minutesLater(30));
     await chooseOnTestPage(db, sessionId, 'pay', minutesLater(31));
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     expect(await mails()).toEqual([]);
   });
 });
@@ -342,7 +342,7 @@ describe('an event of the payment provider', () => {
   });
 });
 
-describe('a payment after its order lapsed', () => {
+describe('a payment after its order expired', () => {
   test('a late payment confirms the order when its stock is still available', async () => {
     const id = await order(3);
     const { sessionId } = await pay(id, aProvider());
@@ -352,7 +352,7 @@ describe('a payment after its order lapsed', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
     expect(await availableSpoons()).toBe(0);
     expect((await mails())[0]?.subject).toBe(`Your order ${id} is confirmed`);
-    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed, the goods still there: confirmed.');
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had expired, the goods still there: confirmed.');
   });
 
   test('a late payment leaves the arrival open, because the promised days counted from the order, and one in time does not', async () => {
@@ -382,7 +382,7 @@ describe('a payment after its order lapsed', () => {
     expect(await availableSpoons()).toBe(2);
     expect((await mails())[0]?.subject).toBe(`Your payment for order ${id} came too late`);
     await expect(findOrder(db, id)).rejects.toThrow('You will get all of it back');
-    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had expired and the goods had gone: to be refunded.');
     // No stock has changed, so that no shopper loads it again.
     expect(await catalogueVersions(db)).toEqual(before);
   });
@@ -403,7 +403,7 @@ describe('a payment after its order lapsed', () => {
     await receive({ sessionId, outcome: 'paid' }, minutesLater(91));
     expect(await statusOf(sessionId)).toBe('unusable');
     expect(await availableSpoons()).toBe(3);
-    expect(await lastEventOf(id)).toBe('provider: Paid after it had lapsed and the goods had gone: to be refunded.');
+    expect(await lastEventOf(id)).toBe('provider: Paid after it had expired and the goods had gone: to be refunded.');
     expect(await catalogueVersions(db)).toEqual(before);
   });
 
@@ -419,7 +419,7 @@ describe('a payment after its order lapsed', () => {
     expect(await availableSpoons()).toBe(0);
   });
 
-  test('a payment that is declined after its order lapsed is mailed to nobody, because the shopper cannot try again', async () => {
+  test('a payment that is declined after its order expired is mailed to nobody, because the shopper cannot try again', async () => {
     const { sessionId } = await pay(await order(), aProvider());
     await updateDueOrders(db, testPayments, minutesLater(90));
     await receive({ sessionId, outcome: 'failed' }, minutesLater(91));
@@ -427,7 +427,7 @@ describe('a payment after its order lapsed', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('in a race of payment and lapse the order is confirmed or lapsed, never both', async () => {
+  test('in a race of payment and expiry the order is confirmed or expired, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
       await sell(db, { ...spoon, stock: 1 });
       const id = await order();
@@ -443,7 +443,7 @@ describe('a payment after its order lapsed', () => {
     }
   });
 
-  test('the payment page of a lapsed order is closed once', async () => {
+  test('the payment page of an expired order is closed once', async () => {
     const provider = aProvider();
     const id = await order();
     const { sessionId } = await pay(id, provider);
@@ -469,7 +469,7 @@ describe('a payment after its order lapsed', () => {
 });
 
 describe('a payment whose webhook was lost', () => {
-  test('the provider is asked about an open page, and a lost payment confirms the order before it lapses', async () => {
+  test('the provider is asked about an open page, and a lost payment confirms the order before it expires', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     await reconcilePayments(db, aProvider({ [sessionId]: 'paid' }), minutesLater(5));
@@ -479,7 +479,7 @@ describe('a payment whose webhook was lost', () => {
   test.each([
     ['paid', { status: 'confirmed', payment: 'paid' }],
     ['processing', { status: 'pending', payment: 'processing' }],
-  ] as const)('an order whose page is %s at the provider does not lapse when its time to pay is over', async (outcome, state) => {
+  ] as const)('an order whose page is %s at the provider does not expire when its time to pay is over', async (outcome, state) => {
     for (const how of ['job', 'look'] as const) {
       const id = await order();
       const { sessionId } = await pay(id, aProvider());
@@ -489,17 +489,17 @@ describe('a payment whose webhook was lost', () => {
     expect(await availableSpoons()).toBe(1);
   });
 
-  test('an order whose page was not used lapses at once when its time to pay is over, with its page closed before', async () => {
+  test('an order whose page was not used expires at once when its time to pay is over, with its page closed before', async () => {
     const provider = aProvider();
     const id = await order();
     const { sessionId } = await pay(id, provider);
     await Promise.all([1, 2, 3].map(() => updateDueOrders(db, provider, minutesLater(30))));
     expect(provider.closed).toEqual([sessionId]);
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     expect(await availableSpoons()).toBe(3);
   });
 
-  test('while the provider cannot be reached, an order with an open page waits an hour for its answer and no longer, and others lapse', async () => {
+  test('while the provider cannot be reached, an order with an open page waits an hour for its answer and no longer, and others expire', async () => {
     const [asked, alike, unopened] = [await order(), await order(), await order()];
     const away = aProvider({});
     for (const id of [asked, alike]) await pay(id, away);
@@ -509,12 +509,12 @@ describe('a payment whose webhook was lost', () => {
     await run(30);
     // One timeout is enough to know that it is away.
     expect([away.closed.length, errors.length]).toEqual([1, 1]);
-    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'expired' });
     await updateDueOrders(db, away, minutesLater(45), asked);
     for (let minutes = 31; minutes < 90; minutes += 1) await run(minutes);
     for (const id of [asked, alike]) expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
     for (let minutes = 90; minutes < 125; minutes += 1) await run(minutes);
-    for (const id of [asked, alike]) await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    for (const id of [asked, alike]) await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     expect(await availableSpoons()).toBe(3);
   });
 
@@ -522,14 +522,14 @@ describe('a payment whose webhook was lost', () => {
     const [opened, unopened] = [await order(), await order()];
     const { sessionId } = await pay(opened, aProvider());
     for (const id of [undefined, opened]) await updateDueOrders(db, testPayments, minutesLater(30), id);
-    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, unopened)).rejects.toMatchObject({ code: 'expired' });
     expect(await findOrder(db, opened)).toMatchObject({ status: 'pending' });
     await updateDueOrders(db, aProvider({ [sessionId]: 'paid' }), minutesLater(31));
     expect(await findOrder(db, opened)).toMatchObject({ status: 'confirmed', payment: 'paid' });
     const abandoned = await order();
     await pay(abandoned, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(90));
-    await expect(findOrder(db, abandoned)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, abandoned)).rejects.toMatchObject({ code: 'expired' });
   });
 
   test('an order that was paid while its provider and its shop were away is confirmed as soon as they are back', async () => {
@@ -538,10 +538,10 @@ describe('a payment whose webhook was lost', () => {
     await updateDueOrders(db, aProvider({}), minutesLater(30));
     await updateDueOrders(db, aProvider({ [sessionId]: 'paid' }), minutesLater(12 * 60));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed', payment: 'paid' });
-    expect((await listOrderEvents(db, id)).map(({ what }) => what).filter((what) => what.includes('lapsed'))).toEqual([]);
+    expect((await listOrderEvents(db, id)).map(({ what }) => what).filter((what) => what.includes('expired'))).toEqual([]);
   });
 
-  test('a page that turns out to be paid when it is to be closed confirms the lapsed order', async () => {
+  test('a page that turns out to be paid when it is to be closed confirms the expired order', async () => {
     const id = await order();
     const { sessionId } = await pay(id, aProvider());
     await updateDueOrders(db, testPayments, minutesLater(90));
@@ -607,13 +607,13 @@ describe('a payment that the bank is processing', () => {
   };
   const days = (count: number) => minutesLater(count * 24 * 60);
 
-  test('a processing payment keeps its order from lapsing for a week after the time to pay, and no longer', async () => {
+  test('a processing payment keeps its order from expiring for a week after the time to pay, and no longer', async () => {
     const { id, sessionId } = await processing();
     for (const orderId of [id, undefined]) await updateDueOrders(db, testPayments, days(7), orderId);
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'processing' });
     expect(await availableSpoons()).toBe(2);
     await updateDueOrders(db, testPayments, days(7.1));
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     await receive({ sessionId, outcome: 'paid' }, days(8));
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
@@ -638,10 +638,10 @@ describe('a payment that the bank is processing', () => {
     for (const minutes of [5, 9, 10, week - 1]) await ask(minutes);
     expect(asked).toEqual([5, 10, week - 1]);
     const month = 5 * week;
-    // Its lapse, after a week and the time to pay, asks at once.
+    // Its expiry, after a week and the time to pay, asks at once.
     for (const minutes of [week + 29, week + 31, week + 90, week + 91, month, month + 59]) await ask(minutes);
     expect(asked.slice(3)).toEqual([week + 31, week + 91, month]);
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     outcome = 'paid';
     await ask(month + 60);
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
@@ -663,17 +663,17 @@ describe('a payment that the bank is processing', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('an order whose payment is declined after the time to pay lapses, and its mail offers no second try', async () => {
+  test('an order whose payment is declined after the time to pay expires, and its mail offers no second try', async () => {
     const { id, sessionId } = await processing();
     await receive({ sessionId, outcome: 'failed' }, days(2));
     await updateDueOrders(db, testPayments, days(2));
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed' });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired' });
     const [mail] = await mails();
     expect(mail?.text).toContain('so this order is cancelled');
     expect(mail?.text).not.toContain('Try again');
   });
 
-  test('in a race of a processing payment and the lapse the order is kept, or lapsed with its stock released', async () => {
+  test('in a race of a processing payment and the expiry the order is kept, or expired with its stock released', async () => {
     for (let round = 0; round < 10; round += 1) {
       await db.deleteFrom('order').execute();
       await sell(db, { ...spoon, stock: 1 });
@@ -685,7 +685,7 @@ describe('a payment that the bank is processing', () => {
       ];
       await Promise.all((round % 2 ? both : both.toReversed()).map((run) => run()));
       const row = await db.selectFrom('order').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-      expect(await availableSpoons()).toBe(row.status === 'lapsed' ? 1 : 0);
+      expect(await availableSpoons()).toBe(row.status === 'expired' ? 1 : 0);
     }
   });
 });

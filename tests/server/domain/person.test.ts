@@ -14,7 +14,7 @@ await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 100_000 });
 
 await addAccounts(db, 'u-ada', 'u-bob');
 const ada = { id: 'u-ada', email: 'Ada@Example.com', hasProvedMailbox: true };
-const states: readonly OrderState[] = ['pending', 'lapsed', 'cancelled', ...orderSteps];
+const states: readonly OrderState[] = ['pending', 'expired', 'cancelled', ...orderSteps];
 const payments: readonly (Tables['payment']['status'] | undefined)[] = [
   undefined,
   'open',
@@ -35,7 +35,7 @@ type Case = {
 
 const isHers = ({ status, payment, by }: Case, hasProvedMailbox: boolean): boolean => {
   const wasPaid = orderSteps.some((step) => step === status) || everPaid.includes(payment);
-  return status !== 'lapsed' && (by === 'ada' || (by === 'guest' && wasPaid && hasProvedMailbox));
+  return status !== 'expired' && (by === 'ada' || (by === 'guest' && wasPaid && hasProvedMailbox));
 };
 
 const place = async ({ status, payment, by }: Case): Promise<string> => {
@@ -71,10 +71,10 @@ const place = async ({ status, payment, by }: Case): Promise<string> => {
 };
 
 const listed = async (account = ada): Promise<string[]> => (await readOwnOrders(db, account)).map(({ row }) => row.id).toSorted();
-/** The exported orders, without the lapsed ones: nobody can open them, so the account does not list them. */
+/** The exported orders, without the expired ones: nobody can open them, so the account does not list them. */
 const exported = async (account = ada): Promise<string[]> => {
   const { orders } = await exportPersonalData(db, ownerOf(account), openingDay).catch(() => ({ orders: [] }));
-  return orders.flatMap(({ _id, status }) => (String(status) === 'lapsed' ? [] : [_id])).toSorted();
+  return orders.flatMap(({ _id, status }) => (String(status) === 'expired' ? [] : [_id])).toSorted();
 };
 
 beforeEach(async () => {

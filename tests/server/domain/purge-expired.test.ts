@@ -104,7 +104,7 @@ describe('orders', () => {
   /** Places an order with a payment in this state and a message about it; gives the order's id. */
   const placeAt = async (
     now: Date,
-    status: 'pending' | 'lapsed' | 'cancelled' | 'Delivered',
+    status: 'pending' | 'expired' | 'cancelled' | 'Delivered',
     payment: 'open' | 'processing' | 'paid' | 'expired' | 'unusable',
   ): Promise<string> => {
     const order = { ...aCaller, payload: anOrderFor({ productId: 'mug' }), key: aKey(), buyer: undefined, shopOrigin: '', now };
@@ -129,10 +129,10 @@ describe('orders', () => {
   });
 
   test('an order that was never paid is deleted after 30 days, and one whose money has arrived or is on its way is kept', async () => {
-    const unpaid = await placeAt(openingDay, 'lapsed', 'expired');
+    const unpaid = await placeAt(openingDay, 'expired', 'expired');
     const cancelled = await placeAt(openingDay, 'cancelled', 'expired');
-    const moneyCame = await placeAt(openingDay, 'lapsed', 'unusable');
-    const bankIsAtIt = await placeAt(openingDay, 'lapsed', 'processing');
+    const moneyCame = await placeAt(openingDay, 'expired', 'unusable');
+    const bankIsAtIt = await placeAt(openingDay, 'expired', 'processing');
     const pending = await placeAt(openingDay, 'pending', 'open');
     const all = [unpaid, cancelled, moneyCame, bankIsAtIt, pending];
     expect(await keptAt(minutesLater(-1, daysLater(30)), all)).toEqual(all);
@@ -143,7 +143,7 @@ describe('orders', () => {
 
   test('an order that cannot be deleted holds up neither later ones nor those of another kind, and is told', async () => {
     const ids: string[] = [];
-    for (let minute = 0; minute < 4; minute += 1) ids.push(await placeAt(minutesLater(minute, at('2020-04-04')), 'lapsed', 'expired'));
+    for (let minute = 0; minute < 4; minute += 1) ids.push(await placeAt(minutesLater(minute, at('2020-04-04')), 'expired', 'expired'));
     const [stuck = ''] = ids;
     const old = await placeAt(at('2020-04-05'), 'Delivered', 'paid');
     await db.schema

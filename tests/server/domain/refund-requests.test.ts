@@ -28,7 +28,7 @@ const anOrder = async ({
   status = 'Delivered',
   items = [{ productId: 'mug', quantity: 2 }, { productId: 'spoon' }],
 }: {
-  readonly status?: OrderStep | 'pending' | 'lapsed';
+  readonly status?: OrderStep | 'pending' | 'expired';
   readonly items?: readonly Wanted[];
 } = {}): Promise<string> => {
   const { _id } = await placeOrder(db, {
@@ -72,9 +72,9 @@ describe('the order of a refund request', () => {
     },
   );
 
-  test('unknown, unpaid and lapsed orders get the same error', async () => {
+  test('unknown, unpaid and expired orders get the same error', async () => {
     const refusals = await Promise.all(
-      [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS', '', "' or 1=1 --"].map((id) =>
+      [await anOrder({ status: 'pending' }), await anOrder({ status: 'expired' }), 'ABCD-EFGH-JKMN-PQRS', '', "' or 1=1 --"].map((id) =>
         findRefundOrder(db, id).catch((error: unknown) => error),
       ),
     );
@@ -117,7 +117,7 @@ describe('a refund request', () => {
   });
 
   test('a request for an unknown or unpaid order is refused before its images are decoded', async () => {
-    for (const id of [await anOrder({ status: 'pending' }), await anOrder({ status: 'lapsed' }), 'ABCD-EFGH-JKMN-PQRS'])
+    for (const id of [await anOrder({ status: 'pending' }), await anOrder({ status: 'expired' }), 'ABCD-EFGH-JKMN-PQRS'])
       await expect(ask(id, 'mug', [new Blob(['no picture'])])).rejects.toMatchObject({ kind: 'notFound' });
   });
 

@@ -314,7 +314,7 @@ describe('the refund of a decided request', () => {
 });
 
 describe('a payment that the order cannot use', () => {
-  test('a payment after the lapse of a sold-out order is refunded in full, and mails are sent when they are true', async () => {
+  test('a payment after the expiry of a sold-out order is refunded in full, and mails are sent when they are true', async () => {
     const id = await place();
     const { sessionId } = await openPage(id);
     await updateDueOrders(db, testPayments, minutesLater(90));
@@ -324,7 +324,7 @@ describe('a payment that the order cannot use', () => {
     expect(await send()).toBe(1);
     expect(refundsOf(intent)).toMatchObject([{ amount: 2520 }]);
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`, `We have paid back £25.20 for order ${id}`]);
-    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'lapsed', message: expect.stringContaining('all of it back') });
+    await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired', message: expect.stringContaining('all of it back') });
     // A repeated event is deduplicated.
     await recordPaid(sessionId, later);
     expect(await send(minutesLater(10_000))).toBe(0);
@@ -338,7 +338,7 @@ const decided = async () => {
   await db.deleteFrom('mail').execute();
   return request;
 };
-/** A payment after its order lapsed and the stock was sold. */
+/** A payment after its order expired and the stock was sold. */
 const paidTooLate = async () => {
   const id = await place();
   const { sessionId } = await openPage(id);
@@ -762,7 +762,7 @@ describe('an unpaid order that is replaced', () => {
       const rows = await db.selectFrom('order').select(['id', 'status', 'replaced_by']).execute();
       const [payment] = await db.selectFrom('payment').select('status').execute();
       const isReplaced = rows.length === 2;
-      expect(rows.find(({ id }) => id === first)?.status).toBe(isReplaced ? 'lapsed' : 'confirmed');
+      expect(rows.find(({ id }) => id === first)?.status).toBe(isReplaced ? 'expired' : 'confirmed');
       expect(payment?.status).toBe(isReplaced ? 'unusable' : 'paid');
       const sold = await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow();
       expect(sold.sale_count).toBe(2);

@@ -11,20 +11,20 @@ import { placeOne, recordQueries, regularWork } from '#tests/support/regular-que
 const home = await mkdtemp(path.join(tmpdir(), 'shop-settled-'));
 afterAll(() => rm(home, { recursive: true }));
 
-/** Adds orders that lapsed a few days ago, with lines, idempotency keys and closed payment pages, in bulk. */
-const addLapsed = (file: string, count: number): void => {
+/** Adds orders that expired a few days ago, with lines, idempotency keys and closed payment pages, in bulk. */
+const addExpired = (file: string, count: number): void => {
   const database = new Libsql(file);
-  const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}), lapsed as (select printf('LAPS-%08d', i) as id,
+  const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}), expired as (select printf('LAPS-%08d', i) as id,
     strftime('%Y-%m-%dT%H:%M:%S.000Z', '2025-08-20', '+' || i || ' seconds') as at from n)`;
   database.exec(`pragma synchronous = off; begin;
     ${each} insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader, email_key,
         created_at, pay_by)
-      select id, 'lapsed', '{}', '', 500, 0, 0, 500, '', '', id || '@example.com', at, at from lapsed;
+      select id, 'expired', '{}', '', 500, 0, 0, 500, '', '', id || '@example.com', at, at from expired;
     ${each} insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery, discount)
-      select id, 0, 'lavender-soap-bar', 'Soap', 1, 500, 0, 0 from lapsed;
-    ${each} insert into order_request (key, order_id, digest) select id, id, '' from lapsed;
+      select id, 0, 'lavender-soap-bar', 'Soap', 1, 500, 0, 0 from expired;
+    ${each} insert into order_request (key, order_id, digest) select id, id, '' from expired;
     ${each} insert into payment (session_id, order_id, attempt, provider, url, status, created_at, checked_at)
-      select id, id, 0, 'test', '', 'expired', at, at from lapsed;
+      select id, id, 0, 'test', '', 'expired', at, at from expired;
     commit;`);
   database.close();
 };
@@ -66,7 +66,7 @@ beforeAll(async () => {
     [shops.many, 200_000],
   ] as const) {
     await copyFile(inject('sqlite').stocked, file);
-    addLapsed(file, count);
+    addExpired(file, count);
   }
   [few, many] = [await open(shops.few), await open(shops.many)];
   await placeOne(few);
@@ -76,7 +76,7 @@ beforeAll(async () => {
 /** More than a query takes for one row, far less than for 200,000. */
 const tolerance = 400;
 
-test.each(regularWork)('with 200,000 lapsed orders %s takes as many steps as with 200', async (_, work) => {
+test.each(regularWork)('with 200,000 expired orders %s takes as many steps as with 200', async (_, work) => {
   const before = countSteps(shops.few, await recordQueries(few, work));
   const after = countSteps(shops.many, await recordQueries(many, work));
   expect(after.size).toBeGreaterThan(0);
@@ -84,8 +84,8 @@ test.each(regularWork)('with 200,000 lapsed orders %s takes as many steps as wit
   expect(grown).toEqual([]);
 });
 
-test('a query that reads the lapsed orders is found by this count', async () => {
-  const work = (db: Database) => db.selectFrom('order').select('id').where('status', '=', 'lapsed').where('note', '=', 'x').execute();
+test('a query that reads the expired orders is found by this count', async () => {
+  const work = (db: Database) => db.selectFrom('order').select('id').where('status', '=', 'expired').where('note', '=', 'x').execute();
   const [[, steps = 0] = []] = countSteps(shops.many, await recordQueries(many, work));
   expect(steps).toBeGreaterThan(200_000);
 });

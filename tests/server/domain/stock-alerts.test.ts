@@ -320,7 +320,7 @@ describe('once there are pieces again', () => {
     expect(sent[1]?.text).toContain('https://shop.example/product/mug?colour=Oat&size=Large\n');
   });
 
-  test('a lapsed order frees its pieces for those who wait, and an order that takes them again ends that', async () => {
+  test('an expired order frees its pieces for those who wait, and an order that takes them again ends that', async () => {
     await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1 });
     const order = { ...aCaller, payload: anOrderFor({ productId: 'spoon' }), buyer: undefined, shopOrigin: '' };
     await placeOrder(db, { ...order, key: aKey(), now: openingDay });

@@ -95,7 +95,7 @@ describe('the unpaid orders of one buyer', () => {
     );
   });
 
-  test('paid, lapsed and replaced orders do not count', async () => {
+  test('paid, expired and replaced orders do not count', async () => {
     const vera = { email: 'vera@example.com' };
     const all = { productId: 'mug', quantity: buyer.ofOneProduct };
     const first = await order(vera, all);
@@ -191,7 +191,7 @@ describe('the unpaid orders of one client address', () => {
     await payOrder(db, other._id);
     await updateDueOrders(db, testPayments, minutesLater(30));
     const settled = await clientKeys();
-    expect(settled.map(({ status }) => status).toSorted()).toEqual(['confirmed', 'lapsed', 'lapsed']);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['confirmed', 'expired', 'expired']);
     expect(settled.every(({ client_key }) => client_key === null)).toBe(true);
   });
 });

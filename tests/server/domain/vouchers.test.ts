@@ -283,7 +283,7 @@ describe('the last use', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('an order that lapses, or is cancelled before or after it was paid, gives its use of a voucher back', async () => {
+  test('an order that expires, or is cancelled before or after it was paid, gives its use of a voucher back', async () => {
     const code = await voucher({ uses: 1 });
     await place(code);
     await updateDueOrders(db, provider, minutesLater(11));
@@ -308,7 +308,7 @@ describe('the last use', () => {
     expect(await usesOf(code)).toBe(1);
   });
 
-  test('a payment after the lapse is paid back when the last use has gone, and confirms the order when it has not', async () => {
+  test('a payment after the expiry is paid back when the last use has gone, and confirms the order when it has not', async () => {
     const code = await voucher({ uses: 1 });
     const late = await place(code);
     const { sessionId } = await openPayment(db, provider, {
@@ -320,10 +320,10 @@ describe('the last use', () => {
     const quicker = await place(code, { now: minutesLater(32) });
     await recordPayment(db, { eventId: 'late', sessionId, outcome: 'paid' }, minutesLater(33));
     const { status } = await db.selectFrom('order').select('status').where('id', '=', late._id).executeTakeFirstOrThrow();
-    expect(status).toBe('lapsed');
+    expect(status).toBe('expired');
     expect((await listOrderEvents(db, late._id)).at(-1)).toMatchObject({
       actor: 'provider',
-      what: 'Paid after it had lapsed and its voucher had been used up: to be refunded.',
+      what: 'Paid after it had expired and its voucher had been used up: to be refunded.',
     });
     const mail = await db.selectFrom('mail').select('text').where('subject', 'like', `%${late._id}%`).executeTakeFirstOrThrow();
     expect(mail.text).toContain('the voucher in your order had been used up');

@@ -92,7 +92,7 @@ describe('a paid order is not placed again', () => {
     const second = await placed(await place({ note: 'Ring twice.', replaces: first }));
     const third = await placed(await place({ note: 'Ring once.', replaces: first }));
     const found = new Map((await orders()).map((each) => [each.id, each]));
-    expect(found.get(second)).toMatchObject({ status: 'lapsed', replaced_by: third });
+    expect(found.get(second)).toMatchObject({ status: 'expired', replaced_by: third });
     expect(found.get(third)).toMatchObject({ status: 'pending' });
   });
 
@@ -109,7 +109,7 @@ describe('a paid order is not placed again', () => {
         const both = round % 2 ? [paying(), again()] : [again(), paying()];
         const answer = (await Promise.all(both)).find((each) => each instanceof Response);
         expect([201, 409]).toContain(answer?.status);
-        const left = (await orders()).filter(({ status }) => status !== 'lapsed');
+        const left = (await orders()).filter(({ status }) => status !== 'expired');
         expect(left).toHaveLength(1);
         expect(left).toMatchObject([answer?.status === 409 ? { id, status: 'confirmed' } : {}]);
       }

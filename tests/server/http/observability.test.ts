@@ -128,7 +128,7 @@ describe('/metrics', () => {
       'shop_database_up 1',
       'shop_orders{status="pending"} 0',
       'shop_jobs_waiting{kind="mail"} 0',
-      'shop_jobs_oldest_seconds{kind="lapse"} 0',
+      'shop_jobs_oldest_seconds{kind="expiry"} 0',
       'shop_jobs_failed{kind="retention",state="dead"} 0',
     ];
     for (const line of lines) expect(text).toContain(`${line}\n`);
@@ -178,7 +178,7 @@ describe('/metrics', () => {
         { ...mail, id: 'given-up', due_at: null, problem: 'no such user' },
       ])
       .execute();
-    const job = { kind: 'lapse', due_at: at, tries: 1, last_error: 'x', created_at: at } as const;
+    const job = { kind: 'expiry', due_at: at, tries: 1, last_error: 'x', created_at: at } as const;
     await failing
       .insertInto('failed_job')
       .values([
@@ -197,10 +197,10 @@ describe('/metrics', () => {
       'shop_jobs_failed{kind="mail",state="retried"} 1',
       'shop_jobs_failed{kind="mail",state="dead"} 1',
       'shop_jobs_failed{kind="refund",state="dead"} 0',
-      'shop_jobs_failed{kind="lapse",state="retried"} 1',
-      'shop_jobs_failed{kind="lapse",state="dead"} 2',
-      'shop_jobs_waiting{kind="lapse"} 1',
-      'shop_jobs_oldest_seconds{kind="lapse"} 180',
+      'shop_jobs_failed{kind="expiry",state="retried"} 1',
+      'shop_jobs_failed{kind="expiry",state="dead"} 2',
+      'shop_jobs_waiting{kind="expiry"} 1',
+      'shop_jobs_oldest_seconds{kind="expiry"} 180',
     ];
     for (const line of lines) expect(text).toContain(`${line}\n`);
   });

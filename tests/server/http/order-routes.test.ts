@@ -303,11 +303,11 @@ describe('GET /order/getoneorder/{id}', () => {
     expect(await (await readOrder(`Order ${made._id}`)).json()).toEqual(made);
   });
 
-  test('an order that was not paid in time is reported as lapsed, and its products are available again', async () => {
+  test('an order that was not paid in time is reported as expired, and its products are available again', async () => {
     const { _id } = await placed(await place(anOrderFor({ productId: 'spoon', quantity: 3 })));
     now = minutesLater(30);
     expect(await refusal(await readOrder(_id), 404)).toMatchObject({
-      code: 'lapsed',
+      code: 'expired',
       message: expect.stringContaining('not paid in time'),
     });
     const products = productList.parse(await (await app.request(endpoints.products.path)).json());

@@ -138,10 +138,10 @@ describe('POST /order/payment', () => {
     await refusal(await pay(orderId), status);
   });
 
-  test('half an hour after the order, paying is rejected as lapsed, whether or not a job has run', async () => {
+  test('half an hour after the order, paying is rejected as expired, whether or not a job has run', async () => {
     const id = await anOrder();
     now = minutesLater(30);
-    expect((await refusal(await pay(id), 409)).code).toBe('lapsed');
+    expect((await refusal(await pay(id), 409)).code).toBe('expired');
   });
 
   test('opening payments is rate-limited by client address', async () => {
@@ -309,7 +309,7 @@ describe('payments through Stripe', () => {
     expect((await openAtStripe(id)).id).not.toBe(kept.id);
   });
 
-  test('the session of a lapsed order is expired at Stripe, and a payment that arrives anyway is paid back', async () => {
+  test('the session of an expired order is expired at Stripe, and a payment that arrives anyway is paid back', async () => {
     const id = await anOrder(3);
     const kept = await openAtStripe(id);
     now = minutesLater(90);

@@ -80,7 +80,7 @@ const openShop = async (dist?: string) => {
 const buy = (db: Database, ...items: readonly Wanted[]) =>
   placeOrder(db, { ...aCaller, payload: anOrderFor(...items), key: randomUUID(), buyer: undefined, shopOrigin: '', now: openingDay });
 
-const lapse = (db: Database) => updateDueOrders(db, testPayments, minutesLater(31));
+const expire = (db: Database) => updateDueOrders(db, testPayments, minutesLater(31));
 
 /** Makes every reading of the whole catalogue fail: from here on, only sales can be read. */
 const forbidWholeReads = (db: Database) => db.schema.alterTable('category').renameTo('category_away').execute();
@@ -109,7 +109,7 @@ test('after a sale the stock is right everywhere although the catalogue is not r
   expect(inStock.items.map(({ _id, saleCount }) => [_id, saleCount])).toContainEqual(['cup', 2]);
   expect(inStock.items.map(({ _id }) => _id)).not.toContain('bowl');
 
-  await lapse(db);
+  await expire(db);
   expect(await stateOf('bowl')).toMatchObject({ stock: 1, saleCount: 0 });
   expect((await stateOf('soap')).types[0]?.saleCount).toBe(0);
 });

@@ -211,17 +211,17 @@ describe('an order whose time to pay is over, and whose webhook was lost', () =>
   test.each([
     ['confirmed', 'paid', { status: 'complete', payment_status: 'paid' }],
     ['kept', 'processing', { status: 'complete', payment_status: 'unpaid', payment_intent: { id: 'pi_1', status: 'processing' } }],
-    ['lapsed', 'open', {}],
-    ['lapsed', 'expired', { status: 'expired' }],
+    ['expired', 'open', {}],
+    ['expired', 'expired', { status: 'expired' }],
   ])('an order past its time to pay is %s where Stripe says that its page is %s', async (outcome, _, session) => {
     expect(await statusAfter(session)).toBe(outcome === 'kept' ? 'pending' : outcome);
   });
 
-  test('while Stripe cannot be reached an order past its time to pay is kept, and lapses an hour later', async () => {
+  test('while Stripe cannot be reached an order past its time to pay is kept, and expires an hour later', async () => {
     const pay = { status: 'complete', payment_status: 'paid' };
     for (const session of [pay, {}]) {
       expect(await statusAfter(session, { isDown: true, minutes: [30, 89] })).toBe('pending');
-      expect(await statusAfter(session, { isDown: true, minutes: [30, 95] })).toBe('lapsed');
+      expect(await statusAfter(session, { isDown: true, minutes: [30, 95] })).toBe('expired');
     }
   });
 });

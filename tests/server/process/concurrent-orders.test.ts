@@ -123,12 +123,12 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
       const answer = await fetch(at(turn) + endpoints.paymentWebhook.path, stripe.signed(stripe.event(type, of, over, event)));
       expect(answer.status).toBe(200);
     };
-    const lapse = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    const expire = () => db.updateTable('order').set({ pay_by: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
     const state = async (turn: number) => {
       const { status, payment } = order.parse(await (await readOrder(at(turn), id)).json());
       return `${status}, ${payment}`;
     };
-    return { id, session, openPage, sendWebhook, lapse, state };
+    return { id, session, openPage, sendWebhook, expire, state };
   };
 
   test('of 60 concurrent buyers of the last piece one gets it, and the others get 409', async () => {
@@ -182,7 +182,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
   test('a late payment confirms the order while its products are available, and is otherwise paid back through Stripe, with mail', async () => {
     const before = await setAvailable(1);
     const there = await openPayment();
-    await there.lapse();
+    await there.expire();
     expect((await readOrder(at(1), there.id)).status).toBe(404);
     expect((await readStock(db)).saleCount).toBe(before);
     await there.sendWebhook(0, 'checkout.session.completed');
@@ -190,7 +190,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
 
     await setAvailable(1);
     const gone = await openPayment();
-    await gone.lapse();
+    await gone.expire();
     expect((await readOrder(at(1), gone.id)).status).toBe(404);
     expect((await place(at(0))).status).toBe(201);
     await Promise.all([0, 1, 2].map((turn) => gone.sendWebhook(turn, 'checkout.session.completed')));
@@ -203,11 +203,11 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     expect((await readStock(db)).saleCount).toBe(before + 2);
   });
 
-  test('an order that lapses while it is paid is sold once and mailed once', async () => {
+  test('an order that expires while it is paid is sold once and mailed once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const before = await setAvailable(1);
-      const { id, sendWebhook, lapse, state } = await openPayment();
-      await lapse();
+      const { id, sendWebhook, expire, state } = await openPayment();
+      await expire();
       const reads = Array.from({ length: 6 }, (_, turn) => readOrder(at(turn), id));
       await Promise.all([...reads, sendWebhook(round, 'checkout.session.completed'), sendWebhook(round + 1, 'checkout.session.completed')]);
       expect(await state(0)).toBe('confirmed, paid');

@@ -27,7 +27,7 @@ test('the seller lists what fails, as a table and as JSON, and lets the running 
   expect(await shop('list')).toMatchObject({ code: 0, out: 'Nothing fails.\n' });
   expect(await shop('retry')).toMatchObject({ code: 0, out: 'Nothing fails.\n' });
   await withShop((db) =>
-    tryEach(db, { kind: 'lapse', keys: ['ABCD-EFGH-JKMN-PQRS'], now: openingDay }, () =>
+    tryEach(db, { kind: 'expiry', keys: ['ABCD-EFGH-JKMN-PQRS'], now: openingDay }, () =>
       Promise.reject(new Error('<ada@example.com> is stuck')),
     ),
   );
@@ -35,7 +35,7 @@ test('the seller lists what fails, as a table and as JSON, and lets the running 
   expect(out).toMatch(/^Order ABCD-EFGH-JKMN-PQRS: return .* retried +1 +2025-09-01 09:00 +2025-09-01 09:00 +<\[address\]> is stuck$/m);
   expect(JSON.parse((await shop('list', '--json')).out)).toEqual([
     {
-      kind: 'lapse',
+      kind: 'expiry',
       work: 'Order ABCD-EFGH-JKMN-PQRS: return what was not paid in time to stock',
       state: 'retried',
       tries: 1,

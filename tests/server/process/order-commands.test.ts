@@ -52,7 +52,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect(rows.find((row) => row.startsWith(orders.kept))).toMatch(/ confirmed +£\d+\.\d\d +1 .*Ada Byron$/);
     const listed: unknown = JSON.parse((await shop('list', '--status', 'pending', '--json')).out);
     expect(listed).toEqual([expect.objectContaining({ id: orders.unpaid, status: 'pending', name: 'Ada Byron', pieces: 1 })]);
-    expect((await shop('list', '--status', 'lapsed')).out).toBe('There are no such orders.\n');
+    expect((await shop('list', '--status', 'expired')).out).toBe('There are no such orders.\n');
   });
 
   test('an order goes through all four steps, and orders show prints when', async () => {
@@ -202,7 +202,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['settle', 'UNPAID', '--how', 'cheque 17'], 1, 'is waiting to be paid back.'],
     [['settle', 'UNPAID'], 2, "required option '--how <words>' not specified"],
     [['settle', '--how', 'cheque 17'], 2, "missing required argument 'id'"],
-    [['list', '--status', 'lost'], 2, 'Allowed choices are pending, lapsed, cancelled, confirmed, processing, Dispatch, Delivered.'],
+    [['list', '--status', 'lost'], 2, 'Allowed choices are pending, expired, cancelled, confirmed, processing, Dispatch, Delivered.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
   ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));

@@ -70,7 +70,7 @@ describe('an order whose time to pay is over, and whose payment at Stripe the sh
   const run = (settings: Record<string, string>, ...parameters: string[]) =>
     runShopCommandWith({ DATA_DIR: dataDir, ...settings }, 'orders', ...parameters);
 
-  test('orders status asks Stripe before it lets it lapse', async () => {
+  test('orders status asks Stripe before it lets it expire', async () => {
     expect(await run(keys, 'status', await paidAtStripe(), 'processing')).toMatchObject({ code: 0, err: '' });
   });
 });

@@ -61,7 +61,7 @@ export const orderTables: readonly string[] = [
     constraint order_discount check (discount_total >= 0),
     constraint order_invoice_dated check ((invoice_number is null) = (invoiced_at is null) and invoice_number > 0),
     constraint order_replacement check (replaced_by <> id),
-    constraint order_status_known check (status in ('pending', 'lapsed', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered')),
+    constraint order_status_known check (status in ('pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered')),
     constraint order_times check (${isTime('created_at', 'pay_by')}),
     constraint order_totals check (goods_total >= 0 and delivery_total >= 0 and total >= 0)
   )`,
