@@ -359,28 +359,28 @@ const reclaim = async (transaction: Database, { row, lines }: OrderRecord): Prom
 const applyPaid = async (transaction: Database, found: OrderRecord, event: PaymentEvent, now: Date): Promise<void> => {
   const { row } = found;
   await enterPayment(transaction, found, event, now);
-  const payBack = async (what: string, template: (order: OrderRecord) => Email): Promise<void> => {
+  const refundPayment = async (what: string, template: (order: OrderRecord) => Email): Promise<void> => {
     await setPayment(transaction, event, paymentStatus.unusable);
     const after = await readOrder(transaction, row.id);
     if (after) await updateOwed(transaction, after, { now });
     await addOrderEvent(transaction, row.id, { actor: 'provider', what }, now);
     await queueBuyerEmail(transaction, found, template(found), now);
   };
-  if (isForeign(event)) return payBack('Paid in another currency: to be refunded.', unfitPaymentEmail);
+  if (isForeign(event)) return refundPayment('Paid in another currency: to be refunded.', unfitPaymentEmail);
   if (event.amount !== undefined && event.amount !== row.total)
-    return payBack(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
+    return refundPayment(`Paid ${event.amount}p instead of ${row.total}p: to be refunded.`, unfitPaymentEmail);
   if (row.status === 'pending') {
     await setPayment(transaction, event, paymentStatus.paid);
     return confirmOrder(transaction, found, 'Paid: confirmed.', now);
   }
-  if (row.status === 'cancelled') return payBack('Paid after it had been cancelled: to be refunded.', cancelledOrderPaidEmail);
-  if (row.status !== 'expired') return payBack('Paid once more: to be refunded.', unfitPaymentEmail);
+  if (row.status === 'cancelled') return refundPayment('Paid after it had been cancelled: to be refunded.', cancelledOrderPaidEmail);
+  if (row.status !== 'expired') return refundPayment('Paid once more: to be refunded.', unfitPaymentEmail);
   // The replacement holds the stock, and may be paid as well.
   if (row.replaced_by !== null)
-    return payBack(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
+    return refundPayment(`Paid after order ${row.replaced_by} had taken its place: to be refunded.`, replacedOrderPaidEmail);
   const gone = await reclaim(transaction, found);
-  if (gone === 'goods') return payBack('Paid after it had expired and the goods had gone: to be refunded.', latePaymentEmail);
-  if (gone === 'voucher') return payBack('Paid after it had expired and its voucher had been used up: to be refunded.', lateVoucherEmail);
+  if (gone === 'goods') return refundPayment('Paid after it had expired and the goods had gone: to be refunded.', latePaymentEmail);
+  if (gone === 'voucher') return refundPayment('Paid after it had expired and its voucher had been used up: to be refunded.', lateVoucherEmail);
   await setPayment(transaction, event, paymentStatus.paid);
   return confirmOrder(transaction, found, 'Paid after it had expired, the goods still there: confirmed.', now);
 };
