@@ -213,12 +213,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'postgres',
           environment: 'node',
           include: [
-            'tests/server/{domain,http,mail,payments,storage}/**/*.test.ts',
+            'tests/server/{domain,http,jobs,mail,payments,storage}/**/*.test.ts',
             'tests/server/process/{concurrent-orders,data-folders,reading-commands}.test.ts',
           ],
           // These have no queries of their own.
           exclude: [
             'tests/server/domain/{passwords,settled-orders}.test.ts',
+            'tests/server/jobs/repeat.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',
             'tests/server/http/{app,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',

@@ -41,7 +41,7 @@ const runAll = async (options: Options): Promise<void> => {
   const hasBrowser = has('browser') && (!isFiltered || (await countBrowserTests(options)) > 0);
   if (isFiltered) output.print(`Running only test files that match ${options.filters.join(' or ')}; static checks are skipped.`);
 
-  const checks = hasStatic ? run([types, ...sourceChecks]) : Promise.resolve();
+  const checks = hasStatic ? run([...types, ...sourceChecks]) : Promise.resolve();
   if (hasBrowser || hasStatic) await run(isFiltered ? [build] : [build, size]);
   await runVitest(options, has);
   await checks;

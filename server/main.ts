@@ -17,7 +17,7 @@ import { createApp } from '#server/http/app.ts';
 import { defaultMinResponseMs } from '#server/http/constant-time.ts';
 import type { Services } from '#server/http/services.ts';
 import { createHttpServer, drain, drainTimeoutMs, listen, portOf } from '#server/http-server.ts';
-import { startRepeatedJobs } from '#server/jobs/repeated-jobs.ts';
+import { startJobs } from '#server/jobs/run-jobs.ts';
 import { createLog } from '#server/log.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -118,7 +118,7 @@ const start = async (): Promise<void> => {
   const { transport, sentence: mailSentence } = chooseMail(env);
   const releaseData = lockData(env);
   const log = createLog(env.logLevel);
-  const { db } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  const { db, clock } = await openShop(env, (error) => log.warn({ err: error }, 'a connection to the database was lost'));
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);
@@ -131,8 +131,9 @@ const start = async (): Promise<void> => {
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
-  const jobs = startRepeatedJobs({
+  const jobs = startJobs({
     ...services,
+    clock,
     transport,
     mailFolder: mailFolder(env.dataDir),
     notices: { ...env.notices, sellerAddress: env.mailTo },

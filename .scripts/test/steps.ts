@@ -34,7 +34,9 @@ const toolStep = (name: string, tool: Tool, parameters: readonly string[], { sho
 });
 
 /** In one thread: several share less of the work, and the steps beside it need the other cores. */
-export const types = toolStep('types', 'tsc', ['--singleThreaded']);
+export const types = ['src', 'server', '.'].map((project) =>
+  toolStep(`types of ${project === '.' ? 'tests' : project}`, 'tsc', ['--project', project, '--singleThreaded']),
+);
 export const sourceChecks = [
   toolStep('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn']),
   toolStep('layers', 'tsx', ['.scripts/layers.ts']),

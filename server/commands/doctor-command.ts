@@ -3,18 +3,19 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { sql } from 'kysely';
 import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { addCommand, type CommandContext, type JsonOption, ProblemsFound } from '#server/commands/command-context.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { formatCount, hour, minute } from '#server/db/columns.ts';
+import type { Store } from '#server/db/open-database.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database } from '#server/db/schema.ts';
 import { readLastRun } from '#server/domain/last-runs.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
 import { listUnmatched } from '#server/domain/unmatched-payments.ts';
 import type { Env } from '#server/env.ts';
+import { readWaiting } from '#server/jobs/jobs.ts';
 import { type Email, renderEmail } from '#server/mail/render-email.ts';
 import { testEmail, unitFailedEmail } from '#server/mail/templates/seller-emails.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
@@ -67,21 +68,19 @@ const lookAtPayments = async (env: Env): Promise<readonly Finding[]> => {
 const maxClockSeconds = 10;
 
 /** Another clock in milliseconds since 1970, and whose it is: of the provider's server, or else of PostgreSQL's. */
-const askClock = async (env: Env, db: Database | undefined): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
+const askClock = async (env: Env, clock: Store['clock']): Promise<{ readonly whose: string; readonly at: number } | undefined> => {
   if (env.payments?.provider === 'stripe') {
     const url = env.payments.apiUrl ?? 'https://api.stripe.com';
     const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
     // It counts whole seconds.
     return { whose: 'Stripe', at: Date.parse(headers.get('date') ?? '') + 500 };
   }
-  if (db === undefined || env.databaseUrl === undefined) return undefined;
-  const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(db);
-  return { whose: 'PostgreSQL', at: rows[0]?.now.getTime() ?? Number.NaN };
+  return env.databaseUrl === undefined ? undefined : { whose: 'PostgreSQL', at: (await clock()).getTime() };
 };
 
-const lookAtClock = async (env: Env, db: Database | undefined): Promise<readonly Finding[]> => {
+const lookAtClock = async (env: Env, clock: Store['clock']): Promise<readonly Finding[]> => {
   const begin = Date.now();
-  const asked = await askClock(env, db);
+  const asked = await askClock(env, clock);
   if (asked === undefined) return [fine('clock', 'Not compared: neither Stripe nor PostgreSQL is there to compare it with')];
   const seconds = Math.round(Math.abs(asked.at - (begin + Date.now()) / 2) / 1000);
   return seconds <= maxClockSeconds
@@ -128,7 +127,8 @@ const maxWaitMinutes = (kind: string): number => (kind === 'retention' ? 120 : 1
 
 const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly Finding[]> => {
   const provider = env.payments?.provider ?? 'test';
-  const { queues, failed } = await readShopState(db, { now, provider, noticeSchedule: env.notices.schedule });
+  const { failed } = await readShopState(db, now);
+  const queues = await readWaiting(db, { now, provider, noticeSchedule: env.notices.schedule });
   const late = queues.filter(({ kind, ageSeconds }) => ageSeconds > maxWaitMinutes(kind) * minute);
   const minutes = Math.floor(Math.max(0, ...late.map(({ ageSeconds }) => ageSeconds)) / minute);
   const dead = (isMail: boolean): number =>
@@ -162,11 +162,11 @@ const lookAtWork = async (db: Database, env: Env, now: Date): Promise<readonly F
 /** Opens the database for as long as `work` takes; it changes nothing in it. */
 const lookAtDatabase = (env: Env, now: Date): Promise<readonly Finding[]> =>
   look('database', async () => {
-    const { db } = await openExistingShop(env);
+    const { db, clock } = await openExistingShop(env);
     try {
       return [
         fine('database', env.databaseUrl === undefined ? 'SQLite' : `PostgreSQL at ${new URL(env.databaseUrl).host}`),
-        ...(await look('clock', () => lookAtClock(env, db))),
+        ...(await look('clock', () => lookAtClock(env, clock))),
         ...(await look('backup', () => lookAtBackup(db, now))),
         ...(await look('jobs', () => lookAtWork(db, env, now))),
       ];

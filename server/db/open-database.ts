@@ -5,9 +5,13 @@ import type { Tables } from '#server/db/schema.ts';
 import { inMemory, ShopSqliteDialect } from '#server/db/sqlite-dialect.ts';
 import { isQueryTimeout, maxLockWaitMs } from '#server/db/unavailable.ts';
 
-/** `withSetupLock` runs work that only one process may do at a time and that may take long, such as a migration, with a `db` of its own. */
+/**
+ * `clock` is the clock that all processes of the shop share: SQLite has that of its only machine. `withSetupLock` runs work that only one
+ * process may do at a time and that may take long, such as a migration, with a `db` of its own.
+ */
 export type Store = {
   readonly db: Kysely<Tables>;
+  readonly clock: () => Promise<Date>;
   readonly withSetupLock: <Result>(work: (db: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
 };
 
@@ -29,7 +33,7 @@ const lockSetupFile =
 
 const openSqlite = (file: string): Store => {
   const db = new Kysely<Tables>({ dialect: new ShopSqliteDialect(file) });
-  return { db, withSetupLock: file === inMemory ? (work) => work(db) : lockSetupFile(file, db) };
+  return { db, clock: async () => new Date(), withSetupLock: file === inMemory ? (work) => work(db) : lockSetupFile(file, db) };
 };
 
 type PostgresLocation = {
@@ -112,7 +116,13 @@ const openPostgres = async ({
     await db.destroy();
     throw error;
   }
-  return { db, withSetupLock };
+  const clock = async (): Promise<Date> => {
+    const { rows } = await sql<{ readonly now: Date }>`select clock_timestamp() as now`.execute(db);
+    const [row] = rows;
+    if (!row) throw new Error('PostgreSQL did not tell the time.');
+    return row.now;
+  };
+  return { db, clock, withSetupLock };
 };
 
 /** Opens SQLite in `file` (`:memory:` in tests), or PostgreSQL at `url`. Throws the engine's error. Nothing else depends on the engine. */

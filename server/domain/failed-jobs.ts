@@ -115,6 +115,13 @@ export const trySteps = async (
   await tryEach(db, { kind, keys, now }, async (step) => steps[step]?.(), run);
 };
 
+/** Does the work for each row. One that fails holds up no other: the first error is thrown at the end. */
+export const tryAll = async <Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> => {
+  const errors: unknown[] = [];
+  for (const row of rows) await work(row).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+};
+
 /**
  * Works on the rows that `find` gives, a batch at a time, until fewer come; `failed` are the ids to leave out. A row that fails holds up no
  * other: the first error is thrown at the end.

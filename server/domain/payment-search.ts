@@ -1,6 +1,6 @@
 import { after, day, hour } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
+import { type JobRun, tryAll, trySteps } from '#server/domain/failed-jobs.ts';
 import { readLastRun, setLastRun } from '#server/domain/last-runs.ts';
 import { recordWebhookEvent } from '#server/domain/payments.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
@@ -24,7 +24,8 @@ const withoutRecorded = async (db: Database, events: readonly PaymentEvent[]): P
 /**
  * Asks the provider what was paid on pages that were opened since then, and records what is not known here, as the webhook does: an order that
  * waits for its payment is confirmed, and the payment of an order that is not in this database is kept as an unmatched payment, and mailed to
- * the seller once. Gives the new unmatched ones. Rejects while the provider cannot tell.
+ * the seller once. Gives the new unmatched ones. One that cannot be recorded holds up no other; then, and while the provider cannot
+ * tell, it rejects.
  */
 export const findUnmatchedPayments = async (
   db: Database,
@@ -33,8 +34,9 @@ export const findUnmatchedPayments = async (
   recipient: Recipient,
 ): Promise<readonly PaymentEvent[]> => {
   const found: PaymentEvent[] = [];
-  for (const event of await withoutRecorded(db, (await provider.listPaid?.(since)) ?? []))
+  await tryAll(await withoutRecorded(db, (await provider.listPaid?.(since)) ?? []), async (event) => {
     if (await recordWebhookEvent(db, event, recipient)) found.push(event);
+  });
   return found;
 };
 

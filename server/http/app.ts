@@ -4,13 +4,13 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { endpoints, isApiPath } from '#contract/endpoints.ts';
+import { isApiPath } from '#contract/endpoints.ts';
 import type { FailureBody } from '#contract/failure.ts';
 import { pictureFolder } from '#contract/picture.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import { Busy, Failure } from '#server/domain/failure.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
-import { browserErrorRoutes } from '#server/http/browser-error-routes.ts';
+import { type Call, calls } from '#server/http/calls.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { setPolicy } from '#server/http/content-security-policy.ts';
@@ -20,28 +20,27 @@ import { messageRoutes } from '#server/http/message-routes.ts';
 import { createMetrics, metricsPath, metricsRoutes } from '#server/http/metrics.ts';
 import { openApiPath, openApiRoutes } from '#server/http/openapi.ts';
 import { orderRoutes } from '#server/http/order-routes.ts';
-import { paymentRoutes } from '#server/http/payment-routes.ts';
+import { paymentRoutes, testPaymentPages } from '#server/http/payment-routes.ts';
 import { pictureRoutes } from '#server/http/picture-routes.ts';
 import { redirectToShop } from '#server/http/redirect-to-shop.ts';
 import { refundRoutes } from '#server/http/refund-routes.ts';
 import { logRequests } from '#server/http/request-log.ts';
 import { reviewRoutes } from '#server/http/review-routes.ts';
 import { savedListRoutes } from '#server/http/saved-list-routes.ts';
+import { serveOn } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { stockAlertRoutes } from '#server/http/stock-alert-routes.ts';
+import { stopPageRoutes } from '#server/http/stop-page.ts';
 import { storefrontRoutes } from '#server/http/storefront-routes.ts';
-import { limitUploads } from '#server/http/upload.ts';
-import { testPageFolder } from '#server/payments/test.ts';
+import { testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
-/** A dispute's event repeats the evidence: 150,000 characters, escaped as JSON. */
-const maxWebhookBytes = 1_000_000;
 
 /** Allowed methods by route path, for 405 responses with an Allow header. */
 const allowedMethods = new Map<string, string>(
   [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath].map((path) => [path, 'GET, HEAD']),
 );
-for (const { method, path } of Object.values(endpoints)) {
+for (const { method, path } of Object.values(calls)) {
   const methods = method === 'GET' ? 'GET, HEAD' : method;
   const others = allowedMethods.get(path);
   allowedMethods.set(path, others === undefined ? methods : `${others}, ${methods}`);
@@ -83,6 +82,11 @@ const limitBodyTo = (maxSize: number) =>
     },
   });
 
+const rows: readonly Call[] = Object.values(calls);
+/** Forms are limited while they arrive (`upload.ts`). */
+const formPaths = new Set(rows.filter(({ form }) => form).map(({ path }) => path));
+const ownBodyLimits = new Map(rows.flatMap(({ path, maxBytes }) => (maxBytes === undefined ? [] : [[path, limitBodyTo(maxBytes)]])));
+
 /** As in Fetch. To look for one, the Node adapter would build a whole `Request`: a fifth of the time that a cached answer takes. */
 const hasNoBody = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
@@ -93,7 +97,6 @@ const unknownPage = '/no-such-page';
 export const createApp = (services: Services): Hono => {
   const { shopOrigin, publicUrl } = services;
   const catalogue = createCatalogueCache(services.db);
-  const receiveUpload = limitUploads();
   const app = new Hono();
 
   const metrics = createMetrics(services);
@@ -109,29 +112,28 @@ export const createApp = (services: Services): Hono => {
       }),
     );
   app.use(checkUrl);
-  // They upload pictures and set their own limit.
-  const uploads: readonly string[] = [endpoints.requestRefund.path, endpoints.writeReview.path];
   const limitBody = limitBodyTo(maxBodyBytes);
-  const limitWebhook = limitBodyTo(maxWebhookBytes);
   app.use((c, next) => {
-    if (hasNoBody(c) || uploads.includes(c.req.path)) return next();
-    return c.req.path === endpoints.paymentWebhook.path ? limitWebhook(c, next) : limitBody(c, next);
+    if (hasNoBody(c) || formPaths.has(c.req.path)) return next();
+    return (ownBodyLimits.get(c.req.path) ?? limitBody)(c, next);
   });
   app.use(csrfProtection({ shopOrigin, publicUrl }));
 
   app.route('/', healthRoutes(services));
   app.route('/', metricsRoutes(services, metrics));
   app.route('/', openApiRoutes(services));
-  app.route('/', accountRoutes(services));
-  app.route('/', catalogueRoutes(services, catalogue));
-  app.route('/', reviewRoutes(services, catalogue, receiveUpload));
-  app.route('/', savedListRoutes(services));
-  app.route('/', orderRoutes(services));
-  app.route('/', paymentRoutes(services));
-  app.route('/', refundRoutes(services, receiveUpload));
-  app.route('/', messageRoutes(services));
-  app.route('/', stockAlertRoutes(services));
-  app.route('/', browserErrorRoutes(services));
+  const serve = serveOn(app, services);
+  accountRoutes(serve, services);
+  catalogueRoutes(serve, catalogue);
+  reviewRoutes(serve, services, catalogue);
+  savedListRoutes(serve, services);
+  orderRoutes(serve, services);
+  paymentRoutes(serve, services);
+  refundRoutes(serve, services);
+  messageRoutes(serve, services);
+  stockAlertRoutes(serve, services);
+  app.route('/', stopPageRoutes(services));
+  if (services.payments === testPayments) app.route('/', testPaymentPages(services));
   app.route('/', pictureRoutes(services));
   for (const [path, methods] of allowedMethods)
     app.all(path, (c) => {

@@ -1,16 +1,12 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { listedProducts } from '#catalogue/listed-product.ts';
-import { endpoints } from '#contract/endpoints.ts';
 import { readListingQuery } from '#contract/listing-query.ts';
 import type { Product } from '#contract/product.ts';
-import { NotFound, TooMany } from '#server/domain/failure.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { calls } from '#server/http/calls.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
-import { sendEncoded } from '#server/http/encoded-body.ts';
-import { createReadLimit } from '#server/http/rate-limit.ts';
-import type { Services } from '#server/http/services.ts';
-
-/** Clients may store the response, but revalidate it by its ETag. */
-const revalidate = 'no-cache';
+import { revalidate, sendEncoded } from '#server/http/encoded-body.ts';
+import type { Serve } from '#server/http/serve.ts';
 
 /** Further ids are ignored: more than any shopper keeps. */
 const maxIds = 200;
@@ -28,7 +24,6 @@ const sendProducts = async (c: Context, { catalogue, bodies, page }: CatalogueSn
   if (ids !== null) {
     const requestedIds = [...new Set(ids.split(','))].slice(0, maxIds);
     if (requestedIds.length > maxFreeProducts) await limit();
-    c.header('Cache-Control', revalidate);
     return c.json(listedProducts(requestedIds.flatMap((id) => catalogue.find(id) ?? [])));
   }
   if (searchParams.has('page')) {
@@ -38,31 +33,20 @@ const sendProducts = async (c: Context, { catalogue, bodies, page }: CatalogueSn
   return sendEncoded(c, await (searchParams.get('form') === 'list' ? bodies.list() : bodies.products()), revalidate);
 };
 
-/** Routes of products, categories and variations. */
-export const catalogueRoutes = (services: Services, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
-  const waitForQueries = createReadLimit(services, 'queries');
-  const limitQueries = async (c: Context): Promise<void> => {
-    const wait = await waitForQueries(c);
-    if (wait > 0) throw new TooMany(wait);
-  };
+/** Calls of products, categories and variations. */
+export const catalogueRoutes = (serve: Serve, catalogue: () => Promise<CatalogueSnapshot>): void => {
   const findProduct = async (id: string): Promise<Product> => {
     const product = (await catalogue()).catalogue.find(id);
     if (!product) throw new NotFound('This product is not in the shop.');
     return product;
   };
-  return new Hono()
-    .get(endpoints.products.path, async (c) => sendProducts(c, await catalogue(), () => limitQueries(c)))
-    .get(endpoints.product.path, async (c) => {
-      const product = await findProduct(c.req.param('productId'));
-      c.header('Cache-Control', revalidate);
-      return c.json(product);
-    })
-    .get(endpoints.categories.path, async (c) => sendEncoded(c, await (await catalogue()).bodies.categories(), revalidate))
-    .get(endpoints.variations.path, async (c) => sendEncoded(c, await (await catalogue()).bodies.variations(), revalidate))
-    .get(endpoints.colorVariations.path, async (c) => {
-      const productId = c.req.param('productId');
-      const { variation } = await findProduct(productId);
-      c.header('Cache-Control', revalidate);
-      return c.json(variation.map((color) => ({ _id: `${productId}:${color.color}`, productId, ...color })));
-    });
+  serve(calls.products, async ({ c, limit }) => sendProducts(c, await catalogue(), limit));
+  serve(calls.product, ({ c }) => findProduct(c.req.param('productId')));
+  serve(calls.categories, async ({ c }) => sendEncoded(c, await (await catalogue()).bodies.categories(), revalidate));
+  serve(calls.variations, async ({ c }) => sendEncoded(c, await (await catalogue()).bodies.variations(), revalidate));
+  serve(calls.colorVariations, async ({ c }) => {
+    const productId = c.req.param('productId');
+    const { variation } = await findProduct(productId);
+    return variation.map((color) => ({ _id: `${productId}:${color.color}`, productId, ...color }));
+  });
 };

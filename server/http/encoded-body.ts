@@ -7,6 +7,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 export const jsonType = 'application/json; charset=utf-8';
 
+/** Cache-Control of answers that clients may store, but revalidate by their ETag. */
+export const revalidate = 'no-cache';
+
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A response body with its content type and hash, compressed once for many responses. */

@@ -1,14 +1,16 @@
 import type { MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
-import { endpoints, isApiPath } from '#contract/endpoints.ts';
+import { isApiPath } from '#contract/endpoints.ts';
 import { Forbidden } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
+import { type Call, calls } from '#server/http/calls.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 
-/** Of the addresses in List-Unsubscribe. */
-const oneClickFolders = [endpoints.endStockAlerts, endpoints.endReviewMails].map(({ path }) => path.replace(':token', ''));
+const rows: readonly Call[] = Object.values(calls);
+const signedPaths = new Set(rows.filter(({ signature }) => signature).map(({ path }) => path));
+const oneClickFolders = rows.filter(({ isOneClick }) => isOneClick).map(({ path }) => path.replace(':token', ''));
 const maxPathLength = 2048;
 /** Long enough for many ids or facets, or a page of text pasted into the search. */
 const maxQueryLength = 12_000;
@@ -48,7 +50,7 @@ export const csrfProtection =
   ({ shopOrigin, publicUrl }: Pick<Services, 'shopOrigin' | 'publicUrl'>): MiddlewareHandler =>
   async (c, next) => {
     // Webhooks come from the payment provider, not from a browser, and are signed.
-    if (safeMethods.has(c.req.method) || c.req.path === endpoints.paymentWebhook.path) return next();
+    if (safeMethods.has(c.req.method) || signedPaths.has(c.req.path)) return next();
     const origin = c.req.header('origin');
     if (origin !== undefined && origin !== shopOrigin && !isOwnOrigin(origin, publicUrl, c.req.url)) throw new Forbidden();
     // The test payment page is a plain form, which cannot send headers; its session id in the path is a secret.

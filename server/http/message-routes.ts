@@ -1,11 +1,11 @@
-import { type Context, Hono } from 'hono';
-import { endpoints } from '#contract/endpoints.ts';
-import { contactForm, enquiryForm, type MessageReceipt } from '#contract/messages.ts';
+import type { Context } from 'hono';
+import type { MessageReceipt } from '#contract/messages.ts';
 import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
+import { redact } from '#server/domain/redact.ts';
+import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
-import { noStore } from '#server/http/no-store.ts';
 import { emailSender } from '#server/http/origins.ts';
-import { readBody } from '#server/http/read-body.ts';
+import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 
 const receipt = (reference: string): MessageReceipt => ({
@@ -13,20 +13,19 @@ const receipt = (reference: string): MessageReceipt => ({
   reference,
 });
 
-/** Routes of the contact form, and of wholesale and franchise enquiries (extension). */
-export const messageRoutes = (services: Services): Hono => {
-  const { db, clock, sellerAddress } = services;
-  const messageContext = (c: Context): MessageContext => ({
-    now: clock(),
+/** Calls of the contact form, of wholesale and franchise enquiries, and of the log of errors in browsers (extension). */
+export const messageRoutes = (serve: Serve, services: Services): void => {
+  const { db, log, sellerAddress } = services;
+  const messageContext = (c: Context, now: Date): MessageContext => ({
+    now,
     clientAddress: clientAddress(c, services),
     sender: emailSender(services),
     sellerAddress,
   });
-  return new Hono()
-    .post(endpoints.contact.path, noStore, async (c) =>
-      c.json(receipt(await submitContact(db, await readBody(c, contactForm), messageContext(c))), 201),
-    )
-    .post(endpoints.enquiry.path, noStore, async (c) =>
-      c.json(receipt(await submitEnquiry(db, await readBody(c, enquiryForm), messageContext(c))), 201),
-    );
+  serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
+  serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));
+  // A message may quote what somebody typed.
+  serve(calls.browserError, ({ body: { message, stack, path } }) =>
+    log.warn({ message: redact(message), stack: redact(stack), path }, 'error in a browser'),
+  );
 };

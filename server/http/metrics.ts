@@ -7,6 +7,7 @@ import { isSameSecret } from '#server/domain/secrets.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
+import { readWaiting } from '#server/jobs/jobs.ts';
 
 type Sample = readonly [labels: Record<string, string>, value: number];
 type AnsweredRequest = { readonly method: string; readonly route: string; readonly status: number; readonly ms: number };
@@ -22,7 +23,7 @@ const maxAgeMs = 5000;
 const maxDatabaseWaitMs = 3000;
 
 type MetricsServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedule'>;
-type ShopState = Awaited<ReturnType<typeof readShopState>>;
+type ShopState = Awaited<ReturnType<typeof readShopState>> & { readonly queues: Awaited<ReturnType<typeof readWaiting>> };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -77,7 +78,10 @@ export const createMetrics = ({ db, clock, payments: { name: provider }, noticeS
   const states = new LRUCache<'shop', ShopState>({
     max: 1,
     ttl: maxAgeMs,
-    fetchMethod: () => readShopState(db, { now: clock(), provider, noticeSchedule }),
+    fetchMethod: async () => {
+      const now = clock();
+      return { ...(await readShopState(db, now)), queues: await readWaiting(db, { now, provider, noticeSchedule }) };
+    },
   });
   /** `undefined` while the database is away: the process' own figures count most then. */
   const readState = (): Promise<ShopState | undefined> => answerWithin(maxDatabaseWaitMs, states.fetch('shop')).catch(() => undefined);

@@ -1,25 +1,11 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { minute } from '#server/db/columns.ts';
-import { countersOf, enforceRateLimit } from '#server/domain/rate-limit.ts';
+import { hour, minute } from '#server/db/columns.ts';
+import type { Account } from '#server/domain/account-row.ts';
+import { TooMany } from '#server/domain/failure.ts';
+import { countersOf, enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Services } from '#server/http/services.ts';
-
-/** Counts a request of this client address, across all processes; throws `TooMany` above the limit. */
-export const limitRate = (c: Context, services: Services, action: keyof Services['rateLimits']): Promise<void> =>
-  enforceRateLimit(services.db, {
-    key: `${action}:${clientAddress(c, services)}`,
-    max: services.rateLimits[action],
-    perSeconds: 10 * minute,
-    now: services.clock(),
-  });
-
-/** Lists of an account that are read anew for each call, in ten minutes: far more than pages that one person has open. */
-const maxOwnReads = 600;
-
-/** Counts a read of the lists of an account, whatever address it comes from; throws `TooMany` above the limit. */
-export const limitOwnReads = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: string): Promise<void> =>
-  enforceRateLimit(db, { key: `ownReads:${accountId}`, max: maxOwnReads, perSeconds: 10 * minute, now: clock() });
 
 const minuteMs = 60_000;
 const maxWaitSeconds = 60;
@@ -58,5 +44,30 @@ export const createReadLimit = (services: Services, action: keyof Services['read
       c.set('securityEvent', 'rate limit');
     }
     return Math.min(maxWaitSeconds, Math.ceil(waitMs / 1000));
+  };
+};
+
+/** Of one client address, which an office may share; `ownReads`, lists that are read anew for each call, of one account. */
+const fixedLimits = {
+  ownReads: { max: 600, perSeconds: 10 * minute },
+  refunds: { max: 20, perSeconds: hour },
+  reviews: { max: 20, perSeconds: hour },
+  reports: { max: 10, perSeconds: hour },
+  browserErrors: { max: 30, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
+
+export type CallLimit = keyof typeof fixedLimits | keyof Services['rateLimits'] | 'queries';
+
+/** Gives a function that counts a call of this client address or account, across all processes but `queries`; it throws `TooMany` above the limit. */
+export const createCallLimit = (services: Services) => {
+  const { db, clock, rateLimits } = services;
+  const waitForQueries = createReadLimit(services, 'queries');
+  const perTenMinutes = (max: number): RateLimit => ({ max, perSeconds: 10 * minute });
+  const limits = { ...fixedLimits, orders: perTenMinutes(rateLimits.orders), lookUps: perTenMinutes(rateLimits.lookUps) };
+  return async (c: Context, limit: CallLimit, account: Account | undefined): Promise<void> => {
+    if (limit === 'queries') {
+      const wait = waitForQueries(c);
+      if (wait > 0) throw new TooMany(wait);
+    } else await enforceRateLimit(db, { ...limits[limit], key: `${limit}:${account?.id ?? clientAddress(c, services)}`, now: clock() });
   };
 };

@@ -25,6 +25,15 @@ const messageFor = (issue: Issue): string => {
   return "This isn't quite right. Check it and try again.";
 };
 
+const countMissing = (issues: readonly Issue[]): number =>
+  issues.filter((issue) => issue.code === 'invalid_type' && issue.input === undefined).length;
+
+/** Of a body that may have several forms, what is wrong with the one of which the fewest fields are missing; of equals, the last. */
+const issuesOf = (issue: Issue): readonly Issue[] =>
+  issue.code === 'invalid_union'
+    ? issue.errors.reduce((best, form) => (countMissing(form) <= countMissing(best) ? form : best), issue.errors[0] ?? [])
+    : [issue];
+
 /** The first message for each field, by path: `addresses.0.city` is the city of the first address. */
 const messagesByField = (issues: readonly Issue[]): Record<string, string> => {
   // No prototype, because field names come from the request.
@@ -53,7 +62,7 @@ export const readAs = async <Body>(c: Context, { contentType, refusal, parse }: 
 };
 
 /** The parsed JSON body; throws 415 or 400. */
-export const readJson = (c: Context): Promise<unknown> =>
+const readJson = (c: Context): Promise<unknown> =>
   readAs(c, {
     contentType: /^application\/json\s*(;|$)/i,
     refusal: 'This must be sent as JSON.',
@@ -64,7 +73,7 @@ export const readJson = (c: Context): Promise<unknown> =>
 export const parseBody = <Schema extends z.core.$ZodType>(body: unknown, schema: Schema & z.ZodMiniType): z.output<Schema> => {
   const result = schema.safeParse(body, { reportInput: true });
   if (result.success) return result.data;
-  throw new Invalid('Check what is marked and try again.', messagesByField(result.error.issues));
+  throw new Invalid('Check what is marked and try again.', messagesByField(result.error.issues.flatMap(issuesOf)));
 };
 
 /** Reads and validates a JSON body; throws 415, 400 or `Invalid`. */

@@ -10,7 +10,8 @@ export const maxSilenceMs = 20_000;
 /** Uploads that a process has open, 31 MB at most each; one client address leaves places to others. */
 const maxOpen = { all: 12, ofOneAddress: 3 };
 
-const imagesField = 'additionalImages';
+/** Of every form with pictures. */
+export const picturesField = 'additionalImages';
 /** More than any form of the shop has. */
 const maxFields = 8;
 /** Of all texts together. A longer field is cut off, and is then still longer than the contract allows. */
@@ -18,7 +19,7 @@ const textBytes = 100_000;
 
 const tooLarge = (images: number): Failure => {
   const message = `This is more than ${images} pictures of ${refundLimits.imageBytes / 1024 / 1024} MB. Please send fewer or smaller ones.`;
-  return new Failure('tooLarge', message, { [imagesField]: message });
+  return new Failure('tooLarge', message, { [picturesField]: message });
 };
 
 const tooManyFields = (): Failure => new Failure('tooLarge', `This form has more than ${maxFields} fields.`);
@@ -84,7 +85,7 @@ const receiveForm = (c: Context, images: number): Promise<FormData> =>
       .finally(() => clearTimeout(silence));
   });
 
-export type ReceiveUpload = <Result>(
+type ReceiveUpload = <Result>(
   c: Context,
   limits: { readonly address: string; readonly images: number },
   work: (form: FormData) => Promise<Result>,
@@ -117,12 +118,15 @@ export const limitUploads = (): ReceiveUpload => {
 
 /** Uploaded files; browsers send an empty file without a name when none was chosen. */
 export const uploadedFiles = (form: FormData): Blob[] => {
-  const files = form.getAll(imagesField).filter((part) => part !== '' && !(part instanceof File && part.name === '' && part.size === 0));
+  const files = form.getAll(picturesField).filter((part) => part !== '' && !(part instanceof File && part.name === '' && part.size === 0));
   return files.map((part) => (typeof part === 'string' ? new Blob([part]) : part));
 };
 
-/** A field's value; an array, which validation rejects, when it was sent more than once. */
-export const fieldValue = (form: FormData, name: string): unknown => {
-  const values = form.getAll(name);
-  return values.length > 1 ? values : values[0];
-};
+/** The values of these fields; an array, which validation rejects, for one that was sent more than once. */
+export const readFields = (form: FormData, names: readonly string[]): object =>
+  Object.fromEntries(
+    names.map((name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );

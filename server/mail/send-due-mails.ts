@@ -6,7 +6,8 @@ import { type MailTransport, PermanentRefusal } from '#server/mail/transport.ts'
 type SendServices = {
   readonly db: Database;
   readonly transport: MailTransport;
-  readonly clock: () => Date;
+  /** The database's clock in a job, because a lease may be compared on another machine. */
+  readonly clock: () => Date | Promise<Date>;
   readonly log: Logger;
   readonly signal?: AbortSignal;
 };
@@ -19,20 +20,20 @@ export const sendDueMails = async ({ db, transport, clock, log, signal }: SendSe
   let sent = 0;
   for (;;) {
     if (signal?.aborted) return sent;
-    const mail = await claimMail(db, clock());
+    const mail = await claimMail(db, await clock());
     if (!mail) return sent;
     try {
       await transport(mail);
     } catch (error) {
       const isPermanent = error instanceof PermanentRefusal;
       const problem = error instanceof Error ? error.message : String(error);
-      const isGivenUp = await markFailed(db, mail, { problem, isPermanent }, clock());
+      const isGivenUp = await markFailed(db, mail, { problem, isPermanent }, await clock());
       const outcome = isGivenUp ? 'given up' : 'will be retried';
       log.warn({ err: error, mail: mail.id, tries: mail.tries }, `mail could not be sent and ${outcome}`);
       if (isPermanent) continue;
       return sent;
     }
-    await markSent(db, mail.id, clock());
+    await markSent(db, mail.id, await clock());
     sent += 1;
   }
 };

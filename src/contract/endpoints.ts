@@ -1,5 +1,6 @@
 /**
- * The calls that the shop makes and the API serves; `:name` stands for a value in the path.
+ * The calls that the shop makes and the API serves; `:name` stands for a value in the path. What else the server knows of each is in
+ * `server/http/calls.ts`, which browsers must not load.
  *
  * `products` is the list of all products, as an array, without the fields that are details. By query it is
  * - `?form=list`: the number of products and, unless they are too many for a browser, the same list, `productCatalogue`;

@@ -16,6 +16,7 @@ import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller-notices.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
+import { readWaiting } from '#server/jobs/jobs.ts';
 import { claimMail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -70,7 +71,10 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ['listing mail that is not sent', (recorded) => listMails(recorded, { isOpen: true, limit: 20 })],
   [
     'reading the metrics',
-    (recorded) => readShopState(recorded, { now: openingDay, provider: testPayments.name, noticeSchedule: 'at-once' }),
+    async (recorded) => {
+      await readShopState(recorded, openingDay);
+      await readWaiting(recorded, { now: openingDay, provider: testPayments.name, noticeSchedule: 'at-once' });
+    },
   ],
   ['placing an order', (recorded) => placeOne(recorded)],
   [

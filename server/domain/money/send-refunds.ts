@@ -78,7 +78,8 @@ const isMade = (events: readonly RefundEvent[], { id }: Money): boolean =>
   events.some((event) => event.id === id && event.state === 'done');
 
 type Sending = {
-  readonly clock: () => Date;
+  /** The database's clock in a job, because a lease may be compared on another machine. */
+  readonly clock: () => Date | Promise<Date>;
   readonly sellerAddress: string;
   readonly onProblem?: (problem: unknown) => void;
   readonly signal?: AbortSignal | undefined;
@@ -95,7 +96,7 @@ export const sendDueRefunds = async (
   { clock, sellerAddress, onProblem = () => undefined, signal }: Sending,
 ): Promise<number> => {
   const record = async (events: readonly RefundEvent[]): Promise<void> => {
-    for (const event of events) await recordMoney(db, event, { now: clock(), sellerAddress });
+    for (const event of events) await recordMoney(db, event, { now: await clock(), sellerAddress });
   };
   /** Asks the provider; gives `undefined` when that failed, and the refund is tried again later. */
   const ask = async <Answer>(claimed: Claimed, call: () => Promise<Answer>, isRefused: (error: unknown) => boolean) => {
@@ -103,14 +104,14 @@ export const sendDueRefunds = async (
       return await call();
     } catch (error) {
       onProblem(error);
-      await retryLater(db, claimed, error, isRefused(error), clock());
+      await retryLater(db, claimed, error, isRefused(error), await clock());
       return undefined;
     }
   };
   let sent = 0;
   for (;;) {
     if (signal?.aborted) return sent;
-    const claimed = await claim(db, provider.name, clock());
+    const claimed = await claim(db, provider.name, await clock());
     if (!claimed) return sent;
     const { id, paymentReference: payment } = claimed;
     const earlier = await ask(
@@ -121,7 +122,7 @@ export const sendDueRefunds = async (
     if (!earlier) return sent;
     await record(earlier);
     if (!isMade(earlier, claimed)) {
-      const fixed = await fixAmount(db, claimed, clock());
+      const fixed = await fixAmount(db, claimed, await clock());
       if (!fixed) continue;
       const { amount } = fixed;
       const answer = await ask(

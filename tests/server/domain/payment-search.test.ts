@@ -9,6 +9,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 import { origins } from '#tests/support/pay-order.ts';
+import { refuseWrites } from '#tests/support/refuse-writes.ts';
 import { type StandInSession, startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
 const db = await freshDatabase('empty');
@@ -98,6 +99,22 @@ describe('payments that the provider has and the shop does not know', () => {
     await find();
     expect(await unmatchedOrders()).toEqual([kept.orderId]);
     expect(await listUnmatched(db, { isOpen: true })).toMatchObject([{ reference: 'pi_2' }]);
+  });
+
+  test('a payment that cannot be recorded holds up no other, and is recorded once that is mended', async () => {
+    const [first, stuck, last] = [await paidAtStripe(), await paidAtStripe(), await paidAtStripe()];
+    await Promise.all([lose(first), lose(stuck), lose(last)]);
+    const mend = await refuseWrites(db, {
+      event: 'insert',
+      table: 'unmatched_payment',
+      when: `new.order_id = '${stuck.orderId}'`,
+      message: 'it is stuck',
+    });
+    await expect(find()).rejects.toThrow('it is stuck');
+    expect(await unmatchedOrders()).toEqual([first.orderId, last.orderId].toSorted());
+    await mend();
+    await find();
+    expect(await unmatchedOrders()).toEqual([first.orderId, stuck.orderId, last.orderId].toSorted());
   });
 
   test('more payments than the provider lists at once are all found', async () => {

@@ -192,6 +192,15 @@ describe('POST /user/register', () => {
     expect(signedIn.parse((await login(browser, { ...ada, password: 'quite another one' })).body).user.firstName).toBe('Adeline');
   });
 
+  test.each([
+    [{ email: 'ada', code: '' }, ['code', 'email']],
+    [{ email: ada.email }, ['code']],
+    [{ token: '' }, ['token']],
+  ])('who sends %j to confirm an address is told about %j: the code or the link, whichever was meant', async (body, fields) => {
+    const answer = await (await newBrowser()).send(endpoints.verifyEmail, body);
+    expect(Object.keys(refusalOf(answer).errors ?? {}).toSorted()).toEqual(fields);
+  });
+
   test('the mail contains nothing that the registering person typed except the address', async () => {
     const browser = await newBrowser();
     await browser.send(endpoints.register, { ...ada, firstName: 'Win at https://evil.example', lastName: '<b>now</b>' });

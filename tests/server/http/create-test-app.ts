@@ -1,7 +1,33 @@
 import type { Hono } from 'hono';
 import { createApp } from '#server/http/app.ts';
+import { type Call, calls, refusalsOf, statusOf } from '#server/http/calls.ts';
 import type { Services } from '#server/http/services.ts';
 import { testServices } from '#tests/support/services.ts';
 
-/** The whole HTTP app on a test's database, with `testServices` for what is not given. */
-export const createTestApp = (overrides: Pick<Services, 'db'> & Partial<Services>): Hono => createApp(testServices(overrides));
+const rows: readonly (readonly [name: string, row: Call])[] = Object.entries(calls);
+
+/** Throws when a call is answered with a status that its row in the table of calls does not have; 500 is a fault, which any call may have. */
+const checkStatus = ({ method, url }: Request, status: number): void => {
+  const { pathname } = new URL(url);
+  const [name, row] =
+    rows.find(([, call]) => {
+      const pattern = new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]+')}$`);
+      return call.method === (method === 'HEAD' ? 'GET' : method) && pattern.test(pathname);
+    }) ?? [];
+  if (!row) return;
+  const known = [statusOf(row), ...(row.cache === undefined ? [] : [304]), ...refusalsOf(row), 500];
+  if (!known.includes(status))
+    throw new Error(`The call ${name} answers ${status}: its row in server/http/calls.ts has ${known.join(', ')} only.`);
+};
+
+/** The whole HTTP app on a test's database, with `testServices` for what is not given. Its answers are checked against the table of calls. */
+export const createTestApp = (overrides: Pick<Services, 'db'> & Partial<Services>): Hono => {
+  const app = createApp(testServices(overrides));
+  const answer = app.fetch;
+  app.fetch = async (request, ...rest) => {
+    const response = await answer(request, ...rest);
+    checkStatus(request, response.status);
+    return response;
+  };
+  return app;
+};

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
@@ -374,5 +375,35 @@ describe('hostile messages', () => {
       ),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('errors in browsers', () => {
+  const lines: string[] = [];
+  const logging = createTestApp({ db, log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }) });
+  /** Other warnings are about refused calls. */
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'error in a browser');
+  const error = { message: 'TypeError: x is undefined', stack: 'at y (/assets/z.js:1:2)', path: '/cart' };
+  const report = (over: object = {}) =>
+    logging.request(endpoints.browserError.path, { method: 'POST', headers: json, body: JSON.stringify({ ...error, ...over }) });
+
+  beforeEach(async () => {
+    await db.deleteFrom('limit_hit').execute();
+    lines.length = 0;
+  });
+
+  test('an error in a browser is a warning in the log, with its stack and page, and without email addresses', async () => {
+    const answer = await report({ message: 'Error: no such user: ada.moss@example.com' });
+    expect(answer.status).toBe(204);
+    expect(logged()).toMatchObject([
+      { level: 40, msg: 'error in a browser', message: 'Error: no such user: [address]', stack: error.stack, path: '/cart' },
+    ]);
+  });
+
+  test('a browser whose errors do not end is refused after thirty in an hour, and writes no more to the log', async () => {
+    let status = 0;
+    for (let sent = 0; sent < 40 && status !== 429; sent += 1) ({ status } = await report());
+    expect(status).toBe(429);
+    expect(logged()).toHaveLength(30);
   });
 });

@@ -1,0 +1,92 @@
+import type { Context, Env, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import type { Account } from '#server/domain/account-row.ts';
+import { Forbidden, Invalid } from '#server/domain/failure.ts';
+import type { Call } from '#server/http/calls.ts';
+import { clientAddress } from '#server/http/client-address.ts';
+import { createCallLimit } from '#server/http/rate-limit.ts';
+import { parseBody, readBody } from '#server/http/read-body.ts';
+import type { Services } from '#server/http/services.ts';
+import { requireShopper } from '#server/http/session.ts';
+import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts';
+
+type Schema = z.ZodMiniType;
+
+/** What a handler gets: the parts that the call's row asks for, checked. `now` is when the call came. */
+type Input<C extends Call> = {
+  readonly c: Context<Env, C['path']>;
+  readonly now: Date;
+  readonly shopper: C extends { readonly who: string } ? Account : undefined;
+  readonly headers: C extends { readonly headers: infer Headers extends NonNullable<Call['headers']> }
+    ? { readonly [Name in keyof Headers]: z.output<Headers[Name]['schema']> }
+    : undefined;
+  readonly body: C extends { readonly body: infer Body extends Schema }
+    ? z.output<Body>
+    : C extends { readonly form: { readonly fields: infer Fields extends Schema } }
+      ? z.output<Fields>
+      : undefined;
+  /** Of a form. */
+  readonly pictures: readonly Blob[];
+  /** Counts the call where its row leaves that to the handler. */
+  readonly limit: () => Promise<void>;
+};
+
+/** The answer's body, or a `Response`, such as one that is compressed once for many. */
+type Result<C extends Call> = C extends { readonly answer: infer Answer extends Schema }
+  ? z.output<Answer> | Response
+  : C extends { readonly isPicture: true }
+    ? Response
+    : // biome-ignore lint/suspicious/noConfusingVoidType: what functions return that return nothing
+      void;
+
+type Handler<C extends Call> = (input: Input<C>) => Result<C> | Promise<Result<C>>;
+
+export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
+
+const readHeaders = (c: Context, headers: Call['headers'] = {}): object =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, { schema, refusal }]) => {
+      const header = schema.safeParse(c.req.header(name));
+      if (!header.success) throw new Invalid(refusal);
+      return [name, header.data];
+    }),
+  );
+
+/**
+ * Gives `serve`, which adds a call to the app. By the call's row it signs in (401, 403), then counts (429), then reads and checks headers and
+ * payload (422, 415, 400, 413), and sends what the handler makes of them.
+ */
+export const serveOn = (app: Hono, services: Services): Serve => {
+  const limitCall = createCallLimit(services);
+  const receiveUpload = limitUploads();
+
+  const requireAllowed = async (c: Context, who: Call['who']): Promise<Account | undefined> => {
+    if (who === undefined) return undefined;
+    const shopper = await requireShopper(c, services);
+    if (who === 'owner' && c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
+    return shopper;
+  };
+
+  return <C extends Call>(call: C, handler: Handler<C>): void => {
+    app.on(call.method, call.path, async (c) => {
+      c.header('Cache-Control', call.cache ?? 'no-store');
+      const shopper = await requireAllowed(c, call.who);
+      const limit = async (): Promise<void> => {
+        if (call.limit !== undefined) await limitCall(c, call.limit, shopper);
+      };
+      if (!call.isLimitedByHandler) await limit();
+      const headers = readHeaders(c, call.headers);
+      const answer = async (body: unknown, pictures: readonly Blob[] = []): Promise<Response> => {
+        const result: unknown = await handler({ c, now: services.clock(), shopper, headers, body, pictures, limit } as Input<C>);
+        if (result instanceof Response) return result;
+        return result === undefined ? c.body(null, 204) : c.json(result, call.status ?? 200);
+      };
+      const { form } = call;
+      if (form === undefined) return answer(call.body && (await readBody(c, call.body)));
+      const upload = { address: clientAddress(c, services), images: form.pictures };
+      return receiveUpload(c, upload, (sent) =>
+        answer(parseBody(readFields(sent, Object.keys(form.fields.shape)), form.fields), uploadedFiles(sent)),
+      );
+    });
+  };
+};

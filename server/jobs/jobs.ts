@@ -1,0 +1,262 @@
+import type { Logger } from 'pino';
+import { endpointPath, endpoints } from '#contract/endpoints.ts';
+import { after, hour } from '#server/db/columns.ts';
+import type { Database, JobKind } from '#server/db/schema.ts';
+import { updateDueOrders } from '#server/domain/due-orders.ts';
+import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
+import { applyEarlyMoney, readDueEarlyMoney } from '#server/domain/money/record-money.ts';
+import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
+import { readDueSearch, searchPayments } from '#server/domain/payment-search.ts';
+import { readDueChecks, reconcilePayments } from '#server/domain/payments.ts';
+import { purgeExpired } from '#server/domain/purge-expired.ts';
+import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import { retentionSeconds } from '#server/domain/retention.ts';
+import { sendReviewInvites } from '#server/domain/review-invites.ts';
+import { mailSellerNotices, type NoticeSettings, readDueNotices } from '#server/domain/seller-notices.ts';
+import { readDueInvites, readExpired, readOutbox, readOverdueOrders, type Waiting } from '#server/domain/shop-state.ts';
+import { mailStockAlerts, readDueAlerts } from '#server/domain/stock-alerts.ts';
+import { purgeMailFiles } from '#server/mail/files.ts';
+import { sendDueMails } from '#server/mail/send-due-mails.ts';
+import type { MailTransport } from '#server/mail/transport.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+
+export type JobServices = {
+  readonly db: Database;
+  readonly log: Logger;
+  /** The database's clock, because leases are compared by several machines. */
+  readonly clock: () => Promise<Date>;
+  readonly payments: PaymentProvider;
+  readonly refundImages: RefundImageStore;
+  readonly transport: MailTransport;
+  /** Folder of mails that were written as files. */
+  readonly mailFolder: string;
+  readonly notices: NoticeSettings;
+  readonly shopName: string;
+  readonly shopUrl: () => string;
+  readonly publicUrl: string | undefined;
+};
+
+type Observer = { readonly now: Date; readonly provider: PaymentProvider['name']; readonly noticeSchedule: NoticeSettings['schedule'] };
+
+/** One kind of work of a job: the texts are a row of the table in `server/guides/jobs.md`. */
+type Work = {
+  /** The label of metrics, and what `shop jobs list` calls it. */
+  readonly kind: 'mail' | 'refund' | JobKind;
+  readonly finds: string;
+  /** How one process alone gets an entry. */
+  readonly claims: string;
+  /** After which another process does what this one began and did not end. */
+  readonly lease: string;
+  readonly retries: string;
+  /** When the seller is told. */
+  readonly tellsSeller: string;
+  /** Metrics `shop_jobs_waiting` and `shop_jobs_oldest_seconds`. */
+  readonly waiting: (db: Database, observer: Observer) => Promise<Waiting>;
+};
+
+export type Job = {
+  readonly name: string;
+  /** Between the end of a round and the next. */
+  readonly pauseSeconds: number;
+  readonly work: readonly Work[];
+  /** One round; `now` is its begin, `run` has the signal that ends it after the entry in progress. */
+  readonly round: (services: JobServices, now: Date, run: JobRun & { readonly signal: AbortSignal }) => Promise<unknown>;
+};
+
+/** An address on the API's own origin, for List-Unsubscribe; the product is for browsers that open it. */
+const oneClickUrl =
+  ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
+  (token: string, productId: string): string =>
+    `${publicUrl ?? shopUrl()}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
+
+const itsTransaction = 'its transaction';
+/** Kinds whose failures are kept in `failed_job`. */
+const backOff = { retries: '30 s to 1 h later', tellsSeller: 'after 9 tries; tried once an hour from then on' } as const;
+
+/** Every job of the shop. Each may run in several processes at once. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'send mail',
+    pauseSeconds: 1,
+    work: [
+      {
+        kind: 'mail',
+        finds: 'a row of `mail` that is due, by priority',
+        claims: 'conditional update of `due_at`',
+        lease: '5 minutes',
+        retries: '30 s to 1 h later',
+        tellsSeller: 'given up after 3 days, or refused for good',
+        waiting: (db) => readOutbox(db, 'mail'),
+      },
+    ],
+    round: ({ db, transport, clock, log }, _now, { signal }) => sendDueMails({ db, transport, clock, log, signal }),
+  },
+  {
+    name: 'send refunds',
+    pauseSeconds: 2,
+    work: [
+      {
+        kind: 'refund',
+        finds: 'a row of `money` that is wanted or sent',
+        claims: 'conditional update of `due_at`',
+        lease: "5 minutes; the provider's idempotency key",
+        retries: '30 s to 1 h later',
+        tellsSeller: 'after 2 h; tried on',
+        waiting: (db) => readOutbox(db, 'money'),
+      },
+    ],
+    round: ({ db, payments, clock, log, notices: { sellerAddress } }, _now, { signal }) => {
+      const onProblem = (error: unknown): void => log.warn({ err: error }, 'refund failed and will be retried');
+      return sendDueRefunds(db, payments, { clock, sellerAddress, onProblem, signal });
+    },
+  },
+  {
+    name: 'update due orders',
+    pauseSeconds: 5,
+    work: [
+      {
+        kind: 'lapse',
+        finds: 'an unpaid order past `pay_by`, or whose payment page was never opened',
+        claims: "conditional update of `status`, under the order's lock",
+        lease: itsTransaction,
+        ...backOff,
+        waiting: (db, { now }) => readOverdueOrders(db, now),
+      },
+    ],
+    round: ({ db, payments }, now, run) => updateDueOrders(db, payments, now, undefined, run),
+  },
+  {
+    name: 'reconcile payments',
+    pauseSeconds: 5,
+    work: [
+      {
+        kind: 'payment',
+        finds: 'a payment that is open or processing: asks the provider, or closes its page',
+        claims: 'conditional update of `checked_at`',
+        lease: '5 minutes; an hour for what a bank has processed for a week',
+        retries: '5 min to 1 h later',
+        tellsSeller: backOff.tellsSeller,
+        waiting: (db, { provider, now }) => readDueChecks(db, provider, now),
+      },
+      {
+        kind: 'earlyMoney',
+        finds: 'a row of `money` without an order, whose payment is recorded by now',
+        claims: 'deletion of the row',
+        lease: itsTransaction,
+        ...backOff,
+        waiting: (db, { now }) => readDueEarlyMoney(db, now),
+      },
+    ],
+    round: async ({ db, payments, notices: { sellerAddress } }, now, run) => {
+      await reconcilePayments(db, payments, now, undefined, run);
+      await applyEarlyMoney(db, { now, sellerAddress }, run);
+    },
+  },
+  {
+    name: 'search payments',
+    pauseSeconds: 5,
+    work: [
+      {
+        kind: 'paymentSearch',
+        finds: 'once an hour, what the provider has been paid since `last_run`',
+        claims: 'nothing: recording twice does nothing',
+        lease: 'none',
+        ...backOff,
+        waiting: (db, { provider, now }) => readDueSearch(db, provider, now),
+      },
+    ],
+    round: ({ db, payments, log, notices: { sellerAddress } }, now, run) =>
+      searchPayments(
+        db,
+        payments,
+        { now, sellerAddress },
+        {
+          ...run,
+          onFound: (found) =>
+            log.error(
+              { payments: found.map(({ eventId }) => eventId) },
+              'payments of orders that are not in this database are kept, and told to the seller: if a backup was restored, run shop restored',
+            ),
+        },
+      ),
+  },
+  {
+    name: 'mail seller notices',
+    pauseSeconds: 5,
+    work: [
+      {
+        kind: 'sellerNotices',
+        finds: 'rows of `seller_notice` that are not mailed, in a digest those before its time',
+        claims: 'conditional update of `mailed_at`',
+        lease: itsTransaction,
+        retries: backOff.retries,
+        tellsSeller: 'never, because this mail would not arrive: only `alerts.yml` does',
+        waiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
+      },
+    ],
+    round: ({ db, notices }, now, run) =>
+      trySteps(db, { kind: 'sellerNotices', steps: { '': () => mailSellerNotices(db, notices, now) }, now }, run),
+  },
+  {
+    name: 'ask for reviews',
+    pauseSeconds: 60,
+    work: [
+      {
+        kind: 'reviewInvite',
+        finds: 'a row of `review_invite` that is due',
+        claims: "conditional update of `due_at`, under the order's lock",
+        lease: itsTransaction,
+        ...backOff,
+        waiting: (db, { now }) => readDueInvites(db, now),
+      },
+    ],
+    round: ({ db, ...shop }, now, run) => sendReviewInvites(db, oneClickUrl(shop, endpoints.endReviewMails), now, run),
+  },
+  {
+    name: 'mail stock alerts',
+    pauseSeconds: 15,
+    work: [
+      {
+        kind: 'stockAlert',
+        finds: 'a product with stock for which somebody waits',
+        claims: "the product's lock",
+        lease: itsTransaction,
+        ...backOff,
+        waiting: (db, { now }) => readDueAlerts(db, now),
+      },
+    ],
+    round: ({ db, ...shop }, now, run) => {
+      const sender = { shopName: shop.shopName, shopUrl: shop.shopUrl() };
+      return mailStockAlerts(db, { sender, unsubscribeUrl: oneClickUrl(shop, endpoints.endStockAlerts) }, now, run);
+    },
+  },
+  {
+    name: 'purge expired data',
+    pauseSeconds: hour,
+    work: [
+      {
+        kind: 'retention',
+        finds: 'rows and files past their time (`server/domain/retention.ts`)',
+        claims: 'nothing: deleting twice does nothing',
+        lease: 'none',
+        retries: 'in the next round',
+        tellsSeller: 'after 9 rounds',
+        // What expires all the time; a step that fails is a failed job.
+        waiting: (db, { now }) => readExpired(db, now),
+      },
+    ],
+    round: ({ db, refundImages, mailFolder }, now, run) =>
+      purgeExpired(db, now, refundImages, { 'mail files': () => purgeMailFiles(mailFolder, after(now, -retentionSeconds.mail)) }, run),
+  },
+];
+
+/** What each kind of work has yet to do, and the age of the oldest of it in seconds. */
+export const readWaiting = async (db: Database, observer: Observer) => {
+  const queues: { readonly kind: Work['kind']; readonly count: number; readonly ageSeconds: number }[] = [];
+  for (const { kind, waiting } of jobs.flatMap(({ work }) => work)) {
+    const { count, oldest } = await waiting(db, observer);
+    const ageSeconds = oldest === null ? 0 : Math.max(0, (observer.now.getTime() - Date.parse(oldest)) / 1000);
+    queues.push({ kind, count: Number(count), ageSeconds });
+  }
+  return queues;
+};

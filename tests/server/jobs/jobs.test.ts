@@ -1,0 +1,73 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { after } from '#server/db/columns.ts';
+import { leaseSeconds } from '#server/db/retry.ts';
+import { jobs } from '#server/jobs/jobs.ts';
+import { startJobs } from '#server/jobs/run-jobs.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { openShop } from '#server/open-shop.ts';
+import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
+import { testServices } from '#tests/support/services.ts';
+
+const columns = ['Job', 'Every', 'Kind', 'Finds', 'Claims by', 'Lease', 'What fails is tried again', 'The seller is told'];
+
+const every = (seconds: number): string => (seconds < 3600 ? `${seconds} s` : `${seconds / 3600} h`);
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** `server/guides/jobs.md`: made from the jobs, by `npx vitest run --project node tests/server/jobs -u`. */
+const guide = (): string => `# What the shop does by itself
+
+Each job looks for its work again and again, in every process; one process alone gets each entry. What fails is tried again later and holds up no other
+entry, is listed by \`shop jobs list\`, and is made due at once by \`shop jobs retry\` when you have mended the cause. A process that stops ends after the
+entry in progress; when one is killed, another does its entry after the lease, by the clock of the database. Metrics have the label \`kind\`:
+\`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\`; \`server/alerts.yml\` has rules for them. Decision
+[032](../../.github/decisions/032-jobs-find-their-work.md) says why there is no queue. This page is generated from \`server/jobs/jobs.ts\`.
+
+${[
+  row(columns),
+  row(columns.map(() => '---')),
+  ...jobs.flatMap(({ name, pauseSeconds, work }) =>
+    work.map(({ kind, finds, claims, lease, retries, tellsSeller }) =>
+      row([name, every(pauseSeconds), `\`${kind}\``, finds, claims, lease, retries, tellsSeller]),
+    ),
+  ),
+].join('\n')}
+`;
+
+test('the guide of the jobs is that of the jobs that run', async () => {
+  await expect(guide()).toMatchFileSnapshot(path.join(process.cwd(), 'server/guides/jobs.md'));
+});
+
+test('all machines of a shop have one clock, that of PostgreSQL; with SQLite there is one machine', async () => {
+  const settings = await unopenedShop(onTestFinished);
+  const { db, clock } = await openShop({ ...settings, hasSamples: false });
+  onTestFinished(() => db.destroy());
+  const realTime = Date.now();
+  // This machine is an hour late.
+  vi.useFakeTimers({ toFake: ['Date'], now: realTime - 3_600_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const late = settings.databaseUrl === undefined ? 3_600_000 : 0;
+  expect(Math.abs((await clock()).getTime() + late - realTime)).toBeLessThan(60_000);
+});
+
+test('a job claims its work until five minutes later by the clock of the database, whatever the machine says', async () => {
+  const db = await freshDatabase('empty', onTestFinished);
+  const databaseTime = new Date('2031-05-06T07:08:09.010Z');
+  await queueMail(db, { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello', now: new Date() });
+  const leases: unknown[] = [];
+  const { stop } = startJobs({
+    ...testServices({ db }),
+    clock: async () => databaseTime,
+    transport: async () => {
+      leases.push(await db.selectFrom('mail').select('due_at').executeTakeFirstOrThrow());
+    },
+    mailFolder: path.join(tmpdir(), 'no-such-folder'),
+    notices: { sellerAddress: 'seller@example.com', schedule: 'at-once', lowStockLimit: 0 },
+  });
+  onTestFinished(stop);
+  await expect.poll(() => leases).toEqual([{ due_at: after(databaseTime, leaseSeconds) }]);
+});
