@@ -22,7 +22,7 @@ export const scopes: Readonly<Record<string, Scope>> = {
     'http/personal-data',
     'process/user-commands',
   ]),
-  'one-time-tokens': domainScope('one-time-tokens', ['domain/one-time-tokens', 'domain/purge-expired', 'http/account-routes']),
+  tokens: domainScope('tokens', ['domain/tokens', 'domain/purge-expired', 'http/account-routes']),
   'unpaid-limits': domainScope('unpaid-limits', [
     'domain/unpaid-limits',
     'domain/purge-expired',

@@ -164,9 +164,9 @@ test('nobody reviews what they did not buy or got refunded, nor by a link that e
   await expect(sendButton(page)).toBeVisible();
   await withDatabase(shop, (db) =>
     db
-      .updateTable('review_invite')
+      .updateTable('token')
       .set({ expires_at: new Date(0).toISOString() })
-      .where('order_id', '=', id)
+      .where('subject', '=', id)
       .execute(),
   );
   await open(page, linkOf(products.pin));

@@ -108,9 +108,12 @@ type AccountTable = {
  * A registration of an unverified account, one per browser: the one whose password or browser comes with the token becomes the account.
  * `browser_hash` is the hash of the secret in that browser's cookie.
  */
-type RegistrationTable = Omit<AccountTable, 'email_key' | 'role' | 'addresses' | 'verified_at' | 'mailbox_proved_at' | 'list_counter'> & {
-  account_id: string;
+type RegistrationTable = Omit<
+  AccountTable,
+  'id' | 'email_key' | 'role' | 'addresses' | 'verified_at' | 'mailbox_proved_at' | 'list_counter'
+> & {
   browser_hash: string;
+  account_id: string;
 };
 
 /**
@@ -156,17 +159,26 @@ type ListChangeTable = { account_id: string; id: string; applied_at: string };
 type WishlistLinkTable = { account_id: string; token: string; shows_name: number; created_at: string };
 
 /**
- * A mailed one-time token: a link, and for `verify` a code with its own expiry. It confirms `registration_id`, or any registration of the
- * account when another browser requested it (`null`).
+ * The secret of a mailed link, by its hash; see `domain/tokens.ts`. `subject` is what it is for, `data` what else it brings:
+ *
+ *     verify             a registration's `browser_hash`, or the account's id: any registration of it; the salted hash of the mail's code
+ *     reset              the account's id
+ *     confirmEmail       the account's id; both addresses as JSON text
+ *     stopEmail          the hash of the `confirmEmail` that it stops; both addresses
+ *     cancelOrder        the order's id
+ *     review             the order's id
+ *     confirmStockAlert  the stock alert's id
+ *     stopStockAlerts    the address as compared, whose waits it ends, also later ones
+ *
+ * `account_id`: whose it is, whatever that account's address later; it is deleted with the account.
  */
-type ProofTable = {
-  token_hash: string;
-  account_id: string;
-  registration_id: string | null;
-  purpose: 'verify' | 'reset';
-  code_hash: string;
-  code_expires_at: string;
-  tries: number;
+type TokenTable = {
+  hash: string;
+  purpose: 'verify' | 'reset' | 'confirmEmail' | 'stopEmail' | 'cancelOrder' | 'review' | 'confirmStockAlert' | 'stopStockAlerts';
+  subject: string;
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  data: ColumnType<string, string | undefined, string>;
+  created_at: string;
   expires_at: string;
   used_at: string | null;
 };
@@ -212,7 +224,7 @@ type MailTable = {
 
 /**
  * Who wants one mail once a choice of a product can be had again; '' in `type_id`, `color` and `size` is any. `changed_at` is when it came to
- * its state; the token confirms it.
+ * its state.
  */
 type StockAlertTable = {
   id: string;
@@ -223,40 +235,10 @@ type StockAlertTable = {
   email: string;
   email_key: string;
   state: 'unconfirmed' | 'waiting' | 'mailed';
-  token_hash: string;
   asked_at: string;
   changed_at: string;
   /** The account that it belongs to, whatever its address later; `null`: it belongs to the account that has the address. */
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
-};
-
-/**
- * A mailed link that ends all stock alerts of an address, also those that it asks for later. `email_key` and `account_id` change with those of
- * its alerts when the account changes its address.
- */
-type StockAlertStopLinkTable = {
-  token_hash: string;
-  email_key: string;
-  account_id: ColumnType<string | null, string | null | undefined, string | null>;
-  mailed_at: string;
-};
-
-/**
- * A change of an account's address. The link to the new address works until `confirm_by`, that to the old one, which stops or undoes it,
- * until `stop_by`; only hashes are stored. `ended_at`: stopped, or replaced by a later one before it was confirmed.
- */
-type EmailChangeTable = {
-  id: string;
-  account_id: string;
-  old_email: string;
-  new_email: string;
-  confirm_hash: string;
-  stop_hash: string;
-  created_at: string;
-  confirm_by: string;
-  stop_by: string;
-  confirmed_at: string | null;
-  ended_at: string | null;
 };
 
 /** Notices to the seller by mail, each sent once. */
@@ -406,9 +388,6 @@ type OrderRequestTable = { key: string; order_id: string; digest: string };
 /** One row, `id` 1: the last number of an invoice. */
 type InvoiceCounterTable = { id: number; last: number };
 
-/** A mailed one-time link to cancel an order without an account. */
-type OrderLinkTable = { token_hash: string; order_id: string; expires_at: string; used_at: string | null };
-
 /** Who caused an event of an order; `job` is the shop itself. */
 export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
 
@@ -533,14 +512,8 @@ type ReviewImageTable = { file: string; reference: string; position: number; con
 /** How often a public review was reported for a reason since the seller last dealt with it; nothing is kept of who did. */
 type ReviewReportTable = { reference: string; reason: ReportReason; reports: number; created_at: string };
 
-/** The mail that asks for reviews of a delivered order: due at `due_at`; once sent, its link works until `expires_at`. */
-type ReviewInviteTable = {
-  order_id: string;
-  due_at: string | null;
-  sent_at: string | null;
-  token_hash: string | null;
-  expires_at: string | null;
-};
+/** The mail that asks for reviews of a delivered order, once: due at `due_at` until it is sent. */
+type ReviewInviteTable = { order_id: string; due_at: string | null; sent_at: string | null };
 
 /** Who wants no mails that ask for reviews; a hash of the address as compared. */
 type ReviewOptOutTable = { email_hash: string; created_at: string };
@@ -582,7 +555,6 @@ export type Tables = {
   order_line: OrderLineTable;
   order_request: OrderRequestTable;
   order_event: OrderEventTable;
-  order_link: OrderLinkTable;
   invoice_counter: InvoiceCounterTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
@@ -604,13 +576,11 @@ export type Tables = {
   list_change: ListChangeTable;
   wishlist_link: WishlistLinkTable;
   registration: RegistrationTable;
-  proof: ProofTable;
+  token: TokenTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
-  email_change: EmailChangeTable;
   mail: MailTable;
   stock_alert: StockAlertTable;
-  stock_alert_stop_link: StockAlertStopLinkTable;
   seller_notice: SellerNoticeTable;
   voucher: VoucherTable;
   failed_job: FailedJobTable;

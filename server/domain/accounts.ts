@@ -12,15 +12,7 @@ import { emailKeyOf } from '#server/domain/email-key.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { readKnownBrowser } from '#server/domain/known-browsers.ts';
-import {
-  checkCode,
-  createOneTimeToken,
-  findOneTimeToken,
-  type OneTimeToken,
-  redeemOneTimeToken,
-  revokeTokens,
-  tokenFailure,
-} from '#server/domain/one-time-tokens.ts';
+import { deadLink } from '#server/domain/mailed-links.ts';
 import type { PasswordHasher } from '#server/domain/passwords.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import { exportPersonalData, type PersonalData } from '#server/domain/personal-data.ts';
@@ -33,17 +25,22 @@ import {
   resetRateLimit,
 } from '#server/domain/rate-limit.ts';
 import {
+  checkCode,
+  checkLink,
   confirmableRegistrations,
-  deleteRegistrations,
+  endRegistrations,
   findBrowserRegistration,
+  issueProof,
+  type MailboxProof,
   type RegistrationDetails,
   saveRegistration,
 } from '#server/domain/registrations.ts';
 import { resellerSales } from '#server/domain/reseller-sales.ts';
 import { checkSecondFactor, secondFactorSince, type UsedCode } from '#server/domain/second-factor.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { newToken } from '#server/domain/secrets.ts';
 import { endSessionById, endSessions } from '#server/domain/sessions.ts';
+import { issueToken, peekToken, redeemToken } from '#server/domain/tokens.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import {
   alreadyRegisteredEmail,
@@ -114,11 +111,11 @@ const unknownBrowserLimit: RateLimit = { max: 100, perSeconds: hour };
 
 const sendCode = async (
   db: Database,
-  { id, email, registrationId }: { readonly id: string; readonly email: string; readonly registrationId: string | undefined },
+  { id, email, registration }: { readonly id: string; readonly email: string; readonly registration: string | undefined },
   { sender, now }: CallContext,
 ): Promise<void> => {
-  const token = await createOneTimeToken(db, { accountId: id, registrationId }, 'verify', now);
-  await queueEmail(db, email, verificationEmail(sender, token), now, { priority: 'awaited' });
+  const proof = await issueProof(db, { accountId: id, registration }, now);
+  await queueEmail(db, email, verificationEmail(sender, proof), now, { priority: 'awaited' });
 };
 
 /** The same whether or not the address has an account, so that it does not reveal accounts. */
@@ -155,8 +152,8 @@ export const register = async (db: Database, form: Registration, call: CallConte
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!account) return queueEmail(transaction, form.email, alreadyRegisteredEmail(call.sender), call.now, { priority: 'awaited' });
-    const registrationId = await saveRegistration(transaction, account.id, details, { secret, previous: call.browser, now: call.now });
-    await sendCode(transaction, { ...account, registrationId }, call);
+    const registration = await saveRegistration(transaction, account.id, details, { secret, previous: call.browser, now: call.now });
+    await sendCode(transaction, { ...account, registration }, call);
   });
   // Counts the code just sent towards the limit of one mail a minute.
   await consumeRateLimit(db, { ...mailboxLimits.mailEachMinute, key: `mailEachMinute:mailbox:${key}`, now: call.now });
@@ -229,27 +226,27 @@ export const signIn = async (
 };
 
 /**
- * The registration that a token confirms: the calling browser's, or the one with this password. The mail alone is not enough: a stranger
+ * The registration that a mail confirms: the calling browser's, or the one with this password. The mail alone is not enough: a stranger
  * may have registered the address, and the mailbox's owner would activate the stranger's password.
  */
 const findConfirmed = async (
   db: Database,
-  token: OneTimeToken,
+  proof: MailboxProof,
   password: string | undefined,
   { browser, now, passwords }: CallContext,
 ): Promise<RegistrationDetails> => {
-  const { accountId, registrationId } = token;
-  const registration = await findBrowserRegistration(db, accountId, browser);
-  if (registration && (registrationId === null || registrationId === registration.id)) return registration.details;
+  const { accountId, registration } = proof;
+  const own = await findBrowserRegistration(db, accountId, browser);
+  if (own && (registration === undefined || registration === own.hash)) return own.details;
   if (password === undefined)
     throw new Invalid(
       'Enter the password that was chosen at registration, too.',
       { password: 'Enter the password that you chose when you registered.' },
       passwordErrorCodes.needed,
     );
-  const guessKey = `verify:${registrationId ?? accountId}`;
+  const guessKey = `verify:${registration ?? accountId}`;
   await enforceGuessLimit(db, { key: guessKey, now });
-  for (const details of await confirmableRegistrations(db, token))
+  for (const details of await confirmableRegistrations(db, proof))
     if (await passwords.verify(password, details.password_hash)) {
       await resetRateLimit(db, guessKey);
       return details;
@@ -261,10 +258,8 @@ const findConfirmed = async (
   );
 };
 
-const usedJustNow = () => new Invalid('This link was used just now.', undefined, 'used');
-
-/** Verifies an account with the details of one registration and deletes the others. Throws `Invalid` with the code `used`. */
-const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: RegistrationDetails, now: Date): Promise<void> =>
+/** Verifies an account with the details of one registration and deletes the others. Of concurrent calls one gives true. */
+const verify = (db: Database, accountId: string, details: RegistrationDetails, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const at = now.toISOString();
     const account = await transaction
@@ -274,9 +269,8 @@ const verify = (db: Database, { tokenHash, accountId }: OneTimeToken, details: R
       .where('verified_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (!account || (await redeemOneTimeToken(transaction, tokenHash, 'verify', now)) === undefined) throw usedJustNow();
-    await revokeTokens(transaction, accountId, 'verify', now);
-    await deleteRegistrations(transaction, accountId);
+    if (account) await endRegistrations(transaction, accountId, now);
+    return account !== undefined;
   });
 
 const wrongCode = () =>
@@ -298,12 +292,13 @@ export const verifyByCode = async (
   const key = emailKeyOf(email);
   await limitClient(db, 'verify', call);
   await limitMailbox(db, 'verify', key, call);
-  const token = await checkCode(db, key, code, call.now);
-  if (!token) throw wrongCode();
-  const details = await findConfirmed(db, token, password, call);
-  await verify(db, token, details, call.now).catch((error: unknown) => {
-    throw error instanceof Invalid ? wrongCode() : error;
-  });
+  const account = await findByEmail(db, key);
+  if (!account) throw wrongCode();
+  const own = await findBrowserRegistration(db, account.id, call.browser);
+  const proof = await checkCode(db, { accountId: account.id, registration: own?.hash }, code, call.now);
+  if (!proof) throw wrongCode();
+  const details = await findConfirmed(db, proof, password, call);
+  if (!(await verify(db, account.id, details, call.now))) throw wrongCode();
 };
 
 /**
@@ -316,10 +311,9 @@ export const verifyByToken = async (
   call: CallContext,
 ): Promise<void> => {
   await limitClient(db, 'verify', call);
-  const hash = sha256(token);
-  const found = await findOneTimeToken(db, hash, 'verify', call.now);
-  if (!found) throw (await tokenFailure(db, hash, 'verify', call.now)) ?? usedJustNow();
-  await verify(db, found, await findConfirmed(db, found, password, call), call.now);
+  const proof = await checkLink(db, token, call.now);
+  const details = await findConfirmed(db, proof, password, call);
+  if (!(await verify(db, proof.accountId, details, call.now))) throw deadLink('verify', 'used');
 };
 
 const mailLimits = (emailKey: string, call: CallContext) => [
@@ -357,12 +351,8 @@ export const resendCode = async (db: Database, email: string, call: CallContext)
       .returning(['id', 'email'])
       .executeTakeFirst();
     if (!unverified) return;
-    const registration = await findBrowserRegistration(transaction, unverified.id, call.browser);
-    await sendCode(
-      transaction,
-      { ...unverified, email: registration?.details.email ?? unverified.email, registrationId: registration?.id },
-      call,
-    );
+    const own = await findBrowserRegistration(transaction, unverified.id, call.browser);
+    await sendCode(transaction, { ...unverified, email: own?.details.email ?? unverified.email, registration: own?.hash }, call);
   });
 };
 
@@ -373,7 +363,7 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
   const account = await findByEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
-    const { token } = await createOneTimeToken(transaction, { accountId: account.id }, 'reset', call.now);
+    const token = await issueToken(transaction, 'reset', { subject: account.id, accountId: account.id }, call.now);
     await queueEmail(transaction, account.email, passwordResetEmail(call.sender, token), call.now, { priority: 'awaited' });
   });
 };
@@ -388,15 +378,12 @@ export const resetPassword = async (
   call: CallContext,
 ): Promise<Account> => {
   await limitClient(db, 'reset', call);
-  const hash = sha256(token);
   // Checked before hashing, which is expensive.
-  const refusal = await tokenFailure(db, hash, 'reset', call.now);
-  if (refusal) throw refusal;
+  await peekToken(db, 'reset', token, call.now);
   const passwordHash = await call.passwords.hash(password);
   const at = call.now.toISOString();
   const account = await db.transaction().execute(async (transaction) => {
-    const accountId = await redeemOneTimeToken(transaction, hash, 'reset', call.now);
-    if (accountId === undefined) return undefined;
+    const { subject: accountId } = await redeemToken(transaction, 'reset', token, call.now);
     const row = await transaction
       .updateTable('account')
       .set((current) => ({
@@ -407,13 +394,11 @@ export const resetPassword = async (
       .where('id', '=', accountId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await revokeTokens(transaction, accountId, 'verify', call.now);
-    await deleteRegistrations(transaction, accountId);
+    await endRegistrations(transaction, accountId, call.now);
     await endSessions(transaction, accountId);
     await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     return row;
   });
-  if (!account) throw (await tokenFailure(db, hash, 'reset', call.now)) ?? usedJustNow();
   await resetRateLimit(db, loginGuessKey(account.email_key, call.clientAddress));
   return toAccount(account);
 };

@@ -1,20 +1,19 @@
 import type { Order } from '#contract/order.ts';
-import { after, day, hour, minute } from '#server/db/columns.ts';
+import { hour, minute } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { cancelPaid, listRequests, type Requests } from '#server/domain/cancel-order.ts';
-import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { deadLink } from '#server/domain/mailed-links.ts';
 import { readOrderId } from '#server/domain/order-id.ts';
 import { lockOrder, orderNotFound, readOrder, toOrder } from '#server/domain/orders.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { issueToken, redeemToken } from '#server/domain/tokens.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancellationLinkEmail, cancelledByBuyerEmail } from '#server/mail/templates/order-emails.ts';
-
-const linkSeconds = day;
 
 /** By order: against flooding the buyer's mailbox. */
 const mailLimits: readonly RateLimit[] = [
@@ -24,9 +23,6 @@ const mailLimits: readonly RateLimit[] = [
 
 /** Who claims to be the buyer: a signed-in account, or the holder of a mailed link. The order's id alone is not enough. */
 type Claimant = { readonly account: Parameters<typeof ownerOf>[0] & Pick<Account, 'id'> } | { readonly token: string };
-
-const deadLink = () =>
-  new Invalid('This link does not work, or not any more: it works once, within 24 hours. Ask for a new one.', undefined, 'invalid');
 
 /** Throws `Conflict`, in words for the buyer, unless the order is paid and not yet being packed. */
 const refuseUncancellable = ({ row: { status } }: OrderRecord, requests: Requests): void => {
@@ -54,24 +50,10 @@ const isOwner = async (db: Database, id: string, account: Parameters<typeof owne
   return row !== undefined;
 };
 
-/** Uses a link of this order up; of concurrent calls one succeeds. */
-const redeemLink = async (transaction: Database, id: string, token: string, now: Date): Promise<boolean> => {
-  const row = await transaction
-    .updateTable('order_link')
-    .set({ used_at: now.toISOString() })
-    .where('token_hash', '=', sha256(token))
-    .where('order_id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .returning('order_id')
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
 /** Throws `NotFound` for an account that is not the owner's, the same as for an unknown order, and `Invalid` for a link that does not work. */
 const checkClaim = async (transaction: Database, id: string, by: Claimant, now: Date): Promise<void> => {
   if ('token' in by) {
-    if (!(await redeemLink(transaction, id, by.token, now))) throw deadLink();
+    if ((await redeemToken(transaction, 'cancelOrder', by.token, now)).subject !== id) throw deadLink('cancelOrder');
   } else if (!(await isOwner(transaction, id, by.account))) throw new NotFound(orderNotFound);
 };
 
@@ -87,7 +69,7 @@ export const cancelOwnOrder = (
   db.transaction().execute(async (transaction) => {
     const id = readOrderId(orderId);
     await lockOrder(transaction, id).catch((error: unknown) => {
-      throw 'token' in by && error instanceof NotFound ? deadLink() : error;
+      throw 'token' in by && error instanceof NotFound ? deadLink('cancelOrder') : error;
     });
     await checkClaim(transaction, id, by, now);
     const found = await readOrder(transaction, id);
@@ -112,12 +94,8 @@ export const mailCancellationLink = async (db: Database, orderId: string, now: D
   // The contact was erased at its buyer's request.
   if (found.row.email_key === '') throw new Conflict('We no longer have an email address for this order. Please write to us.');
   for (const limit of mailLimits) await enforceRateLimit(db, { ...limit, key: `cancel-link:${limit.perSeconds}:${id}`, now });
-  const token = newToken();
   await db.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('order_link')
-      .values({ token_hash: sha256(token), order_id: id, expires_at: after(now, linkSeconds) })
-      .execute();
+    const token = await issueToken(transaction, 'cancelOrder', { subject: id }, now);
     await queueBuyerEmail(transaction, found, cancellationLinkEmail(found, token), now, { priority: 'awaited' });
   });
 };

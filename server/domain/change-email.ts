@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { emailChange } from '#contract/account-forms.ts';
-import { after, day, hour } from '#server/db/columns.ts';
+import { after, hour } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { type Account, toAccount } from '#server/domain/account-row.ts';
 import { type CallContext, enforceMailAllowed, limitMail } from '#server/domain/accounts.ts';
 import { confirmPassword } from '#server/domain/confirm-password.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { createOneTimeToken, revokeTokens } from '#server/domain/one-time-tokens.ts';
+import { type ChangedAddress, deadLink, mailedLinks, readChangedAddress } from '#server/domain/mailed-links.ts';
 import { isMessageOf, isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { confirmSecondFactorCode, removeSecondFactorSince } from '#server/domain/second-factor.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { sha256 } from '#server/domain/secrets.ts';
 import { endSessions } from '#server/domain/sessions.ts';
 import { claimStockAlerts, moveStockAlerts } from '#server/domain/stock-alerts.ts';
+import { endTokens, issueToken, redeemToken } from '#server/domain/tokens.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import {
   emailChangeAskedEmail,
@@ -34,8 +34,6 @@ import {
  * follows a link without thinking.
  */
 
-const confirmSeconds = day;
-const stopSeconds = 7 * day;
 const changeLimit: RateLimit = { max: 10, perSeconds: hour };
 /** By client address: against guessing tokens. */
 const linkLimit: RateLimit = { max: 30, perSeconds: hour };
@@ -46,14 +44,6 @@ export const changeAskedMessage =
 
 export const changeStoppedMessage =
   'The change is stopped. Your account has this address, everybody was signed out, and we have emailed you a link for a new password.';
-
-const deadLink = () => new Invalid('This link does not work, or not any more. Ask for a new one in your account.', undefined, 'invalid');
-const deadStopLink = () =>
-  new Invalid(
-    'This link does not work, or not any more. If something about your account looks wrong, please write to us.',
-    undefined,
-    'invalid',
-  );
 
 const passwordError = { field: 'password', message: 'This is not your password. Nothing was changed.' };
 
@@ -82,32 +72,11 @@ export const requestEmailChange = async (
   await enforceMailAllowed(db, key, call);
   await confirmSecondFactorCode(db, account, oneTimeCode, call);
   await limitMail(db, key, call);
-  const at = now.toISOString();
-  const confirmToken = newToken();
-  const stopToken = newToken();
   await db.transaction().execute(async (transaction) => {
     // Only the newest link to a new address works; those to the old one all do.
-    await transaction
-      .updateTable('email_change')
-      .set({ confirm_by: at })
-      .where('account_id', '=', account.id)
-      .where('confirmed_at', 'is', null)
-      .where('confirm_by', '>', at)
-      .execute();
-    await transaction
-      .insertInto('email_change')
-      .values({
-        id: randomUUID(),
-        account_id: account.id,
-        old_email: account.email,
-        new_email: email,
-        confirm_hash: sha256(confirmToken),
-        stop_hash: sha256(stopToken),
-        created_at: at,
-        confirm_by: after(now, confirmSeconds),
-        stop_by: after(now, stopSeconds),
-      })
-      .execute();
+    const change = { accountId: account.id, data: JSON.stringify({ from: account.email, to: email } satisfies ChangedAddress) };
+    const confirmToken = await issueToken(transaction, 'confirmEmail', { ...change, subject: account.id }, now);
+    const stopToken = await issueToken(transaction, 'stopEmail', { ...change, subject: sha256(confirmToken) }, now);
     const holder = await findHolder(transaction, key);
     const toNew = holder && holder.verified_at !== null ? emailTakenEmail(sender) : emailChangeEmail(sender, confirmToken);
     await queueEmail(transaction, email, toNew, now, { priority: 'awaited' });
@@ -150,17 +119,9 @@ export const confirmEmailChange = async (
   await enforceRateLimit(db, { ...linkLimit, key: `confirm-email:${account.id}`, now });
   const at = now.toISOString();
   return db.transaction().execute(async (transaction) => {
-    const change = await transaction
-      .updateTable('email_change')
-      .set({ confirmed_at: at })
-      .where('confirm_hash', '=', sha256(token))
-      .where('account_id', '=', account.id)
-      .where('confirmed_at', 'is', null)
-      .where('ended_at', 'is', null)
-      .where('confirm_by', '>', at)
-      .returningAll()
-      .executeTakeFirst();
-    if (!change) throw deadLink();
+    const change = await redeemToken(transaction, 'confirmEmail', token, now);
+    if (change.account_id !== account.id) throw deadLink('confirmEmail');
+    const { from, to } = readChangedAddress(change.data);
     const owner = ownerOf(account);
     await transaction
       .updateTable('order')
@@ -171,13 +132,13 @@ export const confirmEmailChange = async (
     await transaction.updateTable('message').set({ account_id: account.id }).where(isMessageOf(owner, 'message.email')).execute();
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     await claimStockAlerts(transaction, owner);
-    const changed = await setEmail(transaction, account.id, change.new_email, { mailbox_proved_at: at });
+    // Before the account, which `resetPassword` locks after its link: in another order, two calls at once would deadlock on PostgreSQL.
+    await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
+    const changed = await setEmail(transaction, account.id, to, { mailbox_proved_at: at });
     await moveStockAlerts(transaction, changed);
-    await revokeTokens(transaction, account.id, 'reset', now);
     await endSessions(transaction, account.id, session);
-    const until = change.stop_by.slice(0, 10);
-    const notice = emailChangedEmail(sender, { email: change.new_email, until });
-    await queueEmail(transaction, change.old_email, notice, now, { accountId: account.id });
+    const until = after(new Date(change.created_at), mailedLinks.stopEmail.works).slice(0, 10);
+    await queueEmail(transaction, from, emailChangedEmail(sender, { email: to, until }), now, { accountId: account.id });
     return changed;
   });
 };
@@ -191,28 +152,17 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
   await enforceRateLimit(db, { ...linkLimit, key: `stop-email:${clientAddress}`, now });
   const at = now.toISOString();
   await db.transaction().execute(async (transaction) => {
-    const change = await transaction
-      .updateTable('email_change')
-      .set({ ended_at: at })
-      .where('stop_hash', '=', sha256(token))
-      .where('ended_at', 'is', null)
-      .where('stop_by', '>', at)
-      .returningAll()
-      .executeTakeFirst();
-    if (!change) throw deadStopLink();
-    const { account_id: accountId, old_email: email } = change;
+    const { data, created_at: since, ...change } = await redeemToken(transaction, 'stopEmail', token, now);
+    const accountId = change.account_id ?? '';
+    const { from: email } = readChangedAddress(data);
     // Later changes are the same stranger's: their links must not work either.
-    await transaction
-      .updateTable('email_change')
-      .set({ ended_at: at })
-      .where('account_id', '=', accountId)
-      .where('created_at', '>=', change.created_at)
-      .where('ended_at', 'is', null)
-      .execute();
+    await endTokens(transaction, 'confirmEmail', { account_id: accountId }, 'expired', now, since);
+    await endTokens(transaction, 'stopEmail', { account_id: accountId }, 'used', now, since);
+    // Before the account, as above.
+    const resetToken = await issueToken(transaction, 'reset', { subject: accountId, accountId }, now);
     await moveStockAlerts(transaction, await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at }));
     await endSessions(transaction, accountId);
-    const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, change.created_at);
-    const { token: resetToken } = await createOneTimeToken(transaction, { accountId }, 'reset', now);
+    const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, since);
     await queueEmail(transaction, email, emailChangeStoppedEmail(sender, { token: resetToken, endedSecondFactor }), now);
   });
 };

@@ -129,13 +129,14 @@ export const deletePersonalData = async (
       .returning('id')
       .execute();
     const stopLinks = await transaction
-      .deleteFrom('stock_alert_stop_link')
-      .where('email_key', '=', emailKey ?? '')
-      .returning('token_hash')
+      .deleteFrom('token')
+      .where('purpose', '=', 'stopStockAlerts')
+      .where('subject', '=', emailKey ?? '')
+      .returning('hash')
       .execute();
     if (!account && orders.length + messages.length + mails.length + alerts.length + stopLinks.length === 0)
       throw new NotFound(`Nothing is held about the address ${emailKey}.`);
-    // Sessions, registrations, one-time tokens, the second factor, lists and their link are deleted with the account (on delete cascade).
+    // Sessions, registrations, tokens, the second factor, lists and their link are deleted with the account (on delete cascade).
     if (account) await transaction.deleteFrom('account').where('id', '=', account.id).execute();
     const email = account?.email ?? emailKey;
     if (email !== undefined) await queueEmail(transaction, email, dataDeletedEmail(sender, orders.length > 0), now);

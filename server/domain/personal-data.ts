@@ -3,6 +3,7 @@ import { billingOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
+import { readChangedAddress } from '#server/domain/mailed-links.ts';
 import { readOrder, toOrder } from '#server/domain/orders.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { readSavedLists } from '#server/domain/saved-lists.ts';
@@ -16,6 +17,18 @@ const inPoundsOrNull = (amount: number | null): number | null => (amount === nul
 const readLinkData = async (db: Database, accountId: string) => {
   const link = await db.selectFrom('wishlist_link').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   return link ? { createdAt: link.created_at, showsFirstName: link.shows_name === 1 } : null;
+};
+
+const readEmailChanges = async (db: Database, accountId: string) => {
+  const changes = await db
+    .selectFrom('token as stop')
+    .leftJoin('token as confirm', 'confirm.hash', 'stop.subject')
+    .select(['stop.data', 'stop.created_at as askedAt', 'confirm.used_at as confirmedAt', 'stop.used_at as stoppedAt'])
+    .where('stop.account_id', '=', accountId)
+    .where('stop.purpose', '=', 'stopEmail')
+    .orderBy('stop.created_at')
+    .execute();
+  return changes.map(({ data, ...times }) => ({ ...readChangedAddress(data), ...times }));
 };
 
 const readAccountData = async (db: Database, id: string, now: Date) => {
@@ -35,12 +48,7 @@ const readAccountData = async (db: Database, id: string, now: Date) => {
     createdAt: row.created_at,
     confirmedAt: row.verified_at,
     acceptedTermsAt: row.accepted_terms_at,
-    emailChanges: await db
-      .selectFrom('email_change')
-      .select(['old_email as from', 'new_email as to', 'created_at as askedAt', 'confirmed_at as confirmedAt', 'ended_at as stoppedAt'])
-      .where('account_id', '=', id)
-      .orderBy('created_at')
-      .execute(),
+    emailChanges: await readEmailChanges(db, id),
     twoStepSignIn: await readSecondFactor(db, id),
     signedIn: sessions.map(({ id: _, isThis: __, ...session }) => session),
     lists: await readSavedLists(db, id),
@@ -147,10 +155,11 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
     .orderBy('asked_at')
     .execute();
   const stockAlertStopLinks = await db
-    .selectFrom('stock_alert_stop_link')
-    .select('mailed_at as mailedAt')
-    .where('email_key', '=', person.emailKey ?? '')
-    .orderBy('mailed_at')
+    .selectFrom('token')
+    .select('created_at as mailedAt')
+    .where('purpose', '=', 'stopStockAlerts')
+    .where('subject', '=', person.emailKey ?? '')
+    .orderBy('created_at')
     .execute();
   if (!account && orders.length + messages.length + emails.length + stockAlerts.length + stockAlertStopLinks.length === 0)
     throw new NotFound(`Nothing is held about the address ${person.emailKey}.`);

@@ -13,6 +13,7 @@ import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
 import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
 import { purgeSessions } from '#server/domain/sessions.ts';
 import { purgeStockAlerts } from '#server/domain/stock-alerts.ts';
+import { purgeTokens } from '#server/domain/tokens.ts';
 
 const purgeAccounts = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();
@@ -21,14 +22,14 @@ const purgeAccounts = async (db: Database, now: Date): Promise<void> => {
     .deleteFrom('account')
     .where('verified_at', 'is', null)
     .where('created_at', '<=', after(now, -retentionSeconds.unverifiedAccount))
-    .where('id', 'not in', (query) => query.selectFrom('proof').select('account_id').where('expires_at', '>', now.toISOString()))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('token').select('hash').whereRef('token.account_id', '=', 'account.id').where('expires_at', '>', now.toISOString()),
+        ),
+      ),
+    )
     .execute();
-};
-
-const purgeLinks = async (db: Database, now: Date): Promise<void> => {
-  await db.deleteFrom('proof').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
-  await db.deleteFrom('order_link').where('expires_at', '<=', after(now, -retentionSeconds.oneTimeToken)).execute();
-  await db.deleteFrom('email_change').where('created_at', '<=', after(now, -retentionSeconds.emailChange)).execute();
 };
 
 const purgeMails = async (db: Database, now: Date): Promise<void> => {
@@ -53,13 +54,13 @@ export const purgeExpired = (
 ): Promise<void> => {
   const reviewCutoffs = {
     decidedBefore: after(now, -retentionSeconds.hiddenReview),
-    expiredBefore: after(now, -retentionSeconds.oneTimeToken),
+    sentBefore: after(now, -retentionSeconds.reviewInvite),
   };
   const steps = {
     'rate limits': () => purgeRateLimits(db, now),
     sessions: () => purgeSessions(db, now),
     'second factors': () => purgeSecondFactorSetUps(db, now),
-    links: () => purgeLinks(db, now),
+    links: () => purgeTokens(db, now),
     'list changes': () => purgeListChanges(db, after(now, -retentionSeconds.listChange)),
     accounts: () => purgeAccounts(db, now),
     mail: () => purgeMails(db, now),

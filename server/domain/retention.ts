@@ -1,3 +1,4 @@
+import { reviewDays } from '#contract/review.ts';
 import { day, hour } from '#server/db/columns.ts';
 import { maxSessionSeconds } from '#server/domain/sessions.ts';
 
@@ -14,14 +15,10 @@ export const retentionSeconds = {
   stockAlert: 365 * day,
   /** After the mail that something can be had again. */
   mailedStockAlert: 30 * day,
-  /** After its mail, and longer while its address waits for anything: no wait may outlast the links that end it. */
-  stockAlertStopLink: 365 * day,
-  /** After their expiry: until then `tokenFailure` can tell why an old link does not work. */
-  oneTimeToken: 30 * day,
+  /** From its mail: as long as its link is kept (`mailedLinks`). */
+  reviewInvite: (reviewDays.toAnswer + 30) * day,
   /** Declined, or removed from the shop. */
   hiddenReview: 365 * day,
-  /** From when it was asked for; until then it can be undone, and the owner can read what happened. */
-  emailChange: 30 * day,
   /** Ids of changes of an account's lists: a browser that was offline repeats a change as long as its session lasts. */
   listChange: maxSessionSeconds,
   /** Not confirmed; their links have expired by then. */

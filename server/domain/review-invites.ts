@@ -3,17 +3,15 @@ import { after, day } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { deadLink } from '#server/domain/mailed-links.ts';
 import { lockOrder, readOrder } from '#server/domain/orders.ts';
 import { isRefundedInFull } from '#server/domain/refund-requests.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { sha256 } from '#server/domain/secrets.ts';
+import { findToken, issueToken } from '#server/domain/tokens.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { reviewInviteEmail } from '#server/mail/templates/review-emails.ts';
 
 const batchSize = 50;
-
-/** Whether a text has the form of a mailed token; order IDs have another. */
-export const isInviteToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** Plans the mail that asks for reviews, in the transaction that moves an order to Delivered. */
 export const planReviewInvite = async (transaction: Database, orderId: string, now: Date): Promise<void> => {
@@ -22,23 +20,6 @@ export const planReviewInvite = async (transaction: Database, orderId: string, n
     .values({ order_id: orderId, due_at: after(now, reviewDays.toAsk * day) })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
-};
-
-/** The order of a mailed token. Throws `Invalid` with the code `expired` or `invalid`. */
-export const readInvite = async (db: Database, token: string, now: Date): Promise<{ readonly orderId: string }> => {
-  const invite = await db
-    .selectFrom('review_invite')
-    .select(['order_id', 'expires_at'])
-    .where('token_hash', '=', sha256(token))
-    .executeTakeFirst();
-  if (!invite) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
-  if ((invite.expires_at ?? '') <= now.toISOString())
-    throw new Invalid(
-      'This link has expired. If you have an account with the email address that you ordered with, you can write your review from your orders there.',
-      undefined,
-      'expired',
-    );
-  return { orderId: invite.order_id };
 };
 
 const hasOptedOut = async (db: Database, emailKey: string): Promise<boolean> =>
@@ -66,7 +47,7 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
     await lockOrder(transaction, orderId);
     const claimed = await transaction
       .updateTable('review_invite')
-      .set({ due_at: null })
+      .set({ due_at: null, sent_at: now.toISOString() })
       .where('order_id', '=', orderId)
       .where('due_at', '<=', now.toISOString())
       .returning('order_id')
@@ -81,12 +62,7 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
       await transaction.deleteFrom('review_invite').where('order_id', '=', orderId).execute();
       return;
     }
-    const token = newToken();
-    await transaction
-      .updateTable('review_invite')
-      .set({ sent_at: now.toISOString(), token_hash: sha256(token), expires_at: after(now, reviewDays.toAnswer * day) })
-      .where('order_id', '=', orderId)
-      .execute();
+    const token = await issueToken(transaction, 'review', { subject: orderId }, now);
     const options = { unsubscribeUrl: unsubscribeUrl(token, first.id), priority: 'bulk' } as const;
     await queueBuyerEmail(transaction, order, reviewInviteEmail(order, products, token), now, options);
   });
@@ -108,18 +84,14 @@ export const sendReviewInvites = async (db: Database, unsubscribeUrl: Unsubscrib
 
 /** Gives whether the token was mailed; one that has expired works here. */
 const optOut = async (db: Database, token: string, now: Date): Promise<boolean> => {
-  const invite = await db
-    .selectFrom('review_invite')
-    .innerJoin('order', 'order.id', 'review_invite.order_id')
-    .select('order.email_key')
-    .where('token_hash', '=', sha256(token))
-    .executeTakeFirst();
+  const invite = await findToken(db, 'review', token);
   if (!invite) return false;
+  const order = await db.selectFrom('order').select('email_key').where('id', '=', invite.subject).executeTakeFirst();
   // Without an address the buyer asked to be forgotten: there is nobody to write to.
-  if (invite.email_key !== '')
+  if (order?.email_key)
     await db
       .insertInto('review_opt_out')
-      .values({ email_hash: sha256(invite.email_key), created_at: now.toISOString() })
+      .values({ email_hash: sha256(order.email_key), created_at: now.toISOString() })
       .onConflict((conflict) => conflict.column('email_hash').doNothing())
       .execute();
   return true;
@@ -127,7 +99,7 @@ const optOut = async (db: Database, token: string, now: Date): Promise<boolean> 
 
 /** POST /order/review/stop: no more mails that ask for reviews to the address of this order. Throws `Invalid` for a link that does not work. */
 export const stopReviewMails = async (db: Database, token: string, now: Date): Promise<void> => {
-  if (!(await optOut(db, token, now))) throw new Invalid('This link does not work. Check that it is complete.', undefined, 'invalid');
+  if (!(await optOut(db, token, now))) throw deadLink('review');
 };
 
 /** The same by one press in a mail program, which shows no errors: does nothing for an unknown token. */

@@ -250,6 +250,7 @@ export const deleteReviewsOf = async (transaction: Database, orderIds: readonly 
   // Before the reviews: `approveReview` locks in this order.
   if (mayBePublic) await announceChange(transaction);
   await transaction.deleteFrom('review_invite').where('order_id', 'in', orderIds).execute();
+  await transaction.deleteFrom('token').where('purpose', '=', 'review').where('subject', 'in', orderIds).execute();
   await transaction.deleteFrom('review').where('order_id', 'in', orderIds).execute();
   if (mayBePublic)
     await recountReviews(
@@ -258,13 +259,13 @@ export const deleteReviewsOf = async (transaction: Database, orderIds: readonly 
     );
 };
 
-/** Deletes reviews that were declined or removed before this time, and invitations whose links expired before it. */
+/** Deletes reviews that were declined or removed before this time, and invitations that were sent before it. */
 export const purgeReviews = async (
   db: Database,
-  { decidedBefore, expiredBefore }: Readonly<Record<'decidedBefore' | 'expiredBefore', string>>,
+  { decidedBefore, sentBefore }: Readonly<Record<'decidedBefore' | 'sentBefore', string>>,
 ) => {
   await db.deleteFrom('review').where('state', 'in', ['declined', 'removed']).where('decided_at', '<=', decidedBefore).execute();
-  await db.deleteFrom('review_invite').where('expires_at', '<=', expiredBefore).execute();
+  await db.deleteFrom('review_invite').where('sent_at', '<=', sentBefore).execute();
 };
 
 /** What reviews have at most, for the commands' help. */

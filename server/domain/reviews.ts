@@ -18,7 +18,8 @@ import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { newReference } from '#server/domain/reference.ts';
 import { isRefundedInFull } from '#server/domain/refund-requests.ts';
-import { isInviteToken, readInvite } from '#server/domain/review-invites.ts';
+import { isToken } from '#server/domain/secrets.ts';
+import { peekToken } from '#server/domain/tokens.ts';
 
 /** Who asks, and when. */
 export type Reviewer = { readonly account: Account | undefined; readonly now: Date };
@@ -28,7 +29,7 @@ const unknownOrder = 'Your account has no such order. Sign in to the account tha
 
 /** The order that the key gives access to. Throws `Invalid` for a link that does not work, `Unauthorised` and `NotFound` for a number. */
 const findOrderId = async (db: Database, key: string, { account, now }: Reviewer): Promise<string> => {
-  if (isInviteToken(key)) return (await readInvite(db, key, now)).orderId;
+  if (isToken(key)) return (await peekToken(db, 'review', key, now)).subject;
   if (!account) throw new Unauthorised('Please sign in to the account that you ordered with, or use the link in our email.');
   const own = await db
     .selectFrom('order')
@@ -79,7 +80,7 @@ const suggestAuthor = (order: OrderRecord): string => {
 export const openReview = async (db: Database, { productId, key }: ReviewAccess, reviewer: Reviewer): Promise<ReviewDraft> => {
   const order = await readRequired(db, await findOrderId(db, key, reviewer));
   const productName = await checkReviewable(db, order, productId);
-  const isByMail = isInviteToken(key);
+  const isByMail = isToken(key);
   const review = await findReview(db, order.row.id, productId);
   if (!review) return { productName, state: 'new', author: suggestAuthor(order), text: '', images: 0, isByMail };
   const { state, stars, author, text, reference } = review;

@@ -11,11 +11,12 @@ import type { Account } from '#server/domain/account-row.ts';
 import { emailKeyOf } from '#server/domain/email-key.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
+import { deadLink } from '#server/domain/mailed-links.ts';
 import { type OrderedProduct, readProducts } from '#server/domain/order-stock.ts';
 import type { Person } from '#server/domain/person.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { findToken, issueToken, peekToken } from '#server/domain/tokens.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 import { backInStockEmail, confirmAlertEmail } from '#server/mail/templates/stock-alert-emails.ts';
@@ -98,7 +99,6 @@ const store = async (transaction: Database, values: Insertable<Tables['stock_ale
       conflict.columns(['product_id', 'type_id', 'color', 'size', 'email_key']).doUpdateSet({
         id: kept('id'),
         email: values.email,
-        token_hash: values.token_hash,
         state: kept('state'),
         asked_at: kept('asked_at'),
         changed_at: kept('changed_at'),
@@ -127,7 +127,6 @@ export const requestStockAlert = async (
     throw new Failure('conflict', 'This is in stock: you can add it to your cart now.', undefined, { code: 'inStock' });
   const isProved = account?.hasProvedMailbox === true && emailKeyOf(account.email) === emailKey;
   if (!isProved) await enforceRateLimit(db, { ...limits.mailbox, key: `stock-alerts:mailbox:${emailKey}`, now });
-  const token = newToken();
   const at = now.toISOString();
   await db.transaction().execute(async (transaction) => {
     const row = await store(transaction, {
@@ -136,11 +135,11 @@ export const requestStockAlert = async (
       email,
       email_key: emailKey,
       state: isProved ? 'waiting' : 'unconfirmed',
-      token_hash: sha256(token),
       asked_at: at,
       changed_at: at,
     });
     if (isProved) return announceFirst(transaction, row, now);
+    const token = await issueToken(transaction, 'confirmStockAlert', { subject: row.id }, now);
     const link = productUrl(sender.shopUrl, wanted, { notify: token });
     await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, wanted), link), now, { priority: 'awaited' });
   });
@@ -149,62 +148,40 @@ export const requestStockAlert = async (
     : { state: 'confirm', message: `We have sent a link to ${email}. Open it within two days and press the button there to confirm.` };
 };
 
-const deadLink = (): Failure =>
-  new Failure(
-    'notFound',
-    'This link has expired, has been used, or was replaced by a newer one. While this is out of stock, you can ask again.',
-    undefined,
-    { code: 'invalid' },
-  );
-
 /** POST /client/stock-alerts/confirm: may be pressed again. Throws a `notFound` with the code `invalid`. */
 export const confirmStockAlert = (db: Database, token: string, now: Date): Promise<string> =>
   db.transaction().execute(async (transaction) => {
-    const hash = sha256(token);
+    const { subject: id } = await peekToken(transaction, 'confirmStockAlert', token, now);
     const confirmed = await transaction
       .updateTable('stock_alert')
       .set({ state: 'waiting', changed_at: now.toISOString() })
-      .where('token_hash', '=', hash)
+      .where('id', '=', id)
       .where('state', '=', 'unconfirmed')
-      .where('changed_at', '>', after(now, -retentionSeconds.unconfirmedStockAlert))
       .returningAll()
       .executeTakeFirst();
     if (confirmed) await announceFirst(transaction, confirmed, now);
-    const row =
-      confirmed ??
-      (await transaction
-        .selectFrom('stock_alert')
-        .selectAll()
-        .where('token_hash', '=', hash)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst());
-    if (!row) throw deadLink();
+    const waiting = transaction.selectFrom('stock_alert').selectAll().where('id', '=', id).where('state', '=', 'waiting');
+    const row = confirmed ?? (await waiting.executeTakeFirst());
+    if (!row) throw deadLink('confirmStockAlert');
     return `We will email ${row.email} once, as soon as this is back in stock.`;
   });
-
-const deadStopLink = (): Failure =>
-  new Failure(
-    'notFound',
-    'This link does not work. Check that it is complete. If its email is more than a year old, use the link in a newer one.',
-    undefined,
-    { code: 'invalid' },
-  );
 
 /**
  * Ends every wait of the address that got this token; may be repeated, and does not reveal whether there was one. Throws a `notFound` with
  * the code `invalid` for a token that was never mailed, or is past its retention.
  */
 export const endStockAlerts = async (db: Database, token: string): Promise<void> => {
-  const link = await db.selectFrom('stock_alert_stop_link').select('email_key').where('token_hash', '=', sha256(token)).executeTakeFirst();
-  if (!link) throw deadStopLink();
-  await db.deleteFrom('stock_alert').where('email_key', '=', link.email_key).execute();
+  const link = await findToken(db, 'stopStockAlerts', token);
+  if (!link) throw deadLink('stopStockAlerts');
+  await db.deleteFrom('stock_alert').where('email_key', '=', link.subject).execute();
 };
 
 /** Assigns the waits and stop links of a proved address to its account, so that `moveStockAlerts` finds them under the next address. */
 export const claimStockAlerts = async (transaction: Database, { account, emailKey }: Person): Promise<void> => {
   if (!account || emailKey === undefined) return;
-  for (const table of ['stock_alert', 'stock_alert_stop_link'] as const)
-    await transaction.updateTable(table).set({ account_id: account.id }).where('email_key', '=', emailKey).execute();
+  const claim = { account_id: account.id };
+  await transaction.updateTable('stock_alert').set(claim).where('email_key', '=', emailKey).execute();
+  await transaction.updateTable('token').set(claim).where('purpose', '=', 'stopStockAlerts').where('subject', '=', emailKey).execute();
 };
 
 const ranks = { waiting: 0, unconfirmed: 1, mailed: 2 } as const;
@@ -232,7 +209,12 @@ export const moveStockAlerts = async (transaction: Database, { id, email }: Pick
     if (dropped) await transaction.deleteFrom('stock_alert').where('id', '=', dropped.id).execute();
     await transaction.updateTable('stock_alert').set({ email, email_key: key, account_id: id }).where('id', '=', kept.id).execute();
   }
-  await transaction.updateTable('stock_alert_stop_link').set({ email_key: key }).where('account_id', '=', id).execute();
+  await transaction
+    .updateTable('token')
+    .set({ subject: key })
+    .where('purpose', '=', 'stopStockAlerts')
+    .where('account_id', '=', id)
+    .execute();
 };
 
 type Mailer = { readonly sender: Sender; readonly unsubscribeUrl: (token: string, productId: string) => string };
@@ -280,11 +262,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
         .returningAll()
         .executeTakeFirst();
       if (!row) continue;
-      const token = newToken();
-      await transaction
-        .insertInto('stock_alert_stop_link')
-        .values({ token_hash: sha256(token), email_key: row.email_key, mailed_at: now.toISOString() })
-        .execute();
+      const token = await issueToken(transaction, 'stopStockAlerts', { subject: row.email_key }, now);
       const email = backInStockEmail(sender, {
         product: nameOf(product, row),
         productLink: productUrl(sender.shopUrl, row),
@@ -387,7 +365,10 @@ export const listWaiting = async (db: Database, ids?: readonly string[]): Promis
     .toSorted((one, other) => other.waiting - one.waiting || one.since.localeCompare(other.since));
 };
 
-/** Deletes links that were not confirmed in time, waits of more than a year, what was mailed a while ago, and links that end waits. */
+/**
+ * Deletes waits that were not confirmed in time, those of more than a year, and what was mailed a while ago. Links that end waits are kept for
+ * as long as their address waits for anything: no wait may outlast the links that end it.
+ */
 export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> => {
   for (const [state, seconds] of [
     ['unconfirmed', retentionSeconds.unconfirmedStockAlert],
@@ -396,10 +377,11 @@ export const purgeStockAlerts = async (db: Database, now: Date): Promise<void> =
   ] as const)
     await db.deleteFrom('stock_alert').where('state', '=', state).where('changed_at', '<=', after(now, -seconds)).execute();
   await db
-    .deleteFrom('stock_alert_stop_link')
-    .where('mailed_at', '<=', after(now, -retentionSeconds.stockAlertStopLink))
+    .deleteFrom('token')
+    .where('purpose', '=', 'stopStockAlerts')
+    .where('expires_at', '<=', now.toISOString())
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('stock_alert').select('id').whereRef('stock_alert.email_key', '=', 'stock_alert_stop_link.email_key'))),
+      not(exists(selectFrom('stock_alert').select('id').whereRef('stock_alert.email_key', '=', 'token.subject'))),
     )
     .execute();
 };

@@ -5,9 +5,9 @@ import { day } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/account-row.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
 import { markKnownBrowser, markResetBrowser } from '#server/domain/known-browsers.ts';
-import { linkSeconds } from '#server/domain/one-time-tokens.ts';
+import { mailedLinks } from '#server/domain/mailed-links.ts';
 import { secondFactorSince } from '#server/domain/second-factor.ts';
-import { newToken } from '#server/domain/secrets.ts';
+import { isToken, newToken } from '#server/domain/secrets.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import { readDevice } from '#server/http/device.ts';
 import type { Services } from '#server/http/services.ts';
@@ -24,12 +24,9 @@ const cookieOptions = (site: Site): CookieOptions => ({ httpOnly: true, sameSite
 /** Cookie that lets the registering browser, and no other, verify without the password. Lives as long as the link in the mail. */
 const registrationCookieName = (site: Site): string => (isSecure(site) ? '__Host-registration' : 'registration');
 
-/** Whether a value has the form of `newToken`; others are not looked up. */
-const isToken = (value: string | undefined): value is string => value !== undefined && /^[\w-]{43}$/.test(value);
-
 const tokenFromCookie = (c: Context, name: string): string | undefined => {
   const value = getCookie(c, name);
-  return isToken(value) ? value : undefined;
+  return value !== undefined && isToken(value) ? value : undefined;
 };
 
 /** The session token that the browser sent; it may be expired or unknown. */
@@ -40,7 +37,7 @@ export const registrationSecret = (c: Context, site: Site): string | undefined =
 
 /** Sets the secret of a new registration, replacing an earlier one. */
 export const setRegistrationSecret = (c: Context, site: Site, secret: string): void =>
-  setCookie(c, registrationCookieName(site), secret, { ...cookieOptions(site), maxAge: linkSeconds });
+  setCookie(c, registrationCookieName(site), secret, { ...cookieOptions(site), maxAge: mailedLinks.verify.works });
 
 /** Deletes the registration cookie after verification. */
 export const clearRegistrationSecret = (c: Context, site: Site): void => {

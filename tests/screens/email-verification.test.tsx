@@ -203,7 +203,7 @@ describe('the link in the verification e-mail', () => {
   test('the link in the verification e-mail says that it has expired, and a new code can be requested', async () => {
     await adaRegistersUnverified();
     const link = linkIn(await theMail());
-    await withShopDatabase((db, now) => db.updateTable('proof').set({ expires_at: now.toISOString() }).execute());
+    await withShopDatabase((db, now) => db.updateTable('token').set({ expires_at: now.toISOString() }).execute());
     const { user } = await renderAt(link);
     await user.click(press('Confirm my email address'));
     await expectFocused(main().findByRole('heading', { name: 'This link has expired' }));

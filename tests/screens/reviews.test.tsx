@@ -5,7 +5,8 @@ import type { PublicReview } from '#contract/review.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { approveReview, declineReview, listReviews, removeReview, replyToReview, showReview } from '#server/domain/review-moderation.ts';
 import { writeReview } from '#server/domain/reviews.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { newToken } from '#server/domain/secrets.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';
@@ -35,13 +36,7 @@ const theyBought = (email: string = aBuyer.email) =>
       now,
     });
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
-    const key = newToken();
-    const expires_at = minutesLater(60, now).toISOString();
-    await db
-      .insertInto('review_invite')
-      .values({ order_id, token_hash: sha256(key), expires_at })
-      .execute();
-    return { id: order_id, key };
+    return { id: order_id, key: await issueToken(db, 'review', { subject: order_id }, now) };
   });
 const theyWrote = async (stars: 1 | 2 | 3 | 4 | 5, author: string): Promise<void> => {
   const { key } = await theyBought(`${author.toLowerCase()}@example.com`);
@@ -266,9 +261,9 @@ describe('writing a review', () => {
     const { key, id } = await theyBought();
     await withShopDatabase((db, now) =>
       db
-        .updateTable('review_invite')
+        .updateTable('token')
         .set({ expires_at: minutesLater(-1, now).toISOString() })
-        .where('order_id', '=', id)
+        .where('subject', '=', id)
         .execute(),
     );
     const first = await renderAt(paths.reviewOf(pin, key));

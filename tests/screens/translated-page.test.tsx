@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { placeOrder } from '#server/domain/orders.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import {
@@ -15,7 +15,7 @@ import {
   withShopDatabase,
 } from '#tests/support/api.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
-import { aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
@@ -153,14 +153,8 @@ test('a shopper whose browser has translated the page returns two products of an
 });
 
 test('a shopper whose browser has translated the page writes a review with a picture, with and without errors', async () => {
-  const key = newToken();
   const id = await theyHave('beech-rolling-pin');
-  await withShopDatabase((db, now) =>
-    db
-      .insertInto('review_invite')
-      .values({ order_id: id, token_hash: sha256(key), expires_at: minutesLater(60, now).toISOString() })
-      .execute(),
-  );
+  const key = await withShopDatabase((db, now) => issueToken(db, 'review', { subject: id }, now));
   const shop = await renderAt(paths.reviewOf('beech-rolling-pin', key));
   await screen.findByRole('button', { name: 'Send review' });
   await useEveryForm(shop);

@@ -282,7 +282,7 @@ describe('an owner changes the email address', () => {
       expect(await waitingOf(await findPerson(db, newEmail))).toEqual(['bowl mailed', 'jug waiting']);
       await deletePersonalData(db, ownerOf(changed), { sender: at(0).sender, now: minutesLater(6) });
       expect(await waits()).toEqual([]);
-      expect(await db.selectFrom('stock_alert_stop_link').selectAll().execute()).toEqual([]);
+      expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'stopStockAlerts').execute()).toEqual([]);
     });
 
     test('the link in a mail to the old address ends the waits for stock that moved, and not those of whoever has that address next', async () => {
@@ -560,9 +560,9 @@ describe('what is kept of a change', () => {
     expect(account?.emailChanges).toEqual([
       { from: oldEmail, to: newEmail, askedAt: minutesLater(1).toISOString(), confirmedAt: minutesLater(2).toISOString(), stoppedAt: null },
     ]);
-    const rows = () => db.selectFrom('email_change').select('id').execute();
+    const rows = () => db.selectFrom('token').select('data').where('purpose', 'in', ['confirmEmail', 'stopEmail']).execute();
     await purgeExpired(db, minutesLater(hours(30 * 24)), imageStore);
-    expect(await rows()).toHaveLength(1);
+    expect(await rows()).toHaveLength(2);
     await purgeExpired(db, minutesLater(1 + hours(30 * 24)), imageStore);
     expect(await rows()).toEqual([]);
   });

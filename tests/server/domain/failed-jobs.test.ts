@@ -269,7 +269,6 @@ test('a product whose waiting shoppers cannot be mailed keeps those of another f
         email: 'ada@example.com',
         email_key: 'ada@example.com',
         state: 'waiting',
-        token_hash: product_id,
         asked_at: openingDay.toISOString(),
         changed_at: openingDay.toISOString(),
       })

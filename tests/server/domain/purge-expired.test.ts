@@ -5,12 +5,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { register, signIn, verifyByToken } from '#server/domain/accounts.ts';
 import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
 import { listMails } from '#server/domain/mails.ts';
-import { createOneTimeToken } from '#server/domain/one-time-tokens.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
 import { purgeRefundImages, requestRefund } from '#server/domain/refund-requests.ts';
+import { issueProof } from '#server/domain/registrations.ts';
 import { findSession, startSession } from '#server/domain/sessions.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -76,7 +77,7 @@ test('an unconfirmed registration is deleted after a week, and its address can s
   await purgeExpired(db, daysLater(7), imageStore);
   expect(await kept()).toEqual([]);
   const { id } = await db.selectFrom('account').select('id').where('email', '=', ada.email).executeTakeFirstOrThrow();
-  const { token } = await createOneTimeToken(db, { accountId: id }, 'verify', daysLater(7));
+  const { token } = await issueProof(db, { accountId: id }, daysLater(7));
   await verifyByToken(db, { token, password: ada.password }, { ...call, now: daysLater(7) });
   expect(await signIn(db, ada, { ...call, now: daysLater(7) })).toMatchObject({ account: { firstName: 'Ada' } });
 });
@@ -250,7 +251,7 @@ test('an account whose address was never confirmed is deleted after 30 days, unl
   };
   expect(await names(minutesLater(-1, daysLater(30)))).toEqual(['Zoë']);
   const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
-  await createOneTimeToken(db, { accountId: id }, 'reset', daysLater(30));
+  await issueToken(db, 'reset', { subject: id, accountId: id }, daysLater(30));
   expect(await names(minutesLater(44, daysLater(30)))).toEqual(['Zoë']);
   expect(await names(minutesLater(45, daysLater(30)))).toEqual([]);
 });
@@ -270,25 +271,25 @@ test('a mail that was given up is deleted 90 days after it was written', async (
 test('expired rows are deleted and others kept', async () => {
   await seedDemoAccounts(db, openingDay, cheapPasswords);
   await startSession(db, 'demo-shopper', openingDay);
-  await createOneTimeToken(db, { accountId: 'demo-shopper' }, 'reset', openingDay);
+  await issueToken(db, 'reset', { subject: 'demo-shopper', accountId: 'demo-shopper' }, openingDay);
   await consumeRateLimit(db, { key: 'x', max: 1, perSeconds: 3600, now: openingDay });
   for (const to of ['sent@example.com', 'waiting@example.com'])
     await queueMail(db, { to, subject: 'x', text: 'x', html: 'x', now: openingDay });
   await markSent(db, (await claimMail(db, openingDay))?.id ?? '', openingDay);
   const left = async () => {
     const counts: Record<string, number> = {};
-    for (const table of ['session', 'proof', 'limit_hit', 'mail', 'account'] as const)
+    for (const table of ['session', 'token', 'limit_hit', 'mail', 'account'] as const)
       counts[table] = (await db.selectFrom(table).selectAll().execute()).length;
     return counts;
   };
 
   await purgeExpired(db, openingDay, imageStore);
-  expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 1, mail: 2, account: 2 });
+  expect(await left()).toEqual({ session: 1, token: 1, limit_hit: 1, mail: 2, account: 2 });
   await purgeExpired(db, daysLater(1), imageStore);
-  expect(await left()).toEqual({ session: 1, proof: 1, limit_hit: 0, mail: 2, account: 2 });
+  expect(await left()).toEqual({ session: 1, token: 1, limit_hit: 0, mail: 2, account: 2 });
   await purgeExpired(db, daysLater(31), imageStore);
-  expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 2, account: 2 });
+  expect(await left()).toEqual({ session: 0, token: 0, limit_hit: 0, mail: 2, account: 2 });
   await purgeExpired(db, daysLater(91), imageStore);
-  expect(await left()).toEqual({ session: 0, proof: 0, limit_hit: 0, mail: 1, account: 2 });
+  expect(await left()).toEqual({ session: 0, token: 0, limit_hit: 0, mail: 1, account: 2 });
   expect(await listMails(db, { isOpen: true, limit: 10 })).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ const growing = [
   'review_opt_out',
   'mail',
   'session',
-  'proof',
+  'token',
   'registration',
   'account',
   'message',
@@ -30,13 +30,10 @@ const growing = [
   'limit_hit',
   'second_factor',
   'recovery_code',
-  'order_link',
-  'email_change',
   'saved_line',
   'list_change',
   'wishlist_link',
   'stock_alert',
-  'stock_alert_stop_link',
 ];
 
 const db = await freshDatabase('stocked');

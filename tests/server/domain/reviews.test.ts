@@ -115,7 +115,7 @@ const fieldsOf = async (id: string) => {
 };
 
 beforeEach(async () => {
-  for (const table of ['refund_image', 'refund', 'order', 'mail', 'seller_notice', 'review_opt_out', 'limit_hit'] as const)
+  for (const table of ['refund_image', 'refund', 'order', 'mail', 'seller_notice', 'review_opt_out', 'token', 'limit_hit'] as const)
     await db.deleteFrom(table).execute();
   await sell(
     db,
@@ -138,7 +138,7 @@ describe('the mail that asks for reviews', () => {
     expect(mail?.recipient).toBe(aBuyer.email);
     expect(mail?.text).toContain('https://shop.example/product/mug?review=');
     expect(mail?.text).toContain('https://shop.example/product/spoon?review=');
-    const stored = await db.selectFrom('review_invite').selectAll().executeTakeFirstOrThrow();
+    const stored = await db.selectFrom('token').selectAll().where('purpose', '=', 'review').executeTakeFirstOrThrow();
     for (const token of tokensIn(mail?.text ?? '')) expect(JSON.stringify(stored)).not.toContain(token);
   });
 
@@ -460,6 +460,7 @@ describe('personal data in reviews', () => {
     expect(await catalogueEdition(db)).toBe(edition + 1);
     for (const table of ['review', 'review_image', 'review_invite', 'review_opt_out'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'review').execute()).toEqual([]);
     await expect(write(token)).rejects.toMatchObject({ code: 'invalid' });
     const before = (await mails()).length;
     await sendReviewInvites(db, unsubscribeUrl, asked);
@@ -482,10 +483,7 @@ describe('personal data in reviews', () => {
     let approving: Promise<unknown> | undefined;
     await db.transaction().execute(async (other) => {
       // Holds the deletion up after it has read the reviews.
-      await other
-        .updateTable('review_invite')
-        .set({ expires_at: daysLater(98).toISOString() })
-        .execute();
+      await other.updateTable('review_invite').set({ sent_at: asked.toISOString() }).execute();
       deleting = deletePersonalData(db, person, { sender, now: asked });
       await expect.poll(countHeldUp).toBeGreaterThanOrEqual(1);
       let isDecided = false;

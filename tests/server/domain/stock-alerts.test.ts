@@ -104,7 +104,7 @@ const waitingEmails = async () => {
 };
 
 beforeEach(async () => {
-  for (const table of ['order', 'mail', 'stock_alert', 'stock_alert_stop_link', 'limit_hit', 'seller_notice'] as const)
+  for (const table of ['order', 'mail', 'stock_alert', 'token', 'limit_hit', 'seller_notice'] as const)
     await db.deleteFrom(table).execute();
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 0 }, mug);
 });
@@ -432,7 +432,9 @@ describe('the seller and the law', () => {
       stockAlertStopLinks: [{ mailedAt: openingDay.toISOString() }],
     });
     await deletePersonalData(db, person, { sender, now: openingDay });
-    expect(await db.selectFrom('stock_alert_stop_link').select('email_key').execute()).toEqual([{ email_key: 'grace@example.com' }]);
+    expect(await db.selectFrom('token').select('subject').where('purpose', '=', 'stopStockAlerts').execute()).toEqual([
+      { subject: 'grace@example.com' },
+    ]);
   });
 
   test('links that were not pressed are deleted after two days, waits after a year, and mailed ones after 30 days', async () => {

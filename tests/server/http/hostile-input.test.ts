@@ -16,7 +16,7 @@ import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 
@@ -173,6 +173,20 @@ beforeEach(async () => {
   mallory = `session=${await startSession(db, 'mallory', openingDay)}`;
 });
 
+/** Makes this the token of a mailed link that works. */
+const linkAs = async (
+  token: string,
+  link: { readonly purpose: 'review' | 'cancelOrder' | 'stopStockAlerts'; readonly subject: string },
+) => {
+  const hash = sha256(token);
+  await db.deleteFrom('token').where('hash', '=', hash).execute();
+  const times = { created_at: openingDay.toISOString(), expires_at: '2999-01-01T00:00:00.000Z' };
+  await db
+    .insertInto('token')
+    .values({ ...link, ...times, hash })
+    .execute();
+};
+
 describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(tested.filter(({ isJson }) => isJson))('$name rejects every field of a wrong type', async (call) => {
     for (const { at, put } of places(call.payload))
@@ -281,12 +295,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(tested.filter(({ form }) => form))('$name stores no file of a wrong type', async (call) => {
     const paid = await orderOfVictim();
     await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', paid).execute();
-    await db.deleteFrom('review_invite').execute();
-    const link = { token_hash: sha256(reviewKey), expires_at: minutesLater(1).toISOString() };
-    await db
-      .insertInto('review_invite')
-      .values({ order_id: paid, ...link })
-      .execute();
+    await linkAs(reviewKey, { purpose: 'review', subject: paid });
     const withFile = (content: Uint8Array, name: string, over: Readonly<Record<string, string>> = {}): FormData => {
       const body = formOf({ ...call.payload, ...(call.name === 'writeReview' ? { key: reviewKey } : { orderId: paid }), ...over });
       body.append(picturesField, new Blob([new Uint8Array(content)], { type: 'image/jpeg' }), name);
@@ -311,9 +320,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   test.each(oneClick)('$name is answered without a CSRF token, and not to another website', async ({ path, method }) => {
     const address = endpointPath(path, { token: 'a'.repeat(43) });
     const headers = { cookie: '', 'x-xsrf-token': '', 'content-type': 'application/x-www-form-urlencoded' };
-    const link = { token_hash: sha256('a'.repeat(43)), email_key: 'ada@example.com', mailed_at: openingDay.toISOString() };
-    await db.deleteFrom('stock_alert_stop_link').execute();
-    await db.insertInto('stock_alert_stop_link').values(link).execute();
+    await linkAs('a'.repeat(43), { purpose: 'stopStockAlerts', subject: 'ada@example.com' });
     expect((await send(address, method, headers, 'List-Unsubscribe=One-Click')).status).toBe(204);
     await refused(await send(address, method, { ...headers, origin: 'https://evil.example' }), 'a foreign page', [403]);
   });
@@ -377,8 +384,7 @@ describe('another shopper’s data', () => {
     const theirs = await orderOfVictim();
     const mine = await orderOfVictim();
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', 'in', [theirs, mine]).execute();
-    const link = { token_hash: sha256('b'.repeat(43)), order_id: mine, expires_at: '2999-01-01T00:00:00.000Z' };
-    await db.insertInto('order_link').values(link).execute();
+    await linkAs('b'.repeat(43), { purpose: 'cancelOrder', subject: mine });
     const { path } = calls.cancelOrder;
     const cancel = (headers: Readonly<Record<string, string>>, body: object) =>
       send(path, 'POST', { ...headers, 'content-type': 'application/json' }, JSON.stringify({ orderId: theirs, ...body }));

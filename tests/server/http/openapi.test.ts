@@ -7,14 +7,14 @@ import { secondFactorSetUp } from '#contract/account.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { order } from '#contract/order.ts';
 import { approveReview, showReview } from '#server/domain/review-moderation.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { createVoucher } from '#server/domain/vouchers.ts';
 import { openApiPath } from '#server/http/openapi.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aKey, anOrderFor, minutesLater, noUnpaidLimits, sell } from '#tests/support/orders.ts';
+import { aKey, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aPhoto, pictureFolder } from '#tests/support/refunds.ts';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
@@ -92,15 +92,11 @@ const aPaidOrderId = async (): Promise<string> => {
   await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', id).execute();
   return id;
 };
-const reviewKey = newToken();
+let reviewKey = '';
 const aDeliveredOrderWithLink = async (): Promise<void> => {
   const order_id = await anOrderId();
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
-  const expires_at = minutesLater(60).toISOString();
-  await db
-    .insertInto('review_invite')
-    .values({ order_id, token_hash: sha256(reviewKey), expires_at })
-    .execute();
+  reviewKey = await issueToken(db, 'review', { subject: order_id }, now);
 };
 let appSecret = '';
 /** A code of the app that was not used yet. */
@@ -252,9 +248,7 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
     return call('confirmStockAlert', { body: { token } });
   },
   endStockAlerts: async () => {
-    const token = newToken();
-    const link = { token_hash: sha256(token), email_key: ada.email, mailed_at: openingDay.toISOString() };
-    await db.insertInto('stock_alert_stop_link').values(link).execute();
+    const token = await issueToken(db, 'stopStockAlerts', { subject: ada.email }, now);
     return call('endStockAlerts', { values: { token } });
   },
   browserError: () => call('browserError', { body: { message: 'TypeError: x is undefined', stack: '', path: '/cart' } }),

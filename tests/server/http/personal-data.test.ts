@@ -113,7 +113,7 @@ const everything = async (): Promise<string> => {
     'message',
     'mail',
     'registration',
-    'proof',
+    'token',
     'saved_line',
     'list_change',
     'wishlist_link',
@@ -211,7 +211,7 @@ describe('POST /user/delete', () => {
     expect((await remove(browser)).status).toBe(204);
     expect(browser.cookies.has('session')).toBe(false);
     for (const each of [browser, elsewhere]) expect((await each.open()).body).toEqual({ user: null });
-    for (const table of ['account', 'session', 'proof', 'message'] as const)
+    for (const table of ['account', 'session', 'token', 'message'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     const mails = await db.selectFrom('mail').select(['recipient', 'subject', 'text']).execute();
     const own = mails.filter(({ recipient }) => recipient === aBuyer.email);

@@ -4,12 +4,13 @@ import { failureBody } from '#contract/failure.ts';
 import { reviewDraft, reviewPage } from '#contract/review.ts';
 import { placeOrder } from '#server/domain/orders.ts';
 import { approveReview, listReviews, removeReview, showReview } from '#server/domain/review-moderation.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { newToken } from '#server/domain/secrets.ts';
 import { startSession } from '#server/domain/sessions.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, sell } from '#tests/support/orders.ts';
 import { aBomb, aPhoto, impostors, ruins } from '#tests/support/refunds.ts';
 import { recordQueries } from '#tests/support/regular-queries.ts';
 
@@ -43,12 +44,7 @@ const anOrder = async (email: string = aBuyer.email): Promise<{ readonly id: str
   const request = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now: openingDay };
   const { _id: id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', id).execute();
-  const key = newToken();
-  await db
-    .insertInto('review_invite')
-    .values({ order_id: id, token_hash: sha256(key), expires_at: minutesLater(60).toISOString() })
-    .execute();
-  return { id, key };
+  return { id, key: await issueToken(db, 'review', { subject: id }, openingDay) };
 };
 const signIn = async (id: string, email: string): Promise<string> => {
   await db.insertInto('account').values(anAccountRow(id, email)).execute();

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders.ts';
 import { reportReview } from '#server/domain/review-moderation.ts';
 import { writeReview } from '#server/domain/reviews.ts';
-import { newToken, sha256 } from '#server/domain/secrets.ts';
+import { issueToken } from '#server/domain/tokens.ts';
 import { openShop } from '#server/open-shop.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
-import { aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-reviews-'));
@@ -31,11 +31,7 @@ const aReview = async (stars: 1 | 5, text: string, photographs: readonly Blob[] 
   };
   const { _id: order_id } = await placeOrder(db, request);
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', order_id).execute();
-  const key = newToken();
-  await db
-    .insertInto('review_invite')
-    .values({ order_id, token_hash: sha256(key), expires_at: minutesLater(60, now).toISOString() })
-    .execute();
+  const key = await issueToken(db, 'review', { subject: order_id }, now);
   const form = { productId: soap, key, stars, author: 'Ada B.', text };
   await writeReview(db, form, photographs, { account: undefined, encode: encodeReviewImages, now });
   const { reference } = await db.selectFrom('review').select('reference').where('order_id', '=', order_id).executeTakeFirstOrThrow();

@@ -24,9 +24,8 @@ export const accountTables: readonly string[] = [
   )`,
   `create index account_unverified on account (verified_at, created_at)`,
   `create table registration (
-    id text primary key,
+    browser_hash text primary key,
     account_id text not null references account (id) on delete cascade,
-    browser_hash text not null,
     email text not null,
     first_name text not null,
     last_name text not null,
@@ -50,22 +49,24 @@ export const accountTables: readonly string[] = [
   )`,
   `create index session_account on session (account_id)`,
   `create index session_end on session (expires_at)`,
-  `create table proof (
-    token_hash text primary key,
-    account_id text not null references account (id) on delete cascade,
-    registration_id text references registration (id) on delete set null,
+  `create table token (
+    hash text primary key,
     purpose text not null,
-    code_hash text not null,
-    code_expires_at text not null,
-    tries integer not null,
+    subject text not null,
+    account_id text references account (id) on delete cascade,
+    data text not null default '',
+    created_at text not null,
     expires_at text not null,
     used_at text,
-    constraint proof_counts check (tries >= 0),
-    constraint proof_purpose_known check (purpose in ('verify', 'reset'))
+    constraint token_purpose_known check (purpose in
+      ('verify', 'reset', 'confirmEmail', 'stopEmail', 'cancelOrder', 'review', 'confirmStockAlert', 'stopStockAlerts')),
+    constraint token_of_account check (account_id is not null or purpose not in ('verify', 'reset', 'confirmEmail', 'stopEmail')),
+    constraint token_data check ((data = '') = (purpose not in ('verify', 'confirmEmail', 'stopEmail'))),
+    constraint token_times check (${isTime('created_at', 'expires_at', 'used_at')})
   )`,
-  `create index proof_account on proof (account_id, purpose)`,
-  `create index proof_end on proof (expires_at)`,
-  `create index proof_registration on proof (registration_id)`,
+  `create index token_account on token (account_id, purpose)`,
+  `create index token_end on token (purpose, expires_at)`,
+  `create index token_subject on token (subject, purpose)`,
   `create table second_factor (
     account_id text primary key references account (id) on delete cascade,
     secret text not null,
@@ -80,22 +81,6 @@ export const accountTables: readonly string[] = [
     code_hash text not null,
     constraint recovery_code_pk primary key (account_id, code_hash)
   )`,
-  `create table email_change (
-    id text primary key,
-    account_id text not null references account (id) on delete cascade,
-    old_email text not null,
-    new_email text not null,
-    confirm_hash text not null unique,
-    stop_hash text not null unique,
-    created_at text not null,
-    confirm_by text not null,
-    stop_by text not null,
-    confirmed_at text,
-    ended_at text,
-    constraint email_change_times check (${isTime('created_at', 'confirm_by', 'stop_by')})
-  )`,
-  `create index email_change_account on email_change (account_id)`,
-  `create index email_change_start on email_change (created_at)`,
   `create table saved_line (
     account_id text not null references account (id) on delete cascade,
     list text not null,

@@ -63,7 +63,6 @@ export const messageTables: readonly string[] = [
     email text not null,
     email_key text not null,
     state text not null,
-    token_hash text not null unique,
     asked_at text not null,
     changed_at text not null,
     account_id text references account (id) on delete set null,
@@ -73,13 +72,4 @@ export const messageTables: readonly string[] = [
   `create index stock_alert_account on stock_alert (account_id)`,
   `create index stock_alert_email on stock_alert (email_key)`,
   `create index stock_alert_state on stock_alert (state, changed_at)`,
-  `create table stock_alert_stop_link (
-    token_hash text primary key,
-    email_key text not null,
-    account_id text references account (id) on delete set null,
-    mailed_at text not null
-  )`,
-  `create index stock_alert_stop_link_account_id on stock_alert_stop_link (account_id)`,
-  `create index stock_alert_stop_link_email_key on stock_alert_stop_link (email_key)`,
-  `create index stock_alert_stop_link_mailed_at on stock_alert_stop_link (mailed_at)`,
 ];

@@ -109,15 +109,6 @@ export const orderTables: readonly string[] = [
     constraint order_event_key primary key (order_id, position),
     constraint order_event_actor_known check (actor in ('buyer', 'seller', 'provider', 'job'))
   )`,
-  `create table order_link (
-    token_hash text primary key,
-    order_id text not null references "order" (id) on delete cascade,
-    expires_at text not null,
-    used_at text,
-    constraint order_link_times check (${isTime('expires_at')})
-  )`,
-  `create index order_link_end on order_link (expires_at)`,
-  `create index order_link_order on order_link (order_id)`,
   `create table invoice_counter (
     id integer primary key,
     last integer not null,

@@ -48,13 +48,10 @@ export const reviewTables: readonly string[] = [
   `create table review_invite (
     order_id text primary key references "order" (id) on delete cascade,
     due_at text,
-    sent_at text,
-    token_hash text,
-    expires_at text
+    sent_at text
   )`,
   `create index review_invite_due on review_invite (due_at)`,
-  `create index review_invite_expires on review_invite (expires_at)`,
-  `create unique index review_invite_token on review_invite (token_hash)`,
+  `create index review_invite_sent on review_invite (sent_at)`,
   `create table review_opt_out (
     email_hash text primary key,
     created_at text not null
