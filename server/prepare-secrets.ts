@@ -22,5 +22,5 @@ export const prepareSecrets = async (
     return [`SECRETS_KEY does not open all secrets of two-step sign-in. Accounts that need recovery codes: ${unreadable}`];
   if (secretBox.prefix !== undefined) return ['Secrets of two-step sign-in are stored encrypted'];
   const isLocal = databaseUrl === undefined && publicUrl === undefined;
-  return isLocal ? [] : ['Secrets of two-step sign-in are stored readable: SECRETS_KEY is not set'];
+  return isLocal ? [] : ['Secrets of two-step sign-in are stored readable, and client addresses by plain hashes: SECRETS_KEY is not set'];
 };

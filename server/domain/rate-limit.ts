@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { after, minute } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { TooMany } from '#server/domain/failure.ts';
@@ -7,54 +7,83 @@ import { sha256 } from '#server/domain/secrets.ts';
 /** At most `max` times in a fixed window of `perSeconds`, which begins with the first of them. */
 export type RateLimit = { readonly max: number; readonly perSeconds: number };
 
-/** `key` says what is limited, e.g. `login:` with an address; the table holds only its hash. */
+/** `key` says what is limited, e.g. `login:` with an account or a client's networks (`client-address.ts`); the table holds only its hash. */
 type Hit = { readonly key: string; readonly now: Date };
 
-/** `wait` is in seconds. */
-type Answer = { readonly isAllowed: true } | { readonly isAllowed: false; readonly wait: number };
+/** Of a client's /64, /56 and /48: else whoever has a /48 would have 65,536 allowances. */
+const allowances = [1, 4, 16];
+
+/** What a hit counts towards: the key itself and, where it ends with several networks, each wider one at a higher allowance. */
+export const countersOf = ({
+  key,
+  max,
+}: {
+  readonly key: string;
+  readonly max: number;
+}): { readonly key: string; readonly max: number }[] => {
+  const [first = '', ...wider] = key.split(' ');
+  const action = first.slice(0, first.lastIndexOf(':') + 1);
+  const keys = [first, ...wider.map((network) => action + network)];
+  return keys.map((counter, level) => ({ key: sha256(counter), max: max * (allowances[level] ?? 1) }));
+};
 
 /** Sorts before every ISO time, because concurrent calls may come in another order than their clocks say. */
 const notBlocked = '';
 
-const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
-
-const waitFor = async (db: Database, key: string, column: 'free_at' | 'ends_at', now: Date): Promise<number> => {
-  const row = await db.selectFrom('limit_hit').select(column).where('key', '=', key).executeTakeFirst();
-  return row?.[column] === undefined ? 1 : secondsUntil(row[column], now);
+/** `nextFreeAt`, `nextEnd`: the columns after a further hit. `isOpen`: whether one is allowed before the window ends. */
+type Rule = Record<'nextFreeAt' | 'nextEnd', RawBuilder<string>> & {
+  readonly now: Date;
+  readonly end: string;
+  readonly isOpen: RawBuilder<SqlBool>;
 };
 
-/** Counts one hit in one conditional upsert, so that concurrent processes never allow more than `max`. A refused hit writes nothing. */
-export const consumeRateLimit = async (db: Database, { key, max, perSeconds, now }: RateLimit & Hit): Promise<Answer> => {
-  const hash = sha256(key);
-  const at = now.toISOString();
-  const end = after(now, perSeconds);
+const secondsUntil = (time: string, now: Date): number => Math.max(1, Math.ceil((Date.parse(time) - now.getTime()) / 1000));
+
+/** Counts a hit in one conditional upsert, so that concurrent processes never allow more, or gives the seconds to wait and writes nothing. */
+const countHit = async (db: Database, key: string, { now, end, nextFreeAt, nextEnd, isOpen }: Rule): Promise<number> => {
+  const isOver = sql<SqlBool>`limit_hit.ends_at <= ${now.toISOString()}`;
   const counted = await db
     .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: notBlocked, ends_at: end })
+    .values({ key, hits: 1, free_at: notBlocked, ends_at: end })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
-          hits: sql<number>`case when limit_hit.ends_at <= ${at} then 1 else limit_hit.hits + 1 end`,
-          ends_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${end} else limit_hit.ends_at end`,
+          hits: sql<number>`case when ${isOver} then 1 else limit_hit.hits + 1 end`,
+          free_at: sql<string>`case when ${isOver} then ${notBlocked} else ${nextFreeAt} end`,
+          ends_at: sql<string>`case when ${isOver} then ${end} else ${nextEnd} end`,
         })
-        .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.hits', '<', max)])),
+        .where((row) => row.or([isOver, isOpen])),
     )
     .returning('hits')
     .executeTakeFirst();
-  return counted ? { isAllowed: true } : { isAllowed: false, wait: await waitFor(db, hash, 'ends_at', now) };
+  if (counted) return 0;
+  const row = await db.selectFrom('limit_hit').select(['free_at', 'ends_at']).where('key', '=', key).executeTakeFirst();
+  return row ? secondsUntil(row.free_at || row.ends_at, now) : 1;
+};
+
+/** Counts one hit and gives 0, or the seconds to wait. The narrowest network comes first: what it refuses takes nothing from its neighbours. */
+export const consumeRateLimit = async (db: Database, { perSeconds, now, ...hit }: RateLimit & Hit): Promise<number> => {
+  const window = { now, end: after(now, perSeconds), nextFreeAt: sql<string>`limit_hit.free_at`, nextEnd: sql<string>`limit_hit.ends_at` };
+  for (const { key, max } of countersOf(hit)) {
+    const wait = await countHit(db, key, { ...window, isOpen: sql`limit_hit.hits < ${max}` });
+    if (wait > 0) return wait;
+  }
+  return 0;
 };
 
 /** Throws `TooMany` where `max` hits are counted, without counting one. */
-export const enforceNotBlocked = async (db: Database, { key, max, now }: RateLimit & Hit): Promise<void> => {
-  const row = await db.selectFrom('limit_hit').select(['hits', 'ends_at']).where('key', '=', sha256(key)).executeTakeFirst();
-  if (row && row.hits >= max && row.ends_at > now.toISOString()) throw new TooMany(secondsUntil(row.ends_at, now));
+export const enforceNotBlocked = async (db: Database, { now, ...hit }: RateLimit & Hit): Promise<void> => {
+  for (const { key, max } of countersOf(hit)) {
+    const row = await db.selectFrom('limit_hit').select(['hits', 'ends_at']).where('key', '=', key).executeTakeFirst();
+    if (row && row.hits >= max && row.ends_at > now.toISOString()) throw new TooMany(secondsUntil(row.ends_at, now));
+  }
 };
 
 /** Counts one hit, or throws `TooMany` with the seconds to wait. */
 export const enforceRateLimit = async (db: Database, hit: RateLimit & Hit): Promise<void> => {
-  const answer = await consumeRateLimit(db, hit);
-  if (!answer.isAllowed) throw new TooMany(answer.wait);
+  const wait = await consumeRateLimit(db, hit);
+  if (wait > 0) throw new TooMany(wait);
 };
 
 /** Seconds to wait after the first, second, … wrong guess; after the last of them until the lockout ends. */
@@ -66,28 +95,14 @@ const lockoutSeconds = 15 * minute;
  * Call it before the guess is compared, so that parallel guesses gain nothing, and `resetRateLimit` after a right one.
  */
 export const enforceGuessLimit = async (db: Database, { key, now }: Hit): Promise<void> => {
-  const hash = sha256(key);
-  const at = now.toISOString();
   const end = after(now, lockoutSeconds);
-  const freeAt = guessDelays.map(
+  const delays = guessDelays.map(
     (seconds, guesses) => sql`when limit_hit.hits = ${sql.lit(guesses)} then ${seconds === 0 ? notBlocked : after(now, seconds)}`,
   );
-  const counted = await db
-    .insertInto('limit_hit')
-    .values({ key: hash, hits: 1, free_at: notBlocked, ends_at: end })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({
-          hits: sql<number>`case when limit_hit.ends_at <= ${at} then 1 else limit_hit.hits + 1 end`,
-          free_at: sql<string>`case when limit_hit.ends_at <= ${at} then ${notBlocked} ${sql.join(freeAt, sql` `)} else ${end} end`,
-          ends_at: end,
-        })
-        .where((row) => row.or([row('limit_hit.ends_at', '<=', at), row('limit_hit.free_at', '<=', at)])),
-    )
-    .returning('hits')
-    .executeTakeFirst();
-  if (!counted) throw new TooMany(await waitFor(db, hash, 'free_at', now));
+  const nextFreeAt = sql<string>`case ${sql.join(delays, sql` `)} else ${end} end`;
+  const isOpen = sql<SqlBool>`limit_hit.free_at <= ${now.toISOString()}`;
+  const wait = await countHit(db, sha256(key), { now, end, nextFreeAt, nextEnd: sql`${end}`, isOpen });
+  if (wait > 0) throw new TooMany(wait);
 };
 
 /** Deletes the hits of a key, e.g. after the right password. */

@@ -11,7 +11,7 @@ export const tellRefusedPaymentPage = async (
   { sellerAddress, now }: { readonly sellerAddress: string; readonly now: Date },
 ): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
-    const { isAllowed } = await consumeRateLimit(transaction, { key: 'payment-page-refused', max: 1, perSeconds: day, now });
-    if (isAllowed) await queueEmail(transaction, sellerAddress, paymentPageRefusedEmail(refused), now);
+    const wait = await consumeRateLimit(transaction, { key: 'payment-page-refused', max: 1, perSeconds: day, now });
+    if (wait === 0) await queueEmail(transaction, sellerAddress, paymentPageRefusedEmail(refused), now);
   });
 };

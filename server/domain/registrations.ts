@@ -127,7 +127,7 @@ export const checkCode = async (
     perSeconds: codeSeconds,
     now,
   };
-  if (!(await consumeRateLimit(db, tries)).isAllowed || !isSameSecret(mailed.data, hashCode(code, mailed.subject))) return undefined;
+  if ((await consumeRateLimit(db, tries)) > 0 || !isSameSecret(mailed.data, hashCode(code, mailed.subject))) return undefined;
   await resetRateLimit(db, tries.key);
   return proofOf(accountId, mailed.subject);
 };

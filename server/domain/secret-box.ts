@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** AES-256 in Galois/Counter Mode (NIST SP 800-38D): what was changed or moved to another owner is not opened. */
 const algorithm = 'aes-256-gcm';
@@ -9,7 +9,7 @@ const sealedForm = /^enc1\.(?<id>[\da-f]{8})\.(?<sealed>[\w-]+)$/;
 /** Names a key and does not reveal it. */
 const idOf = (key: Uint8Array): string => createHash('sha256').update('secrets-key:').update(key).digest('hex').slice(0, 8);
 
-/** Encrypts secrets that the shop must be able to read again, so that a copy of the database alone does not reveal them. */
+/** Hides what the shop must be able to read or find again, so that a copy of the database alone does not reveal it. */
 export type SecretBox = {
   /** Encrypts with the first key; without one, gives the text itself. */
   readonly seal: (text: string, ownerId: string) => string;
@@ -17,6 +17,8 @@ export type SecretBox = {
   readonly open: (stored: string, ownerId: string) => string | undefined;
   /** How everything begins that the first key has sealed; `undefined` without a key. */
   readonly prefix: string | undefined;
+  /** HMAC-SHA-256 with a key that is derived from the first one: what could be guessed, such as an address, is not found out without it. */
+  readonly hash: (text: string) => string;
 };
 
 /** How everything begins that was sealed, by whatever key. Secrets of authenticator apps are base32, which has no dot. */
@@ -27,8 +29,10 @@ export const createSecretBox = (keys: readonly Uint8Array[]): SecretBox => {
   const byId = new Map(keys.map((key) => [idOf(key), key]));
   const [first] = keys;
   const prefix = first && `${sealedPrefix}${idOf(first)}.`;
+  const hashKey = Buffer.from(hkdfSync('sha256', first ?? '', '', 'hash', 32));
   return {
     prefix,
+    hash: (text) => createHmac('sha256', hashKey).update(text).digest('base64url'),
     seal: (text, ownerId) => {
       if (first === undefined || prefix === undefined) return text;
       const nonce = randomBytes(nonceBytes);

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { NotFound } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
 import { readShopState } from '#server/domain/shop-state.ts';
@@ -7,154 +9,121 @@ import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
 
-type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: number];
-type Metric = {
-  readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly samples: readonly Sample[];
-};
-
+type Sample = readonly [labels: Record<string, string>, value: number];
 type AnsweredRequest = { readonly method: string; readonly route: string; readonly status: number; readonly ms: number };
 /** `rate`: too many requests; `renders`, `queries`: costly reads; `unpaid`: goods reserved by unpaid orders. */
 export type Limit = 'rate' | 'renders' | 'queries' | 'unpaid';
 const limits: readonly Limit[] = ['rate', 'renders', 'queries', 'unpaid'];
 
-type Durations = { count: number; sumMs: number; readonly buckets: number[] };
-
-const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const nanosecondsPerSecond = 1e9;
 /** A scrape answers from the last figures for so long: frequent scrapes must not load the database. */
 const maxAgeMs = 5000;
 /** Below Prometheus' `scrape_timeout`, which is ten seconds by default. */
 const maxDatabaseWaitMs = 3000;
 
-const escapeLabel = (value: string): string => value.replaceAll(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
-
-const formatSample = (name: string, [labels, value]: Sample): string => {
-  const { suffix = '', ...others } = labels;
-  const text = Object.entries(others).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
-  return `${name}${suffix}${text.length > 0 ? `{${text.join(',')}}` : ''} ${value}`;
-};
-
-/** Prometheus' text format; the label `suffix` is appended to the name of a histogram's sample. */
-const formatMetrics = (metrics: readonly Metric[]): string =>
-  `${metrics.flatMap(({ name, type, help, samples }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples.map((sample) => formatSample(name, sample))]).join('\n')}\n`;
-
-type GaugeServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedule'>;
-
-/** Figures of the shop, from its database. */
-const readGauges = async ({ db, clock, payments: { name: provider }, noticeSchedule }: GaugeServices): Promise<Metric[]> => {
-  const now = clock();
-  const { orders, payments, failed, backedUpAt } = await readShopState(db, now);
-  const queues = await readWaiting(db, { now, provider, noticeSchedule });
-  const gauge = (name: string, help: string, samples: readonly Sample[]): Metric => ({ name, type: 'gauge', help, samples });
-  const byStatus = ({ status, count }: { readonly status: string; readonly count: number }): Sample => [{ status }, count];
-  return [
-    gauge('shop_orders', 'Orders that are not delivered or over, by status.', orders.map(byStatus)),
-    gauge('shop_payments', 'Payments that are not settled, by status.', payments.map(byStatus)),
-    gauge(
-      'shop_jobs_waiting',
-      'Entries that a job has yet to do.',
-      queues.map(({ kind, count }): Sample => [{ kind }, count]),
-    ),
-    gauge(
-      'shop_jobs_oldest_seconds',
-      'Age of the oldest of them.',
-      queues.map(({ kind, ageSeconds }): Sample => [{ kind }, ageSeconds]),
-    ),
-    gauge(
-      'shop_jobs_failed',
-      'Entries that failed: retried with back-off, or dead, of which the seller was told.',
-      failed.map(({ kind, state, count }): Sample => [{ kind, state }, count]),
-    ),
-    gauge(
-      'shop_last_backup_timestamp_seconds',
-      'When the last backup was complete; without a sample none was made.',
-      backedUpAt === undefined ? [] : [[{}, Date.parse(backedUpAt) / 1000]],
-    ),
-  ];
-};
+type MetricsServices = Pick<Services, 'db' | 'clock' | 'payments' | 'noticeSchedule'>;
+type ShopState = Awaited<ReturnType<typeof readShopState>> & { readonly queues: Awaited<ReturnType<typeof readWaiting>> };
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts the requests of this process, and reads the state of the shop from the database. */
-export const createMetrics = (services: GaugeServices) => {
-  const requests = new Map<string, { readonly labels: Labels; count: number }>();
-  const durations = new Map<string, Durations>();
-  const limited = new Map(limits.map((limit) => [limit, 0]));
+export const createMetrics = ({ db, clock, payments: { name: provider }, noticeSchedule }: MetricsServices) => {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'shop_http_requests_total',
+    help: 'Answered requests by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'shop_http_request_duration_seconds',
+    help: 'Time to answer by route.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  });
+  const limited = new Counter({
+    name: 'shop_limited_requests_total',
+    help: 'Requests over a limit. Pages over theirs are answered, but not rendered.',
+    labelNames: ['limit'],
+    registers,
+  });
+  for (const limit of limits) limited.inc({ limit }, 0);
+
+  const gauge = (name: string, help: string, labelNames: readonly string[], read: () => readonly Sample[] | Promise<readonly Sample[]>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const samples = await read();
+        this.reset();
+        // Of a gauge without labels, `reset` leaves a 0.
+        this.remove({});
+        for (const [labels, value] of samples) this.set(labels, value);
+      },
+    });
+
   const eventLoop = monitorEventLoopDelay({ resolution: 20 });
   eventLoop.enable();
-  let latest: { readonly atMs: number; readonly state: Promise<Metric[] | undefined>; isRunning: boolean } | undefined;
+  gauge('shop_event_loop_delay_seconds', 'Delay of the event loop since the start.', ['quantile'], () =>
+    [0.5, 0.99].map((share) => [{ quantile: String(share) }, eventLoop.percentile(share * 100) / nanosecondsPerSecond]),
+  );
+  gauge('process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage.rss()]]);
 
-  const countRequest = ({ method, route, status, ms }: AnsweredRequest): void => {
-    const key = `${method} ${route} ${status}`;
-    const request = requests.get(key) ?? { labels: { method, route, status: String(status) }, count: 0 };
-    request.count += 1;
-    requests.set(key, request);
-    const duration = durations.get(route) ?? { count: 0, sumMs: 0, buckets: bucketsMs.map(() => 0) };
-    duration.count += 1;
-    duration.sumMs += ms;
-    for (const [index, limit] of bucketsMs.entries()) if (ms <= limit) duration.buckets[index] = (duration.buckets[index] ?? 0) + 1;
-    durations.set(route, duration);
+  // A database that hangs is not asked again with each scrape: all wait for the same answer.
+  const states = new LRUCache<'shop', ShopState>({
+    max: 1,
+    ttl: maxAgeMs,
+    fetchMethod: async () => {
+      const now = clock();
+      return { ...(await readShopState(db, now)), queues: await readWaiting(db, { now, provider, noticeSchedule }) };
+    },
+  });
+  /** `undefined` while the database is away: the process' own figures count most then. */
+  const readState = (): Promise<ShopState | undefined> => answerWithin(maxDatabaseWaitMs, states.fetch('shop')).catch(() => undefined);
+  const shopGauge = (name: string, help: string, labelNames: readonly string[], samplesOf: (state: ShopState) => readonly Sample[]) =>
+    gauge(name, help, labelNames, async () => {
+      const state = await readState();
+      return state ? samplesOf(state) : [];
+    });
+  gauge('shop_database_up', 'Whether the database answers.', [], async () => [[{}, (await readState()) ? 1 : 0]]);
+  shopGauge('shop_orders', 'Orders that are not delivered or over, by status.', ['status'], ({ orders }) =>
+    orders.map(({ status, count }) => [{ status }, count]),
+  );
+  shopGauge('shop_payments', 'Payments that are not settled, by status.', ['status'], ({ payments }) =>
+    payments.map(({ status, count }) => [{ status }, count]),
+  );
+  shopGauge('shop_jobs_waiting', 'Entries that a job has yet to do.', ['kind'], ({ queues }) =>
+    queues.map(({ kind, count }) => [{ kind }, count]),
+  );
+  shopGauge('shop_jobs_oldest_seconds', 'Age of the oldest of them.', ['kind'], ({ queues }) =>
+    queues.map(({ kind, ageSeconds }) => [{ kind }, ageSeconds]),
+  );
+  shopGauge(
+    'shop_jobs_failed',
+    'Entries that failed: retried with back-off, or dead, of which the seller was told.',
+    ['kind', 'state'],
+    ({ failed }) => failed.map(({ kind, state, count }) => [{ kind, state }, count]),
+  );
+  shopGauge(
+    'shop_last_backup_timestamp_seconds',
+    'When the last backup was complete; without a sample none was made.',
+    [],
+    ({ backedUpAt }) => (backedUpAt === undefined ? [] : [[{}, Date.parse(backedUpAt) / 1000]]),
+  );
+
+  return {
+    countRequest: ({ method, route, status, ms }: AnsweredRequest): void => {
+      requests.inc({ method, route, status });
+      durations.observe({ route }, ms / 1000);
+    },
+    countLimit: (limit: Limit): void => limited.inc({ limit }),
+    read: (): Promise<string> => registry.metrics(),
   };
-
-  const countLimit = (limit: Limit): void => void limited.set(limit, (limited.get(limit) ?? 0) + 1);
-
-  const durationSamples = ([route, { count, sumMs, buckets }]: [string, Durations]): Sample[] => [
-    ...bucketsMs.map((limit, index): Sample => [{ suffix: '_bucket', route, le: String(limit / 1000) }, buckets[index] ?? 0]),
-    [{ suffix: '_bucket', route, le: '+Inf' }, count],
-    [{ suffix: '_sum', route }, sumMs / 1000],
-    [{ suffix: '_count', route }, count],
-  ];
-
-  const processMetrics = (): Metric[] => [
-    {
-      name: 'shop_http_requests_total',
-      type: 'counter',
-      help: 'Answered requests by route and status.',
-      samples: [...requests.values()].map(({ labels, count }): Sample => [labels, count]),
-    },
-    {
-      name: 'shop_http_request_duration_seconds',
-      type: 'histogram',
-      help: 'Time to answer by route.',
-      samples: [...durations].flatMap(durationSamples),
-    },
-    {
-      name: 'shop_limited_requests_total',
-      type: 'counter',
-      help: 'Requests over a limit. Pages over theirs are answered, but not rendered.',
-      samples: [...limited].map(([limit, count]): Sample => [{ limit }, count]),
-    },
-    {
-      name: 'shop_event_loop_delay_seconds',
-      type: 'gauge',
-      help: 'Delay of the event loop since the start.',
-      samples: [0.5, 0.99].map((share): Sample => [{ quantile: String(share) }, eventLoop.percentile(share * 100) / nanosecondsPerSecond]),
-    },
-    { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Memory of the process.', samples: [[{}, process.memoryUsage.rss()]] },
-  ];
-
-  const readShop = (): Promise<Metric[] | undefined> => {
-    const atMs = performance.now();
-    // A database that hangs is not asked again with each scrape.
-    if (latest && (latest.isRunning || atMs - latest.atMs <= maxAgeMs)) return latest.state;
-    const state = readGauges(services).catch(() => undefined);
-    const reading = { atMs, state, isRunning: true };
-    void state.then(() => (reading.isRunning = false));
-    latest = reading;
-    return state;
-  };
-
-  const read = async (): Promise<string> => {
-    // The process' own figures count most while the database is away.
-    const state = await answerWithin(maxDatabaseWaitMs, readShop());
-    const isUp: Metric = { name: 'shop_database_up', type: 'gauge', help: 'Whether the database answers.', samples: [[{}, state ? 1 : 0]] };
-    return formatMetrics([...processMetrics(), isUp, ...(state ?? [])]);
-  };
-  return { countRequest, countLimit, read };
 };
 
 export const metricsPath = '/metrics';
@@ -166,5 +135,5 @@ export const metricsRoutes = ({ metricsToken }: Services, metrics: Metrics): Hon
     if (metricsToken === undefined || given === undefined || !isSameSecret(given, metricsToken))
       throw new NotFound('There is nothing at this address.');
     c.header('Cache-Control', 'no-store');
-    return c.body(await metrics.read(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return c.body(await metrics.read(), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE });
   });

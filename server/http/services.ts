@@ -44,7 +44,7 @@ export type Services = {
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;
   readonly passwords: PasswordHasher;
-  /** Encrypts the secrets of authenticator apps with SECRETS_KEY. */
+  /** With SECRETS_KEY: encrypts the secrets of authenticator apps, and hashes client addresses. */
   readonly secretBox: SecretBox;
   /** Minimum duration of responses whose timing would reveal whether an account or order exists. */
   readonly minResponseMs: number;
@@ -52,7 +52,7 @@ export type Services = {
   readonly unpaidLimits: UnpaidLimits;
   /** Orders, and look-ups of orders and vouchers, per client address in ten minutes. */
   readonly rateLimits: { readonly orders: number; readonly lookUps: number };
-  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute. */
+  /** Pages rendered and list queries computed, i.e. not answered from a cache, per client address in a minute, by each process. */
   readonly readLimits: { readonly renders: number; readonly queries: number };
   /** METRICS_TOKEN: the bearer token for `/metrics`; without it, there is no such address. */
   readonly metricsToken: string | undefined;

@@ -32,7 +32,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
       if (rendering.has(asking)) return false;
       rendering.add(asking);
       client = asking;
-      return (await limitRenders(c)) === 0;
+      return limitRenders(c) === 0;
     };
     try {
       return await readDocument(address, mayRender);

@@ -21,25 +21,25 @@ const limit = { key: 'look-up:192.0.2.1', max: 3, perSeconds: 60 };
 
 describe('a rate limit', () => {
   test('a rate limit allows its maximum, then says how long to wait', async () => {
-    for (const seconds of [0, 5, 10]) expect(await consumeRateLimit(db, { ...limit, now: later(seconds) })).toEqual({ isAllowed: true });
-    expect(await consumeRateLimit(db, { ...limit, now: later(15) })).toEqual({ isAllowed: false, wait: 45 });
-    expect(await consumeRateLimit(db, { ...limit, now: later(59.9) })).toEqual({ isAllowed: false, wait: 1 });
-    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+    for (const seconds of [0, 5, 10]) expect(await consumeRateLimit(db, { ...limit, now: later(seconds) })).toBe(0);
+    expect(await consumeRateLimit(db, { ...limit, now: later(15) })).toBe(45);
+    expect(await consumeRateLimit(db, { ...limit, now: later(59.9) })).toBe(1);
+    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toBe(0);
   });
 
   test('each key has its own window', async () => {
     for (let turn = 0; turn < 4; turn += 1) await consumeRateLimit(db, { ...limit, now: start });
-    expect(await consumeRateLimit(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toEqual({ isAllowed: true });
+    expect(await consumeRateLimit(db, { ...limit, key: 'look-up:192.0.2.2', now: start })).toBe(0);
   });
 
   test('concurrent calls cannot exceed the maximum', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => consumeRateLimit(db, { ...limit, now: start })));
-    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
+    expect(answers.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   test('refused calls do not extend the window', async () => {
     for (let seconds = 0; seconds < 60; seconds += 1) await consumeRateLimit(db, { ...limit, now: later(seconds) });
-    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toEqual({ isAllowed: true });
+    expect(await consumeRateLimit(db, { ...limit, now: later(60) })).toBe(0);
   });
 
   test('the error says the waiting time in words', async () => {
@@ -62,6 +62,23 @@ describe('a rate limit', () => {
     await enforceNotBlocked(db, { ...limit, now: later(60) });
   });
 
+  test('a key that ends with several networks is counted by each, the wider ones at four and sixteen times the maximum', async () => {
+    const hit = (networks: string) => consumeRateLimit(db, { ...limit, key: `look-up:${networks}`, now: start });
+    const countAllowed = async (networks: string): Promise<number> => {
+      let allowed = 0;
+      for (let turn = 0; turn < 5; turn += 1) if ((await hit(networks)) === 0) allowed += 1;
+      return allowed;
+    };
+    for (const network of ['a', 'b', 'c', 'd']) expect(await countAllowed(`${network} wide widest`)).toBe(3);
+    expect(await countAllowed('e wide widest')).toBe(0);
+    for (const wide of ['f', 'g', 'h'])
+      for (const network of ['1', '2', '3', '4']) expect(await countAllowed(`${wide}${network} ${wide} widest`)).toBe(3);
+    expect(await countAllowed('i wide-too widest')).toBe(0);
+    expect(await countAllowed('k')).toBe(3);
+    await expect(enforceNotBlocked(db, { ...limit, key: 'look-up:j wide another', now: start })).rejects.toThrow(new TooMany(60));
+    await enforceNotBlocked(db, { ...limit, key: 'look-up:j free another', now: start });
+  });
+
   test('the table holds only a hash of the key, and the window is deleted when it is over', async () => {
     await consumeRateLimit(db, { ...limit, now: start });
     const kept = await db.selectFrom('limit_hit').select('key').execute();
@@ -78,7 +95,7 @@ describe('a rate limit', () => {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => ({ ...result, rows: [] }),
     });
-    expect(await consumeRateLimit(tidiedAtOnce, { ...limit, now: start })).toEqual({ isAllowed: false, wait: 1 });
+    expect(await consumeRateLimit(tidiedAtOnce, { ...limit, now: start })).toBe(1);
   });
 });
 

@@ -47,3 +47,10 @@ test('without a key a secret stays as it is, and one of before the first key is 
   expect([box.prefix, box.seal(secret, 'ada'), box.open(secret, 'ada')]).toEqual([undefined, secret, secret]);
   expect(createSecretBox([today]).open(secret, 'ada')).toBe(secret);
 });
+
+test('a hash is the same with the same key, and another with another key', () => {
+  const address = '192.0.2.1';
+  expect(createSecretBox([today, former]).hash(address)).toBe(createSecretBox([today]).hash(address));
+  expect(new Set([[today], [former], []].map((keys) => createSecretBox(keys).hash(address))).size).toBe(3);
+  expect(createSecretBox([today]).hash('192.0.2.2')).not.toBe(createSecretBox([today]).hash(address));
+});

@@ -68,7 +68,6 @@ const holdRendering = (): (() => void) => {
 };
 
 beforeEach(async () => {
-  // A count that outlasted its call, on a slow database, arrives after the table was emptied: each test has addresses of its own.
   tests += 1;
   attacker = `203.0.113.${tests}`;
   visitor = `198.51.100.${tests}`;
@@ -139,14 +138,31 @@ describe('rendering is limited', () => {
     expect(events()).toEqual(['rate limit', 'rate limit']);
   });
 
-  test('all processes share the limit of an address', async () => {
-    const [one, other] = [aProcess(), aProcess()];
-    for (const number of numbers(10)) {
-      expect((await get(one, `/one${number}`, attacker)).isRendered).toBe(true);
-      expect((await get(other, `/other${number}`, attacker)).isRendered).toBe(true);
+  test('each process has a limit of its own, and asks no database for it', async () => {
+    const processes = [aProcess(), aProcess()];
+    for (const app of processes) {
+      for (const number of numbers(20)) expect((await get(app, `/page${number}`, attacker)).isRendered).toBe(true);
+      expect((await get(app, '/more', attacker)).isRendered).toBe(false);
     }
-    expect((await get(one, '/more', attacker)).isRendered).toBe(false);
-    expect((await get(other, '/more', attacker)).isRendered).toBe(false);
+    expect(await db.selectFrom('limit_hit').selectAll().execute()).toEqual([]);
+  });
+
+  test('an address that asked for nothing for a while has its allowance again, and no more than that', async () => {
+    const app = aProcess();
+    for (const number of numbers(40)) await get(app, `/before${number}`, attacker);
+    passSeconds(60);
+    const later = [];
+    for (const number of numbers(40)) later.push((await get(app, `/after${number}`, attacker)).isRendered);
+    expect(later.filter((isRendered) => isRendered)).toHaveLength(20);
+  });
+
+  test('an attacker with a /48 has sixteen allowances, not one for each of its 65,536 networks', async () => {
+    const app = aProcess();
+    let rendered = 0;
+    for (const network of numbers(400))
+      if ((await get(app, `/page${network}`, `2001:db8:${tests}:${(network * 128).toString(16)}::1`)).isRendered) rendered += 1;
+    expect(rendered).toBe(320);
+    expect((await get(app, '/mug', `2001:db8:${tests + 1000}::1`)).isRendered).toBe(true);
   });
 
   test('two pages are rendered at once and eight wait; from whatever address, further ones are sent as plain documents at once', async () => {

@@ -123,7 +123,7 @@ describe('/metrics', () => {
     const text = await response.text();
     expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="200"} 2\n');
     expect(text).toContain('shop_http_requests_total{method="GET",route="/client/products/:productId",status="404"} 1\n');
-    expect(text).toContain('shop_http_request_duration_seconds_bucket{route="/client/products/:productId",le="+Inf"} 3\n');
+    expect(text).toContain('shop_http_request_duration_seconds_bucket{le="+Inf",route="/client/products/:productId"} 3\n');
     const lines = [
       'shop_database_up 1',
       'shop_orders{status="pending"} 0',
@@ -133,8 +133,8 @@ describe('/metrics', () => {
     ];
     for (const line of lines) expect(text).toContain(`${line}\n`);
     expect(text).not.toContain('stoneware-mug');
-    // Every line is a comment or a sample of the text format.
-    for (const line of text.trimEnd().split('\n'))
+    // Every line is a comment or a sample of the text format; an empty one is ignored.
+    for (const line of text.trimEnd().split(/\n+/))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+|\w+.* NaN)$/);
   });
 

@@ -504,7 +504,9 @@ describe('a shop with SECRETS_KEY', () => {
   });
 
   test('what was stored readable is encrypted at the start, a new key takes over from a former one, and codes go on signing in', async () => {
-    expect(await startWith()).toEqual(['Secrets of two-step sign-in are stored readable: SECRETS_KEY is not set']);
+    expect(await startWith()).toEqual([
+      'Secrets of two-step sign-in are stored readable, and client addresses by plain hashes: SECRETS_KEY is not set',
+    ]);
     const { secret, code } = await switchedOn();
     expect(await storedSecret()).toBe(secret);
     for (const keys of [[former], [today, former], [today]]) {
