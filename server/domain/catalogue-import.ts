@@ -6,13 +6,13 @@ import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import {
   announceChange,
-  announcePart,
   belowSold,
   type CatalogueRows,
-  catalogueEdition,
+  catalogueVersions,
   csvColumn,
   inPounds,
   inSnapshot,
+  lockCatalogue,
   readCataloguePages,
   readCsvFields,
   storedImages,
@@ -194,7 +194,7 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
-/** The sales of these products, or of all, by id; stable under the lock of `announceChange`. */
+/** The sales of these products, or of all, by id; stable under the catalogue's lock. */
 const readSold = async (db: Database, ids?: readonly string[]): Promise<ReadonlyMap<string, Sold>> => {
   let ofProducts = db.selectFrom('product').select(['id', 'sale_count']);
   let ofTypes = db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']);
@@ -224,7 +224,7 @@ const withStockForSales = (row: ImportRow): ImportRow => {
   return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
 };
 
-/** Upserts products under the lock of `announceChange`. */
+/** Upserts products under the catalogue's lock. */
 const writeRows = async (transaction: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
   const ids = rows.map(({ row }) => row.id);
   if (ids.length === 0) return;
@@ -272,16 +272,14 @@ const whenAvailable = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Writes products in several transactions; others may write between them. Each but the last is announced to orders only. */
+/** Writes products in several transactions; others may write between them. */
 const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
   for (let from = 0; from < rows.length; from += productsPerPart) {
-    const part = rows.slice(from, from + productsPerPart);
-    const announce = from + productsPerPart < rows.length ? announcePart : announceChange;
     await setTimeout(pauseMs);
     await whenAvailable(() =>
       db.transaction().execute(async (transaction) => {
-        await announce(transaction);
-        await writeRows(transaction, part, now);
+        await lockCatalogue(transaction);
+        await writeRows(transaction, rows.slice(from, from + productsPerPart), now);
       }),
     );
   }
@@ -292,11 +290,11 @@ const noPlan: CategoryPlan = { slugs: new Map(), missing: [] };
 type Checked = Pick<ImportSettings, 'addsCategories'> & { readonly rows: readonly CheckedRow[]; readonly pictures: PictureManifest };
 
 /**
- * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives its edition, the ids of its products, the
- * categories to add, and the rows with the slugs of their categories.
+ * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives the version of the seller's last change, the
+ * ids of its products, the categories to add, and the rows with the slugs of their categories.
  */
 const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories }: Checked) => {
-  const edition = await catalogueEdition(transaction);
+  const { base } = await catalogueVersions(transaction);
   const entries = given.flatMap(({ row }) => row.categories);
   const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
   const rows = given.map(({ line, row }) => ({
@@ -314,7 +312,7 @@ const checkInCatalogue = async (transaction: Database, { rows: given, pictures, 
     categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
     pictures: new Set([...files.map(({ file }) => file), ...Object.keys(pictures)]),
   });
-  return { edition, known: new Set(sold.keys()), missing, rows };
+  return { base, known: new Set(sold.keys()), missing, rows };
 };
 
 /**
@@ -328,26 +326,25 @@ export const importCatalogue = async (
   { now, pictures = {}, addsCategories = false }: ImportSettings,
 ): Promise<ImportResult> => {
   const file = { rows: checkRows(rows), pictures, addsCategories };
-  const [announce, firstPart] =
-    file.rows.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
+  const isLarge = file.rows.length > maxProductsAtOnce;
+  const firstPart = isLarge ? productsPerPart : maxProductsAtOnce;
   // Without the lock: thousands of rows take a while.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const { validRows, changed } = await db.transaction().execute(async (transaction) => {
-    await announce(transaction);
+    const { base } = await lockCatalogue(transaction);
     await registerPictures(transaction, pictures, 'seller');
-    // The announcement has raised the edition by one; by more, the seller has changed something since the check.
-    const isChecked = (await catalogueEdition(transaction)) === check.edition + 1;
-    const { known, missing, rows: current } = isChecked ? check : await checkInCatalogue(transaction, file);
+    const { known, missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
     await addCategories(transaction, missing);
     await writeRows(transaction, current.slice(0, firstPart), now);
+    // A large import is announced at its end, so that processes read the catalogue once; new categories at once, for other imports.
+    if (!isLarge || missing.length > 0) await announceChange(transaction);
     return { validRows: current, changed: current.filter(({ row }) => known.has(row.id)).length };
   });
   try {
     await writeInParts(db, validRows.slice(firstPart), now);
-  } catch (error) {
-    // What is written already is to be seen.
-    await announceChange(db).catch(() => undefined);
-    throw error;
+  } finally {
+    // Also after a failure: what is written already is to be seen.
+    if (isLarge) await whenAvailable(() => announceChange(db));
   }
   return { added: validRows.length - changed, changed };
 };

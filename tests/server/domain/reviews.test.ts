@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { pence } from '#contract/money.ts';
 import type { ReviewForm } from '#contract/review.ts';
 import type { Account } from '#server/domain/account-row.ts';
-import { catalogueEdition, listProducts } from '#server/domain/catalogue.ts';
+import { catalogueVersions, listProducts } from '#server/domain/catalogue.ts';
 import { deletePersonalData } from '#server/domain/erasure.ts';
 import { changeStatus } from '#server/domain/order-status.ts';
 import { placeOrder } from '#server/domain/orders.ts';
@@ -309,12 +309,12 @@ describe('the seller and reviews', () => {
   test('an approved review is public, counts, and renews the caches; a removed one does not count', async () => {
     await write(await anInvitation());
     await write(await anInvitation('grace@example.com'), { stars: 4, author: 'Grace' });
-    const before = await catalogueEdition(db);
+    const before = (await catalogueVersions(db)).version;
     for (const { reference } of await listReviews(db)) {
       await showReview(db, reference);
       await approveReview(db, reference, asked);
     }
-    expect(await catalogueEdition(db)).toBe(before + 2);
+    expect((await catalogueVersions(db)).base).toBe(before + 2);
     expect(await fieldsOf('mug')).toEqual({ rating: 4.5, reviewCount: 2 });
     expect(await fieldsOf('spoon')).toEqual({ rating: 0, reviewCount: 0 });
     const page = await listPublicReviews(db, 'mug', 1);
@@ -454,10 +454,10 @@ describe('personal data in reviews', () => {
     await approve();
     await aDelivered();
     expect(await fieldsOf('mug')).toEqual({ rating: 5, reviewCount: 1 });
-    const edition = await catalogueEdition(db);
+    const { version } = await catalogueVersions(db);
     await deletePersonalData(db, await findPerson(db, aBuyer.email), { sender, now: asked });
     expect(await fieldsOf('mug')).toEqual({ rating: 0, reviewCount: 0 });
-    expect(await catalogueEdition(db)).toBe(edition + 1);
+    expect((await catalogueVersions(db)).base).toBe(version + 1);
     for (const table of ['review', 'review_image', 'review_invite', 'review_opt_out'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'review').execute()).toEqual([]);
