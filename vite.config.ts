@@ -218,7 +218,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           // These have no queries of their own.
           exclude: [
-            'tests/server/domain/{passwords,settled-orders}.test.ts',
+            'tests/server/domain/{accounts/passwords,orders/settled-orders}.test.ts',
             'tests/server/jobs/repeat.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',

@@ -7,7 +7,7 @@ import { defaultChoice, type ListingQuery, maxListLength, sortings, writeListing
 import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue.ts';
+import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales, stockAfter } from '#server/domain/catalogue/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { coalesce } from '#server/http/coalesce.ts';
 import { byteLength, type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';

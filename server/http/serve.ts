@@ -1,6 +1,6 @@
 import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { Account } from '#server/domain/account-row.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
 import type { Call } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { endpointPath } from '#contract/endpoints.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { startSession } from '#server/domain/sessions.ts';
-import { createVoucher } from '#server/domain/vouchers.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { type Call, calls, refusalsOf } from '#server/http/calls.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
