@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-// Types only: the build must also work without dev dependencies.
+// Types of `test` below.
 import type {} from 'vitest/config';
 import { buildTarget } from './server/build/browsers.ts';
 import { buildSettingsFile } from './server/build/build-settings.ts';

@@ -24,7 +24,7 @@ import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
-/** npm and tsx forward a Ctrl-C, so that one press may arrive twice. */
+/** npm forwards a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;
 
 const fail = (reason: unknown): never => {

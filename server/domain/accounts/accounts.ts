@@ -363,8 +363,17 @@ export const requestPasswordReset = async (db: Database, email: string, call: Ca
   const account = await findByEmail(db, key);
   if (!account) return;
   await db.transaction().execute(async (transaction) => {
-    const token = await issueToken(transaction, 'reset', { subject: account.id, accountId: account.id }, call.now);
-    await queueEmail(transaction, account.email, passwordResetEmail(call.sender, token), call.now, { priority: 'awaited' });
+    // Locks the row. A change of address that was undone meanwhile: its link must not go to the address that the account has no more.
+    const current = await transaction
+      .updateTable('account')
+      .set({ email_key: key })
+      .where('id', '=', account.id)
+      .where('email_key', '=', key)
+      .returning(['id', 'email'])
+      .executeTakeFirst();
+    if (!current) return;
+    const token = await issueToken(transaction, 'reset', { subject: current.id, accountId: current.id }, call.now);
+    await queueEmail(transaction, current.email, passwordResetEmail(call.sender, token), call.now, { priority: 'awaited' });
   });
 };
 
@@ -379,11 +388,11 @@ export const resetPassword = async (
 ): Promise<Account> => {
   await limitClient(db, 'reset', call);
   // Checked before hashing, which is expensive.
-  await peekToken(db, 'reset', token, call.now);
+  const { subject: accountId } = await peekToken(db, 'reset', token, call.now);
   const passwordHash = await call.passwords.hash(password);
   const at = call.now.toISOString();
   const account = await db.transaction().execute(async (transaction) => {
-    const { subject: accountId } = await redeemToken(transaction, 'reset', token, call.now);
+    // Account before token, as everywhere: in another order, two calls at once would deadlock on PostgreSQL.
     const row = await transaction
       .updateTable('account')
       .set((current) => ({
@@ -393,7 +402,9 @@ export const resetPassword = async (
       }))
       .where('id', '=', accountId)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    await redeemToken(transaction, 'reset', token, call.now);
+    if (!row) throw deadLink('reset');
     await endRegistrations(transaction, accountId, call.now);
     await endSessions(transaction, accountId);
     await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);

@@ -132,9 +132,9 @@ export const confirmEmailChange = async (
     await transaction.updateTable('message').set({ account_id: account.id }).where(isMessageOf(owner, 'message.email')).execute();
     await transaction.updateTable('mail').set({ account_id: account.id }).where(isMessageOf(owner, 'mail.recipient')).execute();
     await claimStockAlerts(transaction, owner);
-    // Before the account, which `resetPassword` locks after its link: in another order, two calls at once would deadlock on PostgreSQL.
-    await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     const changed = await setEmail(transaction, account.id, to, { mailbox_proved_at: at });
+    // After the account is locked: a link that is asked for at this moment has committed before, or finds another address.
+    await endTokens(transaction, 'reset', { account_id: account.id }, 'used', now);
     await moveStockAlerts(transaction, changed);
     await endSessions(transaction, account.id, session);
     const until = after(new Date(change.created_at), mailedLinks.stopEmail.works).slice(0, 10);
@@ -158,10 +158,10 @@ export const stopEmailChange = async (db: Database, token: string, { now, sender
     // Later changes are the same stranger's: their links must not work either.
     await endTokens(transaction, 'confirmEmail', { account_id: accountId }, 'expired', now, since);
     await endTokens(transaction, 'stopEmail', { account_id: accountId }, 'used', now, since);
-    // Before the account, as above.
-    const resetToken = await issueToken(transaction, 'reset', { subject: accountId, accountId }, now);
     await moveStockAlerts(transaction, await setEmail(transaction, accountId, email, { password_hash: '', mailbox_proved_at: at }));
     await endSessions(transaction, accountId);
+    // Ends the links that were mailed to the stranger; after the account is locked, as above.
+    const resetToken = await issueToken(transaction, 'reset', { subject: accountId, accountId }, now);
     const endedSecondFactor = await removeSecondFactorSince(transaction, accountId, since);
     await queueEmail(transaction, email, emailChangeStoppedEmail(sender, { token: resetToken, endedSecondFactor }), now);
   });

@@ -59,8 +59,9 @@ export const mailedLinks: Readonly<Record<Purpose, Link>> = {
       invalid: 'This link does not work. Check that it is complete.',
     },
   },
+  // Confirms within two days (`confirmStockAlert`), and says so again as long as the wait lasts.
   confirmStockAlert: {
-    works: 2 * day,
+    works: 365 * day,
     kept: 0,
     isOnlyOne: true,
     kind: 'notFound',

@@ -32,10 +32,13 @@ export const findUnmatchedPayments = async (
   provider: PaymentProvider,
   since: Date,
   recipient: Recipient,
+  onFound?: (found: PaymentEvent) => void,
 ): Promise<readonly PaymentEvent[]> => {
   const found: PaymentEvent[] = [];
   await tryAll(await withoutRecorded(db, (await provider.listPaid?.(since)) ?? []), async (event) => {
-    if (await recordWebhookEvent(db, event, recipient)) found.push(event);
+    if (!(await recordWebhookEvent(db, event, recipient))) return;
+    found.push(event);
+    onFound?.(event);
   });
   return found;
 };
@@ -50,22 +53,21 @@ export const readDueSearch = async (db: Database, provider: PaymentProvider['nam
 /**
  * The same once an hour, since the last time. Nothing has to notice that a backup was restored: a database brings the time of its own last search
  * with it, so that the next one, at the start or within the hour, covers all that is missing, on both engines and whatever restored it. A search
- * that fails moves no time, and is repeated with back-off. `onFound` gets the new unmatched payments.
+ * that fails moves no time, and is repeated with back-off. `onFound` gets each new unmatched payment.
  */
 export const searchPayments = async (
   db: Database,
   provider: PaymentProvider,
   recipient: Recipient,
-  { onFound, ...run }: JobRun & { readonly onFound?: (found: readonly PaymentEvent[]) => void } = {},
+  { onFound, ...run }: JobRun & { readonly onFound?: (found: PaymentEvent) => void } = {},
 ): Promise<void> => {
   const { now } = recipient;
   if (!provider.listPaid) return;
   const search = async (): Promise<void> => {
     const last = await readLastRun(db, 'paymentSearch');
     if (last !== undefined && last > after(now, -pauseSeconds)) return;
-    const found = await findUnmatchedPayments(db, provider, new Date(after(new Date(last ?? now), -overlapSeconds)), recipient);
+    await findUnmatchedPayments(db, provider, new Date(after(new Date(last ?? now), -overlapSeconds)), recipient, onFound);
     await setLastRun(db, 'paymentSearch', now.toISOString());
-    if (found.length > 0) onFound?.(found);
   };
   await trySteps(db, { kind: 'paymentSearch', steps: { '': search }, now }, run);
 };

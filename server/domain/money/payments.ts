@@ -162,7 +162,7 @@ export const maxProcessingSeconds = 7 * day;
  * The provider is asked about a page every five minutes for a week, then about what is processing once an hour, for good; every ten seconds
  * while its order is looked at.
  */
-const checkSeconds = { all: 5 * minute, late: hour, oneOrder: 10 };
+export const checkSeconds = { all: 5 * minute, late: hour, oneOrder: 10 };
 const maxChecks = 50;
 
 /** Whether the provider is to be asked about a payment again, as a condition on its row. */

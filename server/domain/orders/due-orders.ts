@@ -124,8 +124,17 @@ export const updateDueOrders = async (
   orderId?: string,
   run: JobRun = {},
 ): Promise<void> => {
-  for (const event of await provider.pendingEvents(db, now, orderId)) await recordPayment(db, event, now);
-  if (orderId === undefined) return expireOverdueOrders(db, { provider, now, mayAsk: true }, run);
+  const events = await provider.pendingEvents(db, now, orderId);
+  if (orderId === undefined) {
+    const bySession = new Map(events.map((event) => [event.sessionId, event]));
+    const record = async (key: string): Promise<void> => {
+      const event = bySession.get(key);
+      if (event) await recordPayment(db, event, now);
+    };
+    await tryEach(db, { kind: 'payment', keys: [...bySession.keys()], now }, record, run);
+    return expireOverdueOrders(db, { provider, now, mayAsk: true }, run);
+  }
+  for (const event of events) await recordPayment(db, event, now);
   await reconcilePayments(db, provider, now, orderId);
   await expireIfOverdue(db, orderId, now);
 };

@@ -27,6 +27,7 @@ import {
 } from '#server/domain/orders/order-stock.ts';
 import { enforceUnpaidLimits, isTrustedBuyer, type UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
+import { householdOf } from '#server/domain/rate-limit.ts';
 import { cartNumbers } from '#server/domain/saved-lists/saved-lists.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { discountOf, enforceVoucherUses, openVoucher } from '#server/domain/vouchers/vouchers.ts';
@@ -432,7 +433,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const { lines: priced, goodsTotal, deliveryTotal, discountTotal, total } = priceOrder(request, products, voucher);
   const promise = estimateDelivery(delivery, now, slowestMaking([...products.values()]));
   const emailKey = emailKeyOf(payload.billingInfo.email);
-  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${clientAddress}`);
+  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientAddress)}`);
   const row = await transaction
     .insertInto('order')
     .values({

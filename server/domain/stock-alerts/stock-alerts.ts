@@ -157,6 +157,7 @@ export const confirmStockAlert = (db: Database, token: string, now: Date): Promi
       .set({ state: 'waiting', changed_at: now.toISOString() })
       .where('id', '=', id)
       .where('state', '=', 'unconfirmed')
+      .where('changed_at', '>', after(now, -retentionSeconds.unconfirmedStockAlert))
       .returningAll()
       .executeTakeFirst();
     if (confirmed) await announceFirst(transaction, confirmed, now);

@@ -124,7 +124,12 @@ const common: Readonly<Record<number, (name: string, call: Call) => Response | P
   401: (name, call) => send(call, { ...sampleOf(name, call), isSignedOut: true }),
   403: (name, call) => send(call, { ...sampleOf(name, call), headers: { origin: 'https://elsewhere.example' } }),
   404: (name, call) => send(call, { ...sampleOf(name, call), value: 'none' }),
-  413: (_, call) => send(call, { body: call.form ? formOf({ text: 'x'.repeat(200_000) }) : JSON.stringify('x'.repeat(1_100_000)) }),
+  413: (_, call) =>
+    send(call, {
+      body: call.form
+        ? formOf({ text: 'x'.repeat(200_000) })
+        : JSON.stringify('x'.repeat(call.maxBytes === undefined ? 150_000 : 1_100_000)),
+    }),
   414: (_, call) => send(call, { query: `?${'x'.repeat(20_000)}` }),
   415: (_, call) => send(call, { body: 'x', headers: { 'content-type': 'text/plain' } }),
   422: (_, call) => send(call, { body: call.form ? formOf({}) : '[]' }),

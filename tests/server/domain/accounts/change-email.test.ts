@@ -538,6 +538,25 @@ describe('the old address stops a change', () => {
     await expect(stop(token, 3)).rejects.toMatchObject({ code: 'invalid' });
   });
 
+  test('a link for a new password that is asked for at the new address while the change is stopped works for nobody there', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      for (const table of ['account', 'mail', 'limit_hit'] as const) await db.deleteFrom(table).execute();
+      const ada = await signUp(oldEmail);
+      await ask(ada);
+      await confirm(ada);
+      const stopToken = await tokenIn(oldEmail, 'stop');
+      // The link is asked for so many steps of the stop later.
+      const asked = async (): Promise<void> => {
+        for (let step = 0; step < round; step += 1) await db.selectFrom('account').select('id').execute();
+        await requestPasswordReset(db, newEmail, at(3));
+      };
+      await Promise.all(round % 2 === 0 ? [stop(stopToken, 3), asked()] : [asked(), stop(stopToken, 3)]);
+      const theirs = await tokenIn(newEmail, 'reset').catch(() => '');
+      await expect(resetPassword(db, { token: theirs, password: 'another long walk' }, at(4))).rejects.toMatchObject({ kind: 'invalid' });
+      await resetPassword(db, { token: await tokenIn(oldEmail, 'reset'), password: 'another long walk' }, at(4));
+    }
+  });
+
   test('when a change is stopped while it is being confirmed, the account ends with the old address, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       await db.deleteFrom('account').execute();

@@ -135,7 +135,7 @@ describe('the search once an hour', () => {
       db,
       payments,
       { now: minutesLater(minutes), sellerAddress },
-      { onFound: (events) => found.push(...events.map(({ opened }) => opened?.orderId ?? '')) },
+      { onFound: ({ opened }) => found.push(opened?.orderId ?? '') },
     );
 
   beforeEach(() => {

@@ -64,6 +64,12 @@ beforeEach(async () => {
   await sell(db, mug, bowl, plate);
 });
 
+test('an IPv6 client has the limit of its /56 network, because a household has every /64 of it', async () => {
+  for (let count = 0; count < address.orders; count += 1) await order({ from: `n${count} household company` }, { productId: 'mug' });
+  await refusalOf(order({ from: 'another household company' }, { productId: 'mug' }));
+  expect((await order({ from: 'n1 neighbour company' }, { productId: 'mug' })).status).toBe('pending');
+});
+
 describe('the unpaid orders of one buyer', () => {
   test('a buyer has no more unpaid orders than the limit, from any client and in any spelling of the address', async () => {
     for (let count = 0; count < buyer.orders; count += 1) await order({ email: 'vera@example.com' }, { productId: 'mug' });

@@ -71,8 +71,7 @@ test('after a restore, an order that was paid since the backup is told to the se
 
   const restored = await openDb(again);
   const found: string[] = [];
-  const onFound = (events: readonly { readonly opened?: { readonly orderId: string } | undefined }[]) =>
-    found.push(...events.map(({ opened }) => opened?.orderId ?? ''));
+  const onFound = ({ opened }: { readonly opened?: { readonly orderId: string } | undefined }) => found.push(opened?.orderId ?? '');
   await searchPayments(restored, stripe.payments, { now: new Date(), sellerAddress }, { onFound });
   expect(found).toEqual([lost]);
   expect(await listUnmatched(restored, { isOpen: true })).toMatchObject([{ order_id: lost }]);

@@ -175,7 +175,7 @@ describe('asking for a mail once something is back in stock', () => {
 });
 
 describe('the mailed link', () => {
-  test('the mailed link confirms a wait once or several times, and not after two days, when another one was sent, or for a guess', async () => {
+  test('the mailed link confirms a wait once or several times, not first after two days, when another one was sent, or for a guess', async () => {
     await ask('ada@example.com');
     const first = tokenIn((await mails())[0]?.text, 'notify');
     await expect(confirmStockAlert(db, first, minutesLater(2 * dayMinutes))).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
@@ -183,8 +183,8 @@ describe('the mailed link', () => {
     await ask('ada@example.com', { now: minutesLater(1) });
     await expect(confirmStockAlert(db, first, minutesLater(2))).rejects.toMatchObject({ code: 'invalid' });
     const second = tokenIn((await mails())[0]?.text, 'notify');
-    const answers = [await confirmStockAlert(db, second, minutesLater(3)), await confirmStockAlert(db, second, minutesLater(4))];
-    expect(new Set(answers).size).toBe(1);
+    const answers = [3, 4, 3 * dayMinutes].map((minutes) => confirmStockAlert(db, second, minutesLater(minutes)));
+    expect(new Set(await Promise.all(answers)).size).toBe(1);
     await expect(confirmStockAlert(db, 'a'.repeat(43), minutesLater(5))).rejects.toMatchObject({ code: 'invalid' });
   });
 
