@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-// Types only: the build must also work without dev dependencies.
+// Types of `test` below.
 import type {} from 'vitest/config';
 import { buildTarget } from './server/build/browsers.ts';
 import { buildSettingsFile } from './server/build/build-settings.ts';
@@ -218,7 +218,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           // These have no queries of their own.
           exclude: [
-            'tests/server/domain/{passwords,settled-orders}.test.ts',
+            'tests/server/domain/{accounts/passwords,orders/settled-orders}.test.ts',
             'tests/server/jobs/repeat.test.ts',
             'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ImportRow } from '#server/domain/catalogue-file.ts';
-import { readRows } from '#server/domain/catalogue-file.ts';
-import { checkRows, importCatalogue } from '#server/domain/catalogue-import.ts';
+import type { ImportRow } from '#server/domain/catalogue/catalogue-file.ts';
+import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
+import { checkRows, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { openShop } from '#server/open-shop.ts';
 
 const seedFile = fileURLToPath(new URL('../server/db/seed-data/catalogue.json', import.meta.url));

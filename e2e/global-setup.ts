@@ -5,8 +5,8 @@ import { preparePostgres, processCount } from '#e2e/processes.ts';
 import { runFolder, seededData, setRunFolder } from '#e2e/run-folder.ts';
 import { requireSignals } from '#scripts/test/options.ts';
 import { buildWhatIsDue } from '#server/build/due.js';
-import { seedDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { createPasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
+import { seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
+import { createPasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { openShop } from '#server/open-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
 

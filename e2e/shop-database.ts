@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { demoAccounts } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import type { Database } from '#server/db/schema.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 

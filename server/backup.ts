@@ -15,7 +15,7 @@ import {
 } from '#server/data-folder.ts';
 import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { type Restored, recordRestore } from '#server/domain/restores.ts';
+import { type Restored, recordRestore } from '#server/domain/seller/restores.ts';
 import type { Env } from '#server/env.ts';
 import { refuseNewer } from '#server/open-shop.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PictureManifest } from '#server/domain/pictures.ts';
+import type { PictureManifest } from '#server/domain/catalogue/pictures.ts';
 import {
   encodedFolder,
   encodePicture,

@@ -1,7 +1,7 @@
 import { refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { PictureStore } from '#server/domain/pictures.ts';
-import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import type { PictureStore } from '#server/domain/catalogue/pictures.ts';
+import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import type { Env } from '#server/env.ts';
 import { picturesIn, picturesInDatabase } from '#server/storage/pictures.ts';
 import { refundImagesIn, refundImagesInDatabase } from '#server/storage/refund-images.ts';

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { redact } from '#server/domain/redact.ts';
+import { redact } from '#server/domain/email-address.ts';
 import type { Env } from '#server/env.ts';
 
 /**

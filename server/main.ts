@@ -6,11 +6,11 @@ import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import type { Store } from '#server/db/open-database.ts';
-import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/demo-accounts.ts';
-import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/passwords.ts';
-import { hasProducts } from '#server/domain/products.ts';
+import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
+import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
+import { hasProducts } from '#server/domain/catalogue/products.ts';
+import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
-import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
@@ -24,7 +24,7 @@ import { openShop } from '#server/open-shop.ts';
 import { prepareSecrets } from '#server/prepare-secrets.ts';
 import { encodedFolder, picturesIn } from '#server/storage/pictures.ts';
 
-/** npm and tsx forward a Ctrl-C, so that one press may arrive twice. */
+/** npm forwards a Ctrl-C, so that one press may arrive twice. */
 const duplicateSignalMs = 300;
 
 const fail = (reason: unknown): never => {

@@ -42,7 +42,7 @@ export const openShop = async ({ hasSamples = true, ...env }: ShopSettings, onCo
       refuseNewer(await appliedMigrations(db));
       await migrate(db);
       // Imported lazily: the command line does not load the import of products.
-      const { openWithoutSamples, seedShop } = await import('#server/domain/seed-shop.ts');
+      const { openWithoutSamples, seedShop } = await import('#server/domain/catalogue/seed-shop.ts');
       const { readSeedData } = await import('#server/storage/seed-data.ts');
       const seedData = await readSeedData();
       await (hasSamples ? seedShop(db, seedData, new Date()) : openWithoutSamples(db, seedData));

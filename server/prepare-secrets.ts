@@ -1,6 +1,6 @@
 import { StartFailure } from '#server/data-folder.ts';
 import type { Database } from '#server/db/schema.ts';
-import { encryptSecondFactors } from '#server/domain/second-factor.ts';
+import { encryptSecondFactors } from '#server/domain/accounts/second-factor.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
 import type { Env } from '#server/env.ts';
 

@@ -5,10 +5,10 @@ import { expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts
 import { addAccount, startSessionIn, withDatabase } from '#e2e/shop-database.ts';
 import { runSellerCommand, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
-import { changeStatus } from '#server/domain/order-status.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { decideRefundRequest, requestRefund } from '#server/domain/refund-requests.ts';
-import { sendReviewInvites } from '#server/domain/review-invites.ts';
+import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-requests.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
+import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 
 /**
  * The settings that a build of the storefront reads, as `dist/settings.json` has them.
@@ -40,7 +41,8 @@ const hasSources = (root) => existsSync(path.join(root, 'src/entry-client.tsx'))
  * @param {string} root
  */
 export const isServerDue = (root) =>
-  hasSources(root) && isOlder(root, 'dist-server/main.js', ['server', 'src/contract', 'src/catalogue', 'package-lock.json']);
+  hasSources(root) &&
+  isOlder(root, 'dist-server/main.js', ['server', 'src/contract', 'src/catalogue', 'package.json', 'package-lock.json']);
 
 /**
  * Is the storefront in `dist/` and `dist-ssr/` missing, older than its sources, or made with other settings than these variables? False
@@ -50,9 +52,29 @@ export const isServerDue = (root) =>
  */
 export const isStorefrontDue = (root, variables) => {
   if (!hasSources(root)) return false;
-  if (isOlder(root, 'dist-ssr/entry-server.js', ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'])) return true;
+  if (
+    isOlder(root, 'dist-ssr/entry-server.js', [
+      'src',
+      'public',
+      'index.html',
+      'vite.config.ts',
+      'server/build',
+      'package.json',
+      'package-lock.json',
+    ])
+  )
+    return true;
   const settings = path.join(root, 'dist/settings.json');
   return !existsSync(settings) || readFileSync(settings, 'utf8') !== JSON.stringify(storefrontSettings(variables));
+};
+
+/**
+ * The environment of this process, and what `.env` in the project adds to it.
+ * @param {string} root
+ */
+const readVariables = (root) => {
+  const file = path.join(root, '.env');
+  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 };
 
 /**
@@ -61,7 +83,8 @@ export const isStorefrontDue = (root, variables) => {
  * @param {{ readonly hasPages: boolean }} options
  */
 export const buildWhatIsDue = (root, { hasPages }) => {
-  const isStorefront = hasPages && isStorefrontDue(root, process.env);
+  const variables = readVariables(root);
+  const isStorefront = hasPages && variables.STOREFRONT !== 'none' && isStorefrontDue(root, variables);
   if (!isStorefront && !isServerDue(root)) return;
   // On stderr: stdout is for the shop's address, and for what commands print.
   console.error(`Building the ${isStorefront ? 'shop' : 'server'} first; this takes a moment.`);

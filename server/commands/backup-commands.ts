@@ -3,8 +3,8 @@ import { type Backup, backUp, restore } from '#server/backup.ts';
 import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { setLastRun } from '#server/domain/last-runs.ts';
-import { type Restored, recordRestore } from '#server/domain/restores.ts';
+import { setLastRun } from '#server/domain/seller/last-runs.ts';
+import { type Restored, recordRestore } from '#server/domain/seller/restores.ts';
 import type { Env } from '#server/env.ts';
 
 const describePictures = ({ pictures, refundPictures }: Backup): string =>

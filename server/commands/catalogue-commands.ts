@@ -4,12 +4,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { type StockLevel, setStock } from '#server/domain/catalogue.ts';
-import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue-file.ts';
-import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue-import.ts';
+import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
+import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
+import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue/catalogue-import.ts';
+import type { PictureManifest, PictureStore } from '#server/domain/catalogue/pictures.ts';
+import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import type { PictureManifest, PictureStore } from '#server/domain/pictures.ts';
-import { countStock } from '#server/domain/stock-counters.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { encodePicture } from '#server/storage/pictures.ts';
 

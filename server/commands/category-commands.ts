@@ -11,7 +11,7 @@ import {
   orderCategories,
   removeCategory,
   renameCategory,
-} from '#server/domain/categories.ts';
+} from '#server/domain/catalogue/categories.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { encodePicture } from '#server/storage/pictures.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addCommand, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { dispatchOrders, readDispatchFile } from '#server/domain/dispatch-orders.ts';
+import { dispatchOrders, readDispatchFile } from '#server/domain/orders/dispatch-orders.ts';
 
 const dispatch =
   ({ withDatabase, print }: CommandContext) =>

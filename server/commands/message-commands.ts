@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { listMessages, type MessageView, markAnswered, showMessage } from '#server/domain/messages.ts';
+import { listMessages, type MessageView, markAnswered, showMessage } from '#server/domain/messages/messages.ts';
 import { describeTopic } from '#server/mail/templates/message-emails.ts';
 
 const list =

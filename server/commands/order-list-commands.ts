@@ -9,12 +9,12 @@ import { formatTable } from '#server/commands/table.ts';
 import { formatCount, formatPence } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue.ts';
-import { byteOrderMark } from '#server/domain/catalogue-file.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
-import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/order-search.ts';
-import { isProcessing } from '#server/domain/payment-status.ts';
+import { isProcessing } from '#server/domain/money/payment-status.ts';
+import { type OrderFilter, pageOfOrders, searchOrders } from '#server/domain/orders/order-search.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];

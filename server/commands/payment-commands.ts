@@ -6,10 +6,10 @@ import { formatTable } from '#server/commands/table.ts';
 import { formatMoney, formatPence, ownCurrency } from '#server/db/columns.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict } from '#server/domain/failure.ts';
-import { findUnmatchedPayments } from '#server/domain/payment-search.ts';
-import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/unmatched-payments.ts';
+import { findUnmatchedPayments } from '#server/domain/money/payment-search.ts';
+import { listUnmatched, refundUnmatched, settleUnmatched, unmatchedState } from '#server/domain/money/unmatched-payments.ts';
 
 type UnmatchedPayment = Tables['unmatched_payment'];
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/products.ts';
+import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { filesOf } from '#server/storage/pictures.ts';
 

@@ -23,8 +23,8 @@ import {
   type RefundRequestView,
   receiveReturn,
   showRefundRequest,
-} from '#server/domain/refund-requests.ts';
-import { recordReplacementSent } from '#server/domain/replacements.ts';
+} from '#server/domain/money/refund-requests.ts';
+import { recordReplacementSent } from '#server/domain/orders/replacements.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
 
 const describeOutcome = ({ outcome, amount, exchanged, sentAt, declineReason }: RefundRequestView): string => {

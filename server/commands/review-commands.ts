@@ -16,7 +16,7 @@ import {
   replyToReview,
   reviewRules,
   showReview,
-} from '#server/domain/review-moderation.ts';
+} from '#server/domain/reviews/review-moderation.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
 
 const states = ['waiting', 'approved', 'declined', 'removed'] as const satisfies readonly ReviewState[];

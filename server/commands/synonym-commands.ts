@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { formatCount } from '#server/db/columns.ts';
-import { listSynonymsForSeller, removeSynonym, type SynonymView, setSynonym } from '#server/domain/synonyms.ts';
+import { listSynonymsForSeller, removeSynonym, type SynonymView, setSynonym } from '#server/domain/catalogue/synonyms.ts';
 
 const list =
   ({ withDatabase, print }: CommandContext) =>

@@ -5,7 +5,14 @@ import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOptio
 import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher, type VoucherView } from '#server/domain/vouchers.ts';
+import {
+  createVoucher,
+  endVoucher,
+  listVouchers,
+  type NewVoucher,
+  showVoucher,
+  type VoucherView,
+} from '#server/domain/vouchers/vouchers.ts';
 
 /** The last day of an exclusive end. */
 const lastDay = (end: string): string => ukTime(new Date(Date.parse(end) - 1)).day;

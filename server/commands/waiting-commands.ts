@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { listWaiting } from '#server/domain/stock-alerts.ts';
+import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
 
 const list =
   ({ withDatabase, print }: CommandContext) =>

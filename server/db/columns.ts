@@ -31,3 +31,6 @@ export const formatMoney = (money: Amount): string =>
 
 /** A number with its noun: "1 order", "2 orders". `plural` is needed where it is not the noun with an "s". */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string => `${count} ${count === 1 ? noun : plural}`;
+
+/** Rows that the seller's lists give at most, the newest first. */
+export const maxListed = 200;

@@ -158,7 +158,7 @@ type ListChangeTable = { account_id: string; id: string; applied_at: string };
 type WishlistLinkTable = { account_id: string; token: string; shows_name: number; created_at: string };
 
 /**
- * The secret of a mailed link, by its hash; see `domain/tokens.ts`. `subject` is what it is for, `data` what else it brings:
+ * The secret of a mailed link, by its hash; see `domain/accounts/tokens.ts`. `subject` is what it is for, `data` what else it brings:
  *
  *     verify             a registration's `browser_hash`, or the account's id: any registration of it; the salted hash of the mail's code
  *     reset              the account's id

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { after, minute } from '#server/db/columns.ts';
+import { after, maxListed, minute } from '#server/db/columns.ts';
 import { problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { maxListed } from '#server/domain/max-listed.ts';
-import { redact } from '#server/domain/redact.ts';
+import { redact } from '#server/domain/email-address.ts';
 
 type FailedJob = Tables['failed_job'];
 

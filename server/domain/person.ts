@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
 import { orderSteps } from '#contract/order.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { type Account, toAccount } from '#server/domain/account-row.ts';
-import { emailKeyOf } from '#server/domain/email-key.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
+import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
+import { emailKeyOf } from '#server/domain/email-address.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
 
 /** Whose data: an account, an email address that is proved to be theirs, or both. */
 export type Person = { readonly account: Pick<Account, 'id' | 'email'> | undefined; readonly emailKey: string | undefined };

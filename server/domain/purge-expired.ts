@@ -1,19 +1,19 @@
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { eraseContacts } from '#server/domain/erasure.ts';
+import { eraseContacts } from '#server/domain/accounts/erasure.ts';
+import { purgeSecondFactorSetUps } from '#server/domain/accounts/second-factor.ts';
+import { purgeSessions } from '#server/domain/accounts/sessions.ts';
+import { purgeTokens } from '#server/domain/accounts/tokens.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
-import { purgeMessages } from '#server/domain/messages.ts';
-import { purgeOrders } from '#server/domain/purge-orders.ts';
+import { purgeMessages } from '#server/domain/messages/messages.ts';
+import { purgeRefundImages, type RefundImageStore } from '#server/domain/money/refund-requests.ts';
+import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
-import { purgeRefundImages, type RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
-import { purgeReviews } from '#server/domain/review-moderation.ts';
-import { purgeListChanges } from '#server/domain/saved-lists.ts';
-import { purgeSecondFactorSetUps } from '#server/domain/second-factor.ts';
-import { purgeSellerNotices } from '#server/domain/seller-notices.ts';
-import { purgeSessions } from '#server/domain/sessions.ts';
-import { purgeStockAlerts } from '#server/domain/stock-alerts.ts';
-import { purgeTokens } from '#server/domain/tokens.ts';
+import { purgeReviews } from '#server/domain/reviews/review-moderation.ts';
+import { purgeListChanges } from '#server/domain/saved-lists/saved-lists.ts';
+import { purgeSellerNotices } from '#server/domain/seller/seller-notices.ts';
+import { purgeStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 
 const purgeAccounts = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('registration').where('created_at', '<=', after(now, -retentionSeconds.registration)).execute();

@@ -27,6 +27,9 @@ export const countersOf = ({
   return keys.map((counter, level) => ({ key: sha256(counter), max: max * (allowances[level] ?? 1) }));
 };
 
+/** The /56 of a client's networks, or its only one: whose stock and uploads are held together, because one household has every /64 of it. */
+export const householdOf = (clientAddress: string): string => clientAddress.split(' ')[1] ?? clientAddress;
+
 /** Sorts before every ISO time, because concurrent calls may come in another order than their clocks say. */
 const notBlocked = '';
 

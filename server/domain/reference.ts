@@ -1,4 +1,4 @@
-import { randomLetters, readOrderId } from '#server/domain/order-id.ts';
+import { randomLetters, readOrderId } from '#server/domain/orders/order-id.ts';
 
 /** R: a refund request. M: a message. V: a review. */
 type Prefix = 'R' | 'M' | 'V';

@@ -1,6 +1,6 @@
 import { reviewDays } from '#contract/review.ts';
 import { day, hour } from '#server/db/columns.ts';
-import { maxSessionSeconds } from '#server/domain/sessions.ts';
+import { maxSessionSeconds } from '#server/domain/accounts/sessions.ts';
 
 /** How long each kind of data is kept, in seconds. The privacy page states them: `keeping` in privacy.json. */
 export const retentionSeconds = {

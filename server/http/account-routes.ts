@@ -14,22 +14,22 @@ import {
   updateAccount,
   verifyByCode,
   verifyByToken,
-} from '#server/domain/accounts.ts';
+} from '#server/domain/accounts/accounts.ts';
 import {
   changeAskedMessage,
   changeStoppedMessage,
   confirmEmailChange,
   requestEmailChange,
   stopEmailChange,
-} from '#server/domain/change-email.ts';
+} from '#server/domain/accounts/change-email.ts';
 import {
   confirmSecondFactor,
   endSecondFactor,
   readSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-} from '#server/domain/second-factor.ts';
-import { endSession, listSessions } from '#server/domain/sessions.ts';
+} from '#server/domain/accounts/second-factor.ts';
+import { endSession, listSessions } from '#server/domain/accounts/sessions.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';

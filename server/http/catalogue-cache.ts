@@ -6,7 +6,7 @@ import { defaultChoice, maxListLength, sortings } from '#contract/listing-query.
 import type { Category, Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales } from '#server/domain/catalogue.ts';
+import { type CatalogueVersions, catalogueVersions, readCatalogue, readSales } from '#server/domain/catalogue/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { coalesce } from '#server/http/coalesce.ts';
 import { type EncodedBody, encodeText, jsonType } from '#server/http/encoded-body.ts';

@@ -1,4 +1,4 @@
-import type { Device } from '#server/domain/sessions.ts';
+import type { Device } from '#server/domain/accounts/sessions.ts';
 
 // In this order: most browsers claim to be Chrome or Safari as well, and Android claims to be Linux.
 const browsers = [

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { catalogueVersions } from '#server/domain/catalogue.ts';
+import { catalogueVersions } from '#server/domain/catalogue/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
 

@@ -7,7 +7,7 @@ import { hydrationDataId, type RenderPage, type RenderRequest } from '#contract/
 import type { Product } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { Busy } from '#server/domain/failure.ts';
-import { listPublicReviews } from '#server/domain/reviews.ts';
+import { listPublicReviews } from '#server/domain/reviews/reviews.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { MessageReceipt } from '#contract/messages.ts';
-import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
-import { redact } from '#server/domain/redact.ts';
+import { redact } from '#server/domain/email-address.ts';
+import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages/messages.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { emailSender } from '#server/http/origins.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { NotFound } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
-import { readShopState } from '#server/domain/shop-state.ts';
+import { readShopState } from '#server/domain/seller/shop-state.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { passwordReset, registration, userChanges } from '#contract/account-forms.ts';
-import { isCommonPassword } from '#server/domain/common-passwords.ts';
+import { isCommonPassword } from '#server/domain/accounts/common-passwords.ts';
 
 // The list of common passwords is too large for the storefront, so its schemas do not check it.
 const notCommon = z.refine((value: unknown) => typeof value !== 'string' || !isCommonPassword(value), 'common');

@@ -1,8 +1,8 @@
-import { cancelOwnOrder, mailCancellationLink } from '#server/domain/cancel-own-order.ts';
-import { checkVoucher, limitVoucherGuesses } from '#server/domain/check-voucher.ts';
-import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/due-orders.ts';
-import { findOrder, placeOrder } from '#server/domain/orders.ts';
-import { closeReplacedPaymentPages } from '#server/domain/payments.ts';
+import { closeReplacedPaymentPages } from '#server/domain/money/payments.ts';
+import { cancelOwnOrder, mailCancellationLink } from '#server/domain/orders/cancel-own-order.ts';
+import { listUpdatedOwnOrders, readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { checkVoucher, limitVoucherGuesses } from '#server/domain/vouchers/check-voucher.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Serve } from '#server/http/serve.ts';

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { formatSterling, pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
-import { readUpdatedOrder } from '#server/domain/due-orders.ts';
 import { Invalid, NotFound, PaymentPageRefused } from '#server/domain/failure.ts';
+import { openPayment, recordWebhookEvent } from '#server/domain/money/payments.ts';
 import { recordMoney } from '#server/domain/money/record-money.ts';
-import { openPayment, recordWebhookEvent } from '#server/domain/payments.ts';
-import { tellRefusedPaymentPage } from '#server/domain/refused-payment-pages.ts';
+import { tellRefusedPaymentPage } from '#server/domain/money/refused-payment-pages.ts';
+import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { calls } from '#server/http/calls.ts';
 import { noStore } from '#server/http/no-store.ts';
 import { originsFor } from '#server/http/origins.ts';

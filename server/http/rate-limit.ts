@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { hour, minute } from '#server/db/columns.ts';
-import type { Account } from '#server/domain/account-row.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
 import { TooMany } from '#server/domain/failure.ts';
 import { countersOf, enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
 import { clientAddress } from '#server/http/client-address.ts';

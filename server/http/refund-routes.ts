@@ -1,6 +1,6 @@
-import { readUpdatedOrder, updateDueOrders } from '#server/domain/due-orders.ts';
-import { readOrderId } from '#server/domain/order-id.ts';
-import { findRefundOrder, requestRefund } from '#server/domain/refund-requests.ts';
+import { findRefundOrder, requestRefund } from '#server/domain/money/refund-requests.ts';
+import { readUpdatedOrder, updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { calls } from '#server/http/calls.ts';
 import { constantTimeRefusal } from '#server/http/constant-time.ts';
 import type { Serve } from '#server/http/serve.ts';

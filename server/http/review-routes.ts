@@ -1,8 +1,8 @@
 import { readPage } from '#contract/listing-query.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { endReviewMails, stopReviewMails } from '#server/domain/review-invites.ts';
-import { reportReview } from '#server/domain/review-moderation.ts';
-import { checkReviewPicture, listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews.ts';
+import { endReviewMails, stopReviewMails } from '#server/domain/reviews/review-invites.ts';
+import { reportReview } from '#server/domain/reviews/review-moderation.ts';
+import { checkReviewPicture, listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews/reviews.ts';
 import { calls } from '#server/http/calls.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { revalidate, sendEncoded, sendNotModified } from '#server/http/encoded-body.ts';

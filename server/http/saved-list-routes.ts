@@ -1,4 +1,10 @@
-import { findSharedWishlist, readWishlistLink, saveLists, shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
+import {
+  findSharedWishlist,
+  readWishlistLink,
+  saveLists,
+  shareWishlist,
+  withdrawWishlist,
+} from '#server/domain/saved-lists/saved-lists.ts';
 import { calls } from '#server/http/calls.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';

@@ -1,7 +1,8 @@
 import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
-import type { Account } from '#server/domain/account-row.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
+import { householdOf } from '#server/domain/rate-limit.ts';
 import type { Call } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { createCallLimit } from '#server/http/rate-limit.ts';
@@ -12,7 +13,7 @@ import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts'
 
 type Schema = z.ZodMiniType;
 
-/** What a handler gets: the parts that the call's row asks for, checked. `now` is when the call came. */
+/** What a handler gets: the parts that the call's row asks for, checked. `now` is when it was found to be allowed and whole. */
 type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
   readonly now: Date;
@@ -83,7 +84,7 @@ export const serveOn = (app: Hono, services: Services): Serve => {
       };
       const { form } = call;
       if (form === undefined) return answer(call.body && (await readBody(c, call.body)));
-      const upload = { address: clientAddress(c, services), images: form.pictures };
+      const upload = { address: householdOf(clientAddress(c, services)), images: form.pictures };
       return receiveUpload(c, upload, (sent) =>
         answer(parseBody(readFields(sent, Object.keys(form.fields.shape)), form.fields), uploadedFiles(sent)),
       );

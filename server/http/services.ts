@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { DeliverySettings } from '#contract/delivery-dates.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { PasswordHasher } from '#server/domain/passwords.ts';
-import type { PictureStore } from '#server/domain/pictures.ts';
-import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
+import type { PictureStore } from '#server/domain/catalogue/pictures.ts';
+import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
+import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import type { SecretBox } from '#server/domain/secret-box.ts';
-import type { NoticeSettings } from '#server/domain/seller-notices.ts';
-import type { UnpaidLimits } from '#server/domain/unpaid-limits.ts';
+import type { NoticeSettings } from '#server/domain/seller/seller-notices.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** Everything that the app depends on, given by `main.ts`. Nothing is optional: a forgotten service must not fall back to a default. */

@@ -2,13 +2,13 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { day } from '#server/db/columns.ts';
-import type { Account } from '#server/domain/account-row.ts';
+import type { Account } from '#server/domain/accounts/account-row.ts';
+import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/known-browsers.ts';
+import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
+import { secondFactorSince } from '#server/domain/accounts/second-factor.ts';
+import { findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
 import { Unauthorised } from '#server/domain/failure.ts';
-import { markKnownBrowser, markResetBrowser } from '#server/domain/known-browsers.ts';
-import { mailedLinks } from '#server/domain/mailed-links.ts';
-import { secondFactorSince } from '#server/domain/second-factor.ts';
 import { isToken, newToken } from '#server/domain/secrets.ts';
-import { findSession, sessionSeconds, startSession } from '#server/domain/sessions.ts';
 import { readDevice } from '#server/http/device.ts';
 import type { Services } from '#server/http/services.ts';
 

@@ -1,4 +1,4 @@
-import { confirmStockAlert, endStockAlerts, requestStockAlert } from '#server/domain/stock-alerts.ts';
+import { confirmStockAlert, endStockAlerts, requestStockAlert } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { emailSender } from '#server/http/origins.ts';

@@ -1,21 +1,23 @@
 import type { Logger } from 'pino';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { after, hour } from '#server/db/columns.ts';
+import { after, day, hour, minute } from '#server/db/columns.ts';
+import { leaseSeconds, retrySeconds } from '#server/db/retry.ts';
 import type { Database, JobKind } from '#server/db/schema.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
-import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
+import { type JobRun, triesUntilDead, trySteps } from '#server/domain/failed-jobs.ts';
+import { readDueSearch, searchPayments } from '#server/domain/money/payment-search.ts';
+import { checkSeconds, readDueChecks, reconcilePayments } from '#server/domain/money/payments.ts';
 import { applyEarlyMoney, readDueEarlyMoney } from '#server/domain/money/record-money.ts';
+import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
-import { readDueSearch, searchPayments } from '#server/domain/payment-search.ts';
-import { readDueChecks, reconcilePayments } from '#server/domain/payments.ts';
+import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
-import type { RefundImageStore } from '#server/domain/refund-requests.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
-import { sendReviewInvites } from '#server/domain/review-invites.ts';
-import { mailSellerNotices, type NoticeSettings, readDueNotices } from '#server/domain/seller-notices.ts';
-import { readDueInvites, readExpired, readOutbox, readOverdueOrders, type Waiting } from '#server/domain/shop-state.ts';
-import { mailStockAlerts, readDueAlerts } from '#server/domain/stock-alerts.ts';
+import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
+import { mailSellerNotices, type NoticeSettings, readDueNotices, stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
+import { readDueInvites, readExpired, readOutbox, readOverdueOrders, type Waiting } from '#server/domain/seller/shop-state.ts';
+import { mailStockAlerts, readDueAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { purgeMailFiles } from '#server/mail/files.ts';
+import { giveUpSeconds } from '#server/mail/outbox.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -69,9 +71,16 @@ const oneClickUrl =
   (token: string, productId: string): string =>
     `${publicUrl ?? shopUrl()}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
 
+/** A duration as a cell of the table. */
+const inWords = (seconds: number): string => {
+  if (seconds < minute) return `${seconds} s`;
+  if (seconds < hour) return `${seconds / minute} min`;
+  return seconds <= day ? `${seconds / hour} h` : `${seconds / day} days`;
+};
 const itsTransaction = 'its transaction';
+const retries = `${inWords(retrySeconds.first)} to ${inWords(retrySeconds.longest)} later`;
 /** Kinds whose failures are kept in `failed_job`. */
-const backOff = { retries: '30 s to 1 h later', tellsSeller: 'after 9 tries; tried once an hour from then on' } as const;
+const backOff = { retries, tellsSeller: `after ${triesUntilDead} tries; tried once an hour from then on` } as const;
 
 /** Every job of the shop. Each may run in several processes at once. */
 export const jobs: readonly Job[] = [
@@ -83,9 +92,9 @@ export const jobs: readonly Job[] = [
         kind: 'mail',
         finds: 'a row of `mail` that is due, by priority',
         claims: 'conditional update of `due_at`',
-        lease: '5 minutes',
-        retries: '30 s to 1 h later',
-        tellsSeller: 'given up after 3 days, or refused for good',
+        lease: inWords(leaseSeconds),
+        retries,
+        tellsSeller: `given up after ${inWords(giveUpSeconds)}, or refused for good`,
         waiting: (db) => readOutbox(db, 'mail'),
       },
     ],
@@ -99,9 +108,9 @@ export const jobs: readonly Job[] = [
         kind: 'refund',
         finds: 'a row of `money` that is wanted or sent',
         claims: 'conditional update of `due_at`',
-        lease: "5 minutes; the provider's idempotency key",
-        retries: '30 s to 1 h later',
-        tellsSeller: 'after 2 h; tried on',
+        lease: `${inWords(leaseSeconds)}; the provider's idempotency key`,
+        retries,
+        tellsSeller: `after ${inWords(stuckRefundSeconds)}; tried on`,
         waiting: (db) => readOutbox(db, 'money'),
       },
     ],
@@ -133,8 +142,8 @@ export const jobs: readonly Job[] = [
         kind: 'payment',
         finds: 'a payment that is open or processing: asks the provider, or closes its page',
         claims: 'conditional update of `checked_at`',
-        lease: '5 minutes; an hour for what a bank has processed for a week',
-        retries: '5 min to 1 h later',
+        lease: `${inWords(checkSeconds.all)}, ${inWords(checkSeconds.oneOrder)} while somebody looks at the order; ${inWords(checkSeconds.late)} for what a bank has processed for a week`,
+        retries: `${inWords(checkSeconds.all)} to ${inWords(retrySeconds.longest)} later`,
         tellsSeller: backOff.tellsSeller,
         waiting: (db, { provider, now }) => readDueChecks(db, provider, now),
       },
@@ -172,10 +181,10 @@ export const jobs: readonly Job[] = [
         { now, sellerAddress },
         {
           ...run,
-          onFound: (found) =>
+          onFound: ({ eventId }) =>
             log.error(
-              { payments: found.map(({ eventId }) => eventId) },
-              'payments of orders that are not in this database are kept, and told to the seller: if a backup was restored, run shop restored',
+              { payment: eventId },
+              'the payment of an order that is not in this database is kept, and told to the seller: if a backup was restored, run shop restored',
             ),
         },
       ),
@@ -240,7 +249,7 @@ export const jobs: readonly Job[] = [
         claims: 'nothing: deleting twice does nothing',
         lease: 'none',
         retries: 'in the next round',
-        tellsSeller: 'after 9 rounds',
+        tellsSeller: `after ${triesUntilDead} rounds`,
         // What expires all the time; a step that fails is a failed job.
         waiting: (db, { now }) => readExpired(db, now),
       },

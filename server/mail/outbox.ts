@@ -31,7 +31,7 @@ type MailOptions = {
 /** A mail leased to this process for one try. */
 export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
 
-const giveUpSeconds = 3 * day;
+export const giveUpSeconds = 3 * day;
 
 /**
  * Transactional outbox: inserted in the caller's transaction, a mail is sent if and only if that commits. A mail server that is down

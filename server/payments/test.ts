@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { paymentStatus } from '#server/domain/payment-status.ts';
-import { recordPayment } from '#server/domain/payments.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { recordPayment } from '#server/domain/money/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** The buttons of the test page. */

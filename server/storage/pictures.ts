@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Picture, PictureManifest, PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import type { Picture, PictureManifest, PictureStore } from '#server/domain/pictures.ts';
 import { rootFolder } from '#server/root-folder.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */

@@ -5,7 +5,7 @@ import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { reviewLimits } from '#contract/review.ts';
 import type { Database } from '#server/db/schema.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
-import type { RefundImageStore } from '#server/domain/refund-requests.ts';
+import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 
 /** More than a phone's picture of 5 MB has: a limit against decompression bombs. */

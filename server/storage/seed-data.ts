@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SeedData } from '#server/domain/seed-shop.ts';
+import type { SeedData } from '#server/domain/catalogue/seed-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
 import { readManifest } from '#server/storage/pictures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
-import { listCategories, listProducts } from '#server/domain/catalogue.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import type { ClauseId } from '#tests/clauses.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readTranslations } from '#tests/support/translations.ts';

@@ -3,7 +3,7 @@ import { listedProduct } from '#catalogue/listed-product.ts';
 import { facets } from '#contract/listing-query.ts';
 import { product } from '#contract/product.ts';
 import { compareFields, detailFields, fieldNames, jsonLdFields, productFields, searchFields, tabFields } from '#contract/product-fields.ts';
-import { writeRows } from '#server/domain/catalogue-file.ts';
+import { writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { aProduct } from '#tests/support/product-builders.ts';
 
 test('the schema of a product has exactly the fields of the table', () => {

@@ -10,7 +10,7 @@ import type { Category, Product } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { listSitemapPages, renderPage } from '#entry-server';
 import { posts } from '#features/journal/posts.ts';
-import { listCategories, listProducts } from '#server/domain/catalogue.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
-import { listCategories, listProducts } from '#server/domain/catalogue.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { readTranslations, translationAt } from '#tests/support/translations.ts';
 

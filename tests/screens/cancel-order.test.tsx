@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { changeStatus } from '#server/domain/order-status.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';

@@ -5,8 +5,8 @@ import type { Profile } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
+import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,

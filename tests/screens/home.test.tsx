@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { posts } from '#features/journal/posts.ts';
-import { addCategory } from '#server/domain/categories.ts';
+import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import {

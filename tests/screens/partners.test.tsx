@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { sellerLevels } from '#contract/reseller.ts';
-import { listMessages } from '#server/domain/messages.ts';
+import { listMessages } from '#server/domain/messages/messages.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herPassword, herSessionEnds } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';

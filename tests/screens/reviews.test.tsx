@@ -2,11 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PublicReview } from '#contract/review.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { approveReview, declineReview, listReviews, removeReview, replyToReview, showReview } from '#server/domain/review-moderation.ts';
-import { writeReview } from '#server/domain/reviews.ts';
+import { issueToken } from '#server/domain/accounts/tokens.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
+import {
+  approveReview,
+  declineReview,
+  listReviews,
+  removeReview,
+  replyToReview,
+  showReview,
+} from '#server/domain/reviews/review-moderation.ts';
+import { writeReview } from '#server/domain/reviews/reviews.ts';
 import { newToken } from '#server/domain/secrets.ts';
-import { issueToken } from '#server/domain/tokens.ts';
 import { encodeReviewImages } from '#server/storage/refund-images.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, herSessionEnds } from '#tests/support/accounts.ts';

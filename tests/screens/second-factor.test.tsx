@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { confirmSecondFactor, startSecondFactor } from '#server/domain/second-factor.ts';
+import { confirmSecondFactor, startSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters, herPassword } from '#tests/support/accounts.ts';
 import { theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
-import { shareWishlist, withdrawWishlist } from '#server/domain/saved-lists.ts';
+import { shareWishlist, withdrawWishlist } from '#server/domain/saved-lists/saved-lists.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters } from '#tests/support/accounts.ts';
 import {

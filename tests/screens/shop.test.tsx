@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { shopPresets } from '#screens/shop/shop-presets.ts';
-import { addCategory, describeCategory, renameCategory } from '#server/domain/categories.ts';
-import { setSynonym } from '#server/domain/synonyms.ts';
+import { addCategory, describeCategory, renameCategory } from '#server/domain/catalogue/categories.ts';
+import { setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { paths } from '#shared/paths.ts';
 import {

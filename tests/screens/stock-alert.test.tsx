@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { mailStockAlerts } from '#server/domain/stock-alerts.ts';
-import { countStock } from '#server/domain/stock-counters.ts';
+import { countStock } from '#server/domain/catalogue/stock-counters.ts';
+import { mailStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, lastMailTo, linkIn } from '#tests/support/accounts.ts';
 import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';

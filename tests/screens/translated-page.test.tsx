@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { issueToken } from '#server/domain/tokens.ts';
+import { issueToken } from '#server/domain/accounts/tokens.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Registration } from '#contract/account-forms.ts';
-import { toAccount } from '#server/domain/account-row.ts';
-import { register, setRole, updateAccount } from '#server/domain/accounts.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { toAccount } from '#server/domain/accounts/account-row.ts';
+import { register, setRole, updateAccount } from '#server/domain/accounts/accounts.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { theBrowserHasRegistered, theBrowserHasSession, withShopDatabase } from './api.ts';
 

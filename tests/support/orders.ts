@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { deliveryDefaults, readDeliverySettings } from '#contract/delivery-dates.ts';
 import type { OrderLine, OrderPayload } from '#contract/order.ts';
 import type { Database } from '#server/db/schema.ts';
-import { importCatalogue } from '#server/domain/catalogue-import.ts';
-import type { UnpaidLimits } from '#server/domain/unpaid-limits.ts';
+import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import type { UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
 /** So many minutes after `openingDay`, or after another time. */

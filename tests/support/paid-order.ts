@@ -1,4 +1,4 @@
-import { placeOrder } from '#server/domain/orders.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
 import { withShopDatabase } from './api.ts';
 import { aCaller, aKey, anOrderFor, type Wanted } from './orders.ts';
 import { origins, payOrder } from './pay-order.ts';

@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '#server/domain/passwords.ts';
+import { createPasswordHasher } from '#server/domain/accounts/passwords.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
 
 /** The shop's password hashing at a thousandth of its cost; tests of the cost use the real one. */

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts';
-import { openPayment, recordPayment } from '#server/domain/payments.ts';
+import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

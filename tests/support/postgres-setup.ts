@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { seedShop } from '#server/domain/seed-shop.ts';
+import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { failRun } from '#tests/support/fail-run.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

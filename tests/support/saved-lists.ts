@@ -1,6 +1,6 @@
 import type { LineIdentity, ListOperation, SavedListName, SavedLists } from '#contract/saved-lists.ts';
 import type { Database } from '#server/db/schema.ts';
-import { saveLists } from '#server/domain/saved-lists.ts';
+import { saveLists } from '#server/domain/saved-lists/saved-lists.ts';
 import { aKey } from './orders.ts';
 
 /** A line of a product of which nothing is chosen. */

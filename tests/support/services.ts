@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
-import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
+import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { readEnv } from '#server/env.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPayments } from '#server/payments/test.ts';

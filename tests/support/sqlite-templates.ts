@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
-import { seedShop } from '#server/domain/seed-shop.ts';
+import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
 import { openingDay } from './opening-day.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
-import { isSettled, paymentStatus } from '#server/domain/payment-status.ts';
+import { isSettled, paymentStatus } from '#server/domain/money/payment-status.ts';
 
 /**
  * A movement of an order's money, by its source:

@@ -3,8 +3,8 @@ import type { Database, Money } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
-import { addOrderEvent, readLockedOrder } from '#server/domain/orders.ts';
-import { maxSettlementLength } from '#server/domain/unmatched-payments.ts';
+import { maxSettlementLength } from '#server/domain/money/unmatched-payments.ts';
+import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
 

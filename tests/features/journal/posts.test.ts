@@ -7,7 +7,7 @@ import { pictureFile, pictureFormats, pictureStem, widthsOf } from '#contract/pi
 import { type ProseNode, plainText } from '#features/journal/post.ts';
 import { filterPosts, textOf } from '#features/journal/post-texts.ts';
 import { findPost, neighboursOf, posts } from '#features/journal/posts.ts';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { encodedFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 

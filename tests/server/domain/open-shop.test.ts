@@ -6,7 +6,7 @@ import { databaseFile } from '#server/data-folder.ts';
 import { appliedMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
-import { listProducts, setStock } from '#server/domain/catalogue.ts';
+import { listProducts, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { openExistingShop, openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { unopenedShop } from '#tests/support/database.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { endpointPath } from '#contract/endpoints.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { startSession } from '#server/domain/sessions.ts';
-import { createVoucher } from '#server/domain/vouchers.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { type Call, calls, refusalsOf } from '#server/http/calls.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -124,7 +124,12 @@ const common: Readonly<Record<number, (name: string, call: Call) => Response | P
   401: (name, call) => send(call, { ...sampleOf(name, call), isSignedOut: true }),
   403: (name, call) => send(call, { ...sampleOf(name, call), headers: { origin: 'https://elsewhere.example' } }),
   404: (name, call) => send(call, { ...sampleOf(name, call), value: 'none' }),
-  413: (_, call) => send(call, { body: call.form ? formOf({ text: 'x'.repeat(200_000) }) : JSON.stringify('x'.repeat(1_100_000)) }),
+  413: (_, call) =>
+    send(call, {
+      body: call.form
+        ? formOf({ text: 'x'.repeat(200_000) })
+        : JSON.stringify('x'.repeat(call.maxBytes === undefined ? 150_000 : 1_100_000)),
+    }),
   414: (_, call) => send(call, { query: `?${'x'.repeat(20_000)}` }),
   415: (_, call) => send(call, { body: 'x', headers: { 'content-type': 'text/plain' } }),
   422: (_, call) => send(call, { body: call.form ? formOf({}) : '[]' }),

@@ -5,7 +5,7 @@ import { failureBody } from '#contract/failure.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange, listProducts, setStock } from '#server/domain/catalogue.ts';
+import { announceChange, listProducts, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 

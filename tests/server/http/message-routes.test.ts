@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
-import { listMessages, markAnswered } from '#server/domain/messages.ts';
+import { listMessages, markAnswered } from '#server/domain/messages/messages.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { claimMail, type Mail, markSent } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';

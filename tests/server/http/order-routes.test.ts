@@ -4,7 +4,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order, orderList } from '#contract/order.ts';
 import { productList } from '#contract/product.ts';
-import { startSession } from '#server/domain/sessions.ts';
+import { startSession } from '#server/domain/accounts/sessions.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

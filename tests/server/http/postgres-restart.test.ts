@@ -10,7 +10,7 @@ import { order as orderAnswer } from '#contract/order.ts';
 import { triedOutShop } from '#scripts/public-shop.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
-import { setStock } from '#server/domain/catalogue.ts';
+import { setStock } from '#server/domain/catalogue/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { startServerProcess } from '#tests/server/process/server-process.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceChange } from '#server/domain/catalogue.ts';
+import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { unopenedShop } from '#tests/support/database.ts';

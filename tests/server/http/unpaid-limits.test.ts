@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order, paymentSession } from '#contract/order.ts';
-import { unpaidLimits } from '#server/domain/unpaid-limits.ts';
+import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aBuyer, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';

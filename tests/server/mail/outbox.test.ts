@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NotFound } from '#server/domain/failure.ts';
-import { listMails, retryMail } from '#server/domain/mails.ts';
+import { listMails, retryMail } from '#server/domain/messages/mails.ts';
 import { repeat } from '#server/jobs/repeat.ts';
 import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { listMails } from '#server/domain/mails.ts';
+import { listMails } from '#server/domain/messages/mails.ts';
 import { fileTransport, purgeMailFiles } from '#server/mail/files.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/render-email.ts';

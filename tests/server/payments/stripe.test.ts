@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OrderPayload } from '#contract/order.ts';
-import { updateDueOrders } from '#server/domain/due-orders.ts';
-import { placeOrder } from '#server/domain/orders.ts';
-import { openPayment, reconcilePayments } from '#server/domain/payments.ts';
+import { openPayment, reconcilePayments } from '#server/domain/money/payments.ts';
+import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
 import { stripePayments } from '#server/payments/stripe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

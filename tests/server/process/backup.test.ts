@@ -12,7 +12,7 @@ import { triedOutShop } from '#scripts/public-shop.ts';
 import { backUp, restore } from '#server/backup.ts';
 import { databaseFile, lockDataFolder, prepareDataFolder, refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { setStock } from '#server/domain/catalogue.ts';
+import { setStock } from '#server/domain/catalogue/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';

@@ -63,7 +63,7 @@ test.each([
   ['public/locales/en/shop.json', { server: false, storefront: true }],
   ['src/contract/money.ts', { server: true, storefront: true }],
   ['package-lock.json', { server: true, storefront: true }],
-  ['server/domain/orders.ts', { server: true, storefront: false }],
+  ['server/domain/orders/orders.ts', { server: true, storefront: false }],
 ])('after a change of %s, what is made from it is built again', async (name, expected) => {
   expect(due(await folderWith({ ...sources, ...built, [name]: new Date('2025-03-01') }))).toEqual(expected);
 });

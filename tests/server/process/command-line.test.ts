@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { modulesFor, runCommand } from '#server/commands/command-line.ts';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { readEnv } from '#server/env.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';

@@ -7,7 +7,7 @@ import { triedOutShop } from '#scripts/public-shop.ts';
 import { databaseFile, mailFolder } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import type { Database } from '#server/db/schema.ts';
-import { setStock } from '#server/domain/catalogue.ts';
+import { setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type ServerProcess, startServerProcess } from '#tests/server/process/server-process.ts';
 import { unopenedShop } from '#tests/support/database.ts';
 import { aBuyer, aKey, anOrderFor } from '#tests/support/orders.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publicSeller } from '#scripts/public-shop.ts';
 import { databaseFile } from '#server/data-folder.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { setLastRun } from '#server/domain/last-runs.ts';
+import { setLastRun } from '#server/domain/seller/last-runs.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommandWith } from '#tests/server/process/run-command.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';

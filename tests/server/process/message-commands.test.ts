@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages.ts';
+import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages/messages.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { inSnapshot } from '#server/domain/catalogue.ts';
+import { inSnapshot } from '#server/domain/catalogue/catalogue.ts';
 import { openTwice } from '#tests/support/open-twice.ts';
 
 /** A process with a SQLite file, and another one, with a synonym of theirs. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmStockAlert, requestStockAlert } from '#server/domain/stock-alerts.ts';
+import { confirmStockAlert, requestStockAlert } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
 import { openingDay } from '#tests/support/opening-day.ts';

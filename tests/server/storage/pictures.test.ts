@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pictureAddress, pictureStem } from '#contract/picture.ts';
-import { registerPictures } from '#server/domain/pictures.ts';
+import { registerPictures } from '#server/domain/catalogue/pictures.ts';
 import { encodedFolder, encodePicture, filesOf, hashedName, picturesIn, readManifest, sourceFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { listProducts } from '#server/domain/catalogue.ts';
+import { listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { paths } from '#shared/paths.ts';
 import { allRequestsSettled, calls, theProduct, theShopIsLarge, withShopDatabase } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';

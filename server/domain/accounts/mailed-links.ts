@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { reviewDays } from '#contract/review.ts';
+import { day, minute } from '#server/db/columns.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { Failure } from '#server/domain/failure.ts';
+
+export type Purpose = Tables['token']['purpose'];
+
+/** Why a link does not work. */
+export type Reason = 'used' | 'expired' | 'invalid';
+
+type Link = {
+  /** Seconds. */
+  readonly works: number;
+  /** For so many seconds after its expiry its row is kept, to tell why it does not work or for the owner's export. */
+  readonly kept?: number;
+  /** A newer one of the same subject makes the earlier ones expire. */
+  readonly isOnlyOne?: boolean;
+  readonly kind?: Failure['kind'];
+  /** What its reader is told, with the reason as the failure's code; `invalid` stands for reasons without a sentence. */
+  readonly refusals: Readonly<Partial<Record<Reason, string>> & { invalid: string }>;
+};
+
+const ofAccounts = {
+  used: 'This link was used before. If that was you, all is well and you can sign in.',
+  expired: 'This link has expired, or there is a newer one. Ask for a new email.',
+  invalid: 'This link does not work. Check that it is complete, or ask for a new email.',
+};
+
+/** Every link that is mailed, by its purpose. */
+export const mailedLinks: Readonly<Record<Purpose, Link>> = {
+  verify: { works: day, kept: 30 * day, isOnlyOne: true, refusals: ofAccounts },
+  reset: { works: 45 * minute, kept: 30 * day, isOnlyOne: true, refusals: ofAccounts },
+  // Both are kept until 30 days after the change was asked for.
+  confirmEmail: {
+    works: day,
+    kept: 29 * day,
+    isOnlyOne: true,
+    refusals: { invalid: 'This link does not work, or not any more. Ask for a new one in your account.' },
+  },
+  stopEmail: {
+    works: 7 * day,
+    kept: 23 * day,
+    refusals: {
+      invalid: 'This link does not work, or not any more. If something about your account looks wrong, please write to us.',
+    },
+  },
+  cancelOrder: {
+    works: day,
+    kept: 30 * day,
+    refusals: { invalid: 'This link does not work, or not any more: it works once, within 24 hours. Ask for a new one.' },
+  },
+  review: {
+    works: reviewDays.toAnswer * day,
+    kept: 30 * day,
+    refusals: {
+      expired:
+        'This link has expired. If you have an account with the email address that you ordered with, you can write your review from your orders there.',
+      invalid: 'This link does not work. Check that it is complete.',
+    },
+  },
+  // Confirms within two days (`confirmStockAlert`), and says so again as long as the wait lasts.
+  confirmStockAlert: {
+    works: 365 * day,
+    kept: 0,
+    isOnlyOne: true,
+    kind: 'notFound',
+    refusals: {
+      invalid: 'This link has expired, has been used, or was replaced by a newer one. While this is out of stock, you can ask again.',
+    },
+  },
+  // Works until `purgeStockAlerts` deletes it, which is later while its address waits for anything.
+  stopStockAlerts: {
+    works: 365 * day,
+    kind: 'notFound',
+    refusals: {
+      invalid: 'This link does not work. Check that it is complete. If its email is more than a year old, use the link in a newer one.',
+    },
+  },
+};
+
+const changedAddress = z.object({ from: z.string(), to: z.string() });
+
+/** What the tokens of a change of address bring along, as JSON text. */
+export type ChangedAddress = z.output<typeof changedAddress>;
+
+export const readChangedAddress = (data: string): ChangedAddress => changedAddress.parse(JSON.parse(data));
+
+/** The failure of a link that does not work. */
+export const deadLink = (purpose: Purpose, reason: Reason = 'invalid'): Failure => {
+  const { kind = 'invalid', refusals } = mailedLinks[purpose];
+  const sentence = refusals[reason];
+  return new Failure(kind, sentence ?? refusals.invalid, undefined, { code: sentence === undefined ? 'invalid' : reason });
+};

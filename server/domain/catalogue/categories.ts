@@ -1,0 +1,185 @@
+import { isOneLine } from '#contract/text-line.ts';
+import { formatCount } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { announceChange, storedTexts } from '#server/domain/catalogue/catalogue.ts';
+import { type PictureManifest, registerPictures } from '#server/domain/catalogue/pictures.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+
+/** A category for the seller; `products` counts withdrawn ones, too. */
+export type CategoryView = {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly image: string;
+  readonly products: number;
+};
+
+const maxNameLength = 60;
+/** Search engines show about 160 characters of it. */
+const maxDescriptionLength = 200;
+const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** The part of addresses for a name: "Kitchen & table" is `kitchen-table`. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+
+const readName = (text: string): string => {
+  const name = text.trim();
+  if (!isOneLine(name, maxNameLength) || name.includes('|'))
+    throw new Invalid(`A category has a name of one line, at most ${maxNameLength} characters and no "|".`);
+  return name;
+};
+
+/** Parses a description; empty for none. Throws `Invalid` for more than one line. */
+const readDescription = (text: string): string => {
+  const description = text.trim();
+  if (description !== '' && !isOneLine(description, maxDescriptionLength))
+    throw new Invalid(`A description is one line of at most ${maxDescriptionLength} characters.`);
+  return description;
+};
+
+/** Categories in their order. */
+export const listCategoriesForSeller = async (db: Database): Promise<CategoryView[]> => {
+  const categories = await db.selectFrom('category').selectAll().orderBy('position').orderBy('id').execute();
+  const products = (await db.selectFrom('product').select('categories').execute()).map(({ categories: stored }) =>
+    storedTexts.parse(JSON.parse(stored)),
+  );
+  return categories.map(({ slug, name, description, image }) => ({
+    slug,
+    name,
+    description,
+    image,
+    products: products.filter((slugs) => slugs.includes(slug)).length,
+  }));
+};
+
+const findCategory = async (db: Database, slug: string): Promise<CategoryView> => {
+  const categories = await listCategoriesForSeller(db);
+  const found = categories.find((category) => category.slug === slug);
+  if (!found)
+    throw new NotFound(
+      `There is no category ${slug}${categories.length === 0 ? '' : ` (there is: ${categories.map((one) => one.slug).join(', ')})`}.`,
+    );
+  return found;
+};
+
+type NewCategory = {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | undefined;
+  readonly image?: string | undefined;
+};
+
+/** Adds a category at the end. Throws `Invalid` for its name, slug or description, `Conflict` for a slug that there is. */
+const insertCategory = async (
+  transaction: Database,
+  { name: text, slug: given, description: about = '', image = '' }: NewCategory,
+): Promise<CategoryView> => {
+  const name = readName(text);
+  const description = readDescription(about);
+  const slug = given ?? slugOf(name);
+  if (!slugForm.test(slug) || slug.length > maxNameLength)
+    throw new Invalid(`"${slug}" cannot be part of an address. Give a slug of small letters, digits and "-", such as kitchen-table.`);
+  const { last } = await transaction
+    .selectFrom('category')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow();
+  const added = await transaction
+    .insertInto('category')
+    .values({ id: slug, name, slug, description, image, position: last === null ? 0 : Number(last) + 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug')
+    .executeTakeFirst();
+  if (!added) throw new Conflict(`There is a category ${slug} already.`);
+  return { slug, name, description, image, products: 0 };
+};
+
+/** Adds a category with its encoded picture, if it has one. */
+export const addCategory = (db: Database, category: NewCategory, pictures: PictureManifest = {}): Promise<CategoryView> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    await registerPictures(transaction, pictures, 'seller');
+    return insertCategory(transaction, category);
+  });
+
+/** Changes the name that shoppers read; the slug stays, so that links to the category go on working. */
+export const renameCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const category = await findCategory(transaction, slug);
+    const name = readName(text);
+    await transaction.updateTable('category').set({ name }).where('slug', '=', slug).execute();
+    return { ...category, name };
+  });
+
+/** Changes the sentence below the category's heading; an empty text removes it. */
+export const describeCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const category = await findCategory(transaction, slug);
+    const description = readDescription(text);
+    await transaction.updateTable('category').set({ description }).where('slug', '=', slug).execute();
+    return { ...category, description };
+  });
+
+/**
+ * Puts these categories first, in this order; the others follow as they were. Throws `NotFound`, and `Invalid` for one that is named twice.
+ */
+export const orderCategories = (db: Database, slugs: readonly string[]): Promise<CategoryView[]> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    if (new Set(slugs).size < slugs.length) throw new Invalid('Name each category once.');
+    for (const slug of slugs) await findCategory(transaction, slug);
+    const others = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug).filter((slug) => !slugs.includes(slug));
+    for (const [position, slug] of [...slugs, ...others].entries())
+      await transaction.updateTable('category').set({ position }).where('slug', '=', slug).execute();
+    return listCategoriesForSeller(transaction);
+  });
+
+/** Removes an empty category. Throws `NotFound`, or `Conflict` while products are in it, also withdrawn ones. */
+export const removeCategory = (db: Database, slug: string): Promise<CategoryView> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const category = await findCategory(transaction, slug);
+    if (category.products > 0)
+      throw new Conflict(
+        `${formatCount(category.products, 'product is', 'products are')} in ${category.name}, withdrawn ones counted. Put them into another category first.`,
+      );
+    await transaction.deleteFrom('category').where('slug', '=', slug).execute();
+    return category;
+  });
+
+const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll('-', ' ')}`;
+
+type MissingCategory = { readonly name: string; readonly slug: string };
+
+/** The slug of each category that a file names, and those to add. */
+export type CategoryPlan = { readonly slugs: ReadonlyMap<string, string>; readonly missing: readonly MissingCategory[] };
+
+/** Finds the categories that a file names, by slug or by name; `wall-art` gets the name "Wall art". */
+export const planCategories = async (db: Database, entries: Iterable<string>): Promise<CategoryPlan> => {
+  const slugs = new Map<string, string>();
+  const missing: MissingCategory[] = [];
+  for (const { slug, name } of await db.selectFrom('category').select(['slug', 'name']).orderBy('position').execute()) {
+    slugs.set(name, slug);
+    slugs.set(slug, slug);
+  }
+  for (const entry of entries) {
+    if (slugs.has(entry)) continue;
+    const slug = slugOf(entry);
+    if (!slugs.has(slug)) missing.push({ name: slugForm.test(entry) ? nameOfSlug(entry) : entry, slug });
+    slugs.set(slug, slug);
+    slugs.set(entry, slug);
+  }
+  return { slugs, missing };
+};
+
+/** Adds categories at the end. The catalogue must be locked. Throws `Invalid` or `Conflict`. */
+export const addCategories = async (transaction: Database, categories: readonly MissingCategory[]): Promise<void> => {
+  for (const category of categories) await insertCategory(transaction, category);
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import type { Database } from '#server/db/schema.ts';
+import { announceChange } from '#server/domain/catalogue/catalogue.ts';
+import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
+import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { type PictureManifest, registerPictures } from '#server/domain/catalogue/pictures.ts';
+
+const categoryRows = z.array(
+  z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), description: z.string(), image: z.string() }),
+);
+
+/** JSON texts of the sample categories and products, and the sample pictures. */
+export type SeedData = { readonly categories: string; readonly products: string; readonly pictures: PictureManifest };
+
+const markFilled = (db: Database): Promise<unknown> => db.updateTable('catalogue').set({ is_filled: 1 }).where('id', '=', 1).execute();
+
+const isFilled = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('catalogue').select('is_filled').where('id', '=', 1).executeTakeFirstOrThrow()).is_filled === 1;
+
+/**
+ * Registers the sample pictures, and fills a new shop with the sample products through the seller's import, whose rules they must obey.
+ * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty.
+ */
+export const seedShop = async (db: Database, { categories, products, pictures }: SeedData, now: Date): Promise<void> => {
+  if ((await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
+  if (await isFilled(db)) return;
+  await db
+    .insertInto('category')
+    .values(categoryRows.parse(JSON.parse(categories)).map((category, position) => ({ ...category, position })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await importCatalogue(db, readRows(products, 'json'), { now });
+  await markFilled(db);
+};
+
+/** Opens a shop without sample products. One that has them already gets the current sample pictures. */
+export const openWithoutSamples = async (db: Database, { pictures }: SeedData): Promise<void> => {
+  const sample = await db.selectFrom('picture').select('file').where('origin', '=', 'shop').limit(1).executeTakeFirst();
+  if (sample && (await registerPictures(db, pictures, 'shop')) > 0) await announceChange(db);
+  await markFilled(db);
+};

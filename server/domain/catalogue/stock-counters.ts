@@ -1,0 +1,109 @@
+import type { Database, OrderState } from '#server/db/schema.ts';
+import { announceChange, type StockLevel, type StockTarget, setLockedStock } from '#server/domain/catalogue/catalogue.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { forgetSoldWithoutSize, type OrderedProduct, readProducts, type StockClaim } from '#server/domain/orders/order-stock.ts';
+import { countAll, listPromised, type Promised } from '#server/domain/orders/promised-pieces.ts';
+
+type Line = Omit<StockClaim, 'quantity'>;
+
+/**
+ * What stock is counted by: a product, a type with a stock of its own, or a size of a colour. `counts` tells whether a line takes from it.
+ */
+export type StockCounter = {
+  /** `product`, `product/type` or `product/colour/size`. */
+  readonly key: string;
+  readonly target: StockTarget;
+  readonly name: string;
+  readonly stock: number;
+  readonly saleCount: number;
+  readonly counts: (line: Line) => boolean;
+};
+
+const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedProduct): StockCounter[] => {
+  const sizes = variation.flatMap(({ color, size }) =>
+    size.map(({ name: sizeName, ...counted }) => ({
+      key: [_id, color, sizeName].join('/'),
+      target: { productId: _id, color, size: sizeName },
+      name: [name, color, sizeName].join(', '),
+      ...counted,
+      counts: (line: Line) => line.product_id === _id && line.color === color && line.size === sizeName,
+    })),
+  );
+  const typesWithStock = types.flatMap((type) =>
+    type.stock === undefined
+      ? []
+      : [
+          {
+            key: [_id, type._id].join('/'),
+            target: { productId: _id, typeId: type._id },
+            name: [name, type.name].join(', '),
+            stock: type.stock,
+            saleCount: type.saleCount ?? 0,
+            counts: (line: Line) => line.product_id === _id && line.type_id === type._id,
+          },
+        ],
+  );
+  // A product's own stock is the sum of its sizes.
+  const own = { key: _id, target: { productId: _id }, name, stock, saleCount, counts: (line: Line) => line.product_id === _id };
+  return [...(sizes.length > 0 ? sizes : [own]), ...typesWithStock];
+};
+
+/** The stock counters of products. */
+export const listCounters = async (db: Database, productIds: readonly string[]): Promise<StockCounter[]> =>
+  [...(await readProducts(db, productIds)).values()].flatMap(toCounters);
+
+/** Reads what orders in these states have of these products; gives a function from a counter to its number of pieces. */
+export const countPieces = async (
+  db: Database,
+  productIds: readonly string[],
+  states: readonly OrderState[],
+): Promise<(counter: Pick<StockCounter, 'counts'>) => number> => {
+  if (productIds.length === 0) return () => 0;
+  const lines = await db
+    .selectFrom('order_line')
+    .innerJoin('order', 'order.id', 'order_line.order_id')
+    .select(['product_id', 'type_id', 'color', 'size', 'quantity'])
+    .where('order.status', 'in', states)
+    .where('product_id', 'in', productIds)
+    .execute();
+  return ({ counts }) => countAll(lines.filter(counts));
+};
+
+/**
+ * A counter after a count. Of the pieces on the shelf, `unsent` belong to orders, `inExchange` to buyers who are sent them in exchange, and
+ * `missing` of both are not there.
+ */
+export type CountedStock = StockLevel & {
+  readonly onShelf: number;
+  readonly unsent: number;
+  readonly inExchange: number;
+  readonly missing: number;
+};
+
+const findCounter = async (db: Database, key: string): Promise<StockCounter> => {
+  const productId = key.split('/')[0] ?? '';
+  const counters = await listCounters(db, [productId]);
+  if (counters.length === 0) throw new NotFound(`There is no product ${productId}.`);
+  const counter = counters.find((candidate) => candidate.key === key);
+  if (counter) return counter;
+  const keys = counters.map((candidate) => candidate.key).toSorted();
+  throw new NotFound(`${productId} is counted as: ${keys.join(', ')}.`);
+};
+
+/**
+ * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `StockCounter`. The catalogue's lock keeps
+ * orders out until the commit. With fewer than are promised, nothing is left to sell. Throws `NotFound`.
+ */
+export const countStock = (db: Database, key: string, onShelf: number): Promise<CountedStock> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const { target, saleCount, counts } = await findCounter(transaction, key);
+    const promised = await listPromised(transaction, target.productId);
+    const countFor = (reason: Promised['why']): number => countAll(promised.filter((line) => line.why === reason && counts(line)));
+    const [unsent, inExchange] = [countFor('order'), countFor('exchange')];
+    const missing = Math.max(0, unsent + inExchange - onShelf);
+    const stock = saleCount + Math.max(0, onShelf - unsent - inExchange);
+    if (target.size !== undefined)
+      await forgetSoldWithoutSize(transaction, target.productId, countAll(promised.filter(({ size }) => size === null)));
+    return { ...(await setLockedStock(transaction, target, stock)), onShelf, unsent, inExchange, missing };
+  });

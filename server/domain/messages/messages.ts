@@ -1,0 +1,162 @@
+import type { Selection } from 'kysely';
+import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
+import { after, hour, maxListed, minute } from '#server/db/columns.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
+import { newReference, readReference } from '#server/domain/reference.ts';
+import { messageCutoff } from '#server/domain/retention.ts';
+import { sha256 } from '#server/domain/secrets.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
+import type { Sender } from '#server/mail/templates/account-emails.ts';
+import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
+
+/** `sender` signs mail; `sellerAddress` is the seller's mailbox. */
+export type MessageContext = {
+  readonly now: Date;
+  readonly clientAddress: string;
+  readonly sender: Sender;
+  readonly sellerAddress: string;
+};
+
+type Message = Omit<Tables['message'], 'account_id'>;
+/** The fields of a message that its sender fills. */
+type Content = Omit<Message, 'reference' | 'created_at' | 'answered_at'>;
+
+/** By client address, generous because an office may share one, and by the sender's mailbox, which gets the acknowledgement. */
+const limits = {
+  clientAddress: { max: 20, perSeconds: hour },
+  mailbox: { max: 8, perSeconds: hour },
+} as const satisfies Record<string, RateLimit>;
+
+/** The same content within this time is a double click, or a retry after a lost response. */
+const duplicateSeconds = 10 * minute;
+
+const normaliseLineBreaks = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
+const digestOf = (content: Content): string => sha256(JSON.stringify(Object.values(content)));
+
+/** Claims a content in one conditional upsert, so that of concurrent calls one is new. Gives the reference of the first. */
+const claim = async (db: Database, content: Content, now: Date): Promise<{ readonly reference: string; readonly isNew: boolean }> => {
+  const digest = digestOf(content);
+  const receipt = { reference: newReference('M'), ends_at: after(now, duplicateSeconds) };
+  const claimed = await db
+    .insertInto('message_receipt')
+    .values({ digest, ...receipt })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet(receipt).where('message_receipt.ends_at', '<=', now.toISOString()))
+    .returning('reference')
+    .executeTakeFirst();
+  if (claimed) return { reference: claimed.reference, isNew: true };
+  const { reference } = await db.selectFrom('message_receipt').select('reference').where('digest', '=', digest).executeTakeFirstOrThrow();
+  return { reference, isNew: false };
+};
+
+/** Stores a message once, and queues mail to the seller and, unless a bot may have written it, to its sender. */
+const store = (db: Database, content: Content, { now, sender, sellerAddress }: MessageContext): Promise<string> =>
+  db.transaction().execute(async (transaction) => {
+    const { reference, isNew } = await claim(transaction, content, now);
+    if (!isNew) return reference;
+    const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
+    await transaction.insertInto('message').values(message).execute();
+    await queueEmail(transaction, sellerAddress, messageEmail(message), now, { replyTo: content.email });
+    if (content.may_be_bot === 0)
+      await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
+    return reference;
+  });
+
+/**
+ * Gives the reference. A filled honeypot field means a bot, or a browser that filled the form in for a person: the message is kept and marked.
+ * Throws `TooMany`.
+ */
+const submit = async (db: Database, content: Omit<Content, 'may_be_bot'>, honeypot: string, context: MessageContext): Promise<string> => {
+  const { now, clientAddress } = context;
+  await enforceRateLimit(db, { ...limits.clientAddress, key: `messages:from:${clientAddress}`, now });
+  await enforceRateLimit(db, { ...limits.mailbox, key: `messages:mailbox:${content.email.toLowerCase()}`, now });
+  return store(db, { ...content, may_be_bot: honeypot === '' ? 0 : 1 }, context);
+};
+
+/** POST /client/contact. The order id counts with the topic `order` only, and is not looked up: an answer would reveal orders. */
+export const submitContact = (
+  db: Database,
+  { name, email, topic, orderId, message, honeypot }: ContactForm,
+  context: MessageContext,
+): Promise<string> => {
+  const order_id = topic === 'order' && orderId !== '' ? readOrderId(orderId) : '';
+  return submit(
+    db,
+    { kind: 'contact', topic, name, business: '', email, phone: '', order_id, text: normaliseLineBreaks(message) },
+    honeypot,
+    context,
+  );
+};
+
+/** POST /client/enquiry (extension). */
+export const submitEnquiry = (
+  db: Database,
+  { kind, name, business, email, phone, message, honeypot }: EnquiryForm,
+  context: MessageContext,
+): Promise<string> =>
+  submit(db, { kind, topic: '', name, business, email, phone, order_id: '', text: normaliseLineBreaks(message) }, honeypot, context);
+
+const viewColumns = [
+  'reference',
+  'kind',
+  'topic',
+  'name',
+  'business',
+  'email',
+  'phone',
+  'order_id as orderId',
+  'text as message',
+  'created_at as createdAt',
+  'answered_at as answeredAt',
+  'may_be_bot as mayBeBot',
+] as const;
+
+/** A message for the seller; fields that its form does not have are empty. */
+export type MessageView = Selection<Tables, 'message', (typeof viewColumns)[number]>;
+
+/** Messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
+export const listMessages = (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<MessageView[]> =>
+  db
+    .selectFrom('message')
+    .select(viewColumns)
+    .$if(isOpen, (query) => query.where('answered_at', 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .limit(maxListed)
+    .execute();
+
+/** One message by its reference as typed. Throws `NotFound`. */
+export const showMessage = async (db: Database, text: string): Promise<MessageView> => {
+  const view = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
+  if (!view) throw new NotFound(`There is no message ${text}.`);
+  return view;
+};
+
+/** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
+export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
+  const { reference, answeredAt } = await showMessage(db, text);
+  const view = await db
+    .updateTable('message')
+    .set({ answered_at: now.toISOString() })
+    .where('reference', '=', reference)
+    .where('answered_at', 'is', null)
+    .returning(viewColumns)
+    .executeTakeFirst();
+  if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+  return view;
+};
+
+/** Deletes ended receipts and messages past their retention; messages about an order are kept at least as long as the order. */
+export const purgeMessages = async (db: Database, now: Date): Promise<void> => {
+  await db.deleteFrom('message_receipt').where('ends_at', '<=', now.toISOString()).execute();
+  const cutoff = messageCutoff(now);
+  await db
+    .deleteFrom('message')
+    .where('created_at', '<=', cutoff)
+    .where((message) => message.or([message('answered_at', 'is', null), message('answered_at', '<=', cutoff)]))
+    .where('order_id', 'not in', (query) => query.selectFrom('order').select('id'))
+    .execute();
+};

@@ -1,0 +1,73 @@
+import { after, day, hour } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { type JobRun, tryAll, trySteps } from '#server/domain/failed-jobs.ts';
+import { recordWebhookEvent } from '#server/domain/money/payments.ts';
+import { readLastRun, setLastRun } from '#server/domain/seller/last-runs.ts';
+import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
+
+type Recipient = { readonly now: Date; readonly sellerAddress: string };
+
+const pauseSeconds = hour;
+/** The provider lists payment pages by when they were opened. Those that were open at the time of a backup are in it, or younger than this. */
+const overlapSeconds = day;
+
+/** Events that were not recorded before, as the ids of others are kept for 90 days. */
+const withoutRecorded = async (db: Database, events: readonly PaymentEvent[]): Promise<readonly PaymentEvent[]> => {
+  const recorded = new Set<string>();
+  for (let at = 0; at < events.length; at += 100) {
+    const ids = events.slice(at, at + 100).map(({ eventId }) => eventId);
+    for (const { id } of await db.selectFrom('payment_event').select('id').where('id', 'in', ids).execute()) recorded.add(id);
+  }
+  return events.filter(({ eventId }) => !recorded.has(eventId));
+};
+
+/**
+ * Asks the provider what was paid on pages that were opened since then, and records what is not known here, as the webhook does: an order that
+ * waits for its payment is confirmed, and the payment of an order that is not in this database is kept as an unmatched payment, and mailed to
+ * the seller once. Gives the new unmatched ones. One that cannot be recorded holds up no other; then, and while the provider cannot
+ * tell, it rejects.
+ */
+export const findUnmatchedPayments = async (
+  db: Database,
+  provider: PaymentProvider,
+  since: Date,
+  recipient: Recipient,
+  onFound?: (found: PaymentEvent) => void,
+): Promise<readonly PaymentEvent[]> => {
+  const found: PaymentEvent[] = [];
+  await tryAll(await withoutRecorded(db, (await provider.listPaid?.(since)) ?? []), async (event) => {
+    if (!(await recordWebhookEvent(db, event, recipient))) return;
+    found.push(event);
+    onFound?.(event);
+  });
+  return found;
+};
+
+/** Whether a search is due, for the figures of the jobs, and since when; a new shop's first one is not waited for. */
+export const readDueSearch = async (db: Database, provider: PaymentProvider['name'], now: Date) => {
+  const last = provider === 'test' ? undefined : await readLastRun(db, 'paymentSearch');
+  const dueAt = last === undefined ? undefined : after(new Date(last), pauseSeconds);
+  return dueAt !== undefined && dueAt <= now.toISOString() ? { count: 1, oldest: dueAt } : { count: 0, oldest: null };
+};
+
+/**
+ * The same once an hour, since the last time. Nothing has to notice that a backup was restored: a database brings the time of its own last search
+ * with it, so that the next one, at the start or within the hour, covers all that is missing, on both engines and whatever restored it. A search
+ * that fails moves no time, and is repeated with back-off. `onFound` gets each new unmatched payment.
+ */
+export const searchPayments = async (
+  db: Database,
+  provider: PaymentProvider,
+  recipient: Recipient,
+  { onFound, ...run }: JobRun & { readonly onFound?: (found: PaymentEvent) => void } = {},
+): Promise<void> => {
+  const { now } = recipient;
+  if (!provider.listPaid) return;
+  const search = async (): Promise<void> => {
+    const last = await readLastRun(db, 'paymentSearch');
+    if (last !== undefined && last > after(now, -pauseSeconds)) return;
+    await findUnmatchedPayments(db, provider, new Date(after(new Date(last ?? now), -overlapSeconds)), recipient, onFound);
+    await setLastRun(db, 'paymentSearch', now.toISOString());
+  };
+  await trySteps(db, { kind: 'paymentSearch', steps: { '': search }, now }, run);
+};

@@ -1,0 +1,444 @@
+import { lessAmount, type Pence, pounds, sum, times } from '#contract/money.ts';
+import type { Order } from '#contract/order.ts';
+import type { RefundRequest } from '#contract/refund.ts';
+import { isOneLine } from '#contract/text-line.ts';
+import { after, formatCount, formatPence, hour, maxListed } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Money, Tables } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
+import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
+import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
+import { newReference, readReference } from '#server/domain/reference.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { recipientOf } from '#server/mail/templates/order-emails.ts';
+import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
+
+// The same for unknown and unpaid orders, so that a guessed id reveals nothing.
+const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
+
+/** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
+const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
+  const found = await read(db, id);
+  if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
+  return found;
+};
+
+/** GET /refund/getrefundorders/{orderId}; `text` is the id as typed. Throws `NotFound` for unknown and unpaid orders. */
+export const findRefundOrder = async (db: Database, text: string, read?: ReadOrder): Promise<Order> =>
+  toOrder(await readPaidOrder(db, readOrderId(text), read));
+
+const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
+  lines.filter(({ product_id }) => product_id === productId);
+
+/** Paid for a product in an order, delivery included, less what a voucher took off. */
+const paidFor = (order: OrderRecord, productId: string): Pence =>
+  sum(
+    linesOf(order, productId).map(({ unit_price, quantity, delivery, discount }) =>
+      lessAmount(sum([times(unit_price as Pence, quantity), delivery as Pence]), discount as Pence),
+    ),
+  );
+
+const listRequestsFor = (db: Database, order: OrderRecord, productId: string): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', '=', order.row.id).where('product_id', '=', productId).execute();
+
+const granted = (requests: readonly Tables['refund'][]): number => requests.reduce((total, { amount }) => total + (amount ?? 0), 0);
+
+/** What can still be refunded for a product, in pence: of what was paid for it, and of what can be granted of the whole payment. */
+const refundableIn = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number => {
+  const ofOrder = requests.filter(({ order_id }) => order_id === order.row.id);
+  const left = paidFor(order, productId) - granted(ofOrder.filter(({ product_id }) => product_id === productId));
+  return Math.min(left, grantable(order, granted(ofOrder)));
+};
+
+const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', 'in', orderIds).execute();
+
+const refundableOf = async (db: Database, order: OrderRecord, productId: string): Promise<number> =>
+  refundableIn(order, productId, await listRequestsOf(db, [order.row.id]));
+
+/** Whether a buyer got all the money back for a product; never for one that a voucher paid for, or whose money a bank holds for a dispute. */
+export const isRefundedInFull = async (db: Database, order: OrderRecord, productId: string): Promise<boolean> => {
+  const unheld = { ...order, money: order.money.filter((row) => !isHeld(row)) };
+  return paidFor(order, productId) > 0 && (await refundableOf(db, unheld, productId)) <= 0;
+};
+
+const refuse = (Refusal: typeof Invalid | typeof Conflict, message: string): never => {
+  throw new Refusal(message, { ProductId: message });
+};
+
+const inFull = 'This product has been refunded in full already.';
+
+const checkRefundable = async (db: Database, order: OrderRecord, productId: string): Promise<void> => {
+  if (linesOf(order, productId).length === 0) refuse(Invalid, 'This product is not in that order. Choose one that is.');
+  const open = (await listRequestsFor(db, order, productId)).find(({ decided_at }) => decided_at === null);
+  if (open) refuse(Conflict, `We already have your request ${open.reference} for this product and will write to you about it.`);
+  // What a voucher paid for can be exchanged.
+  if (await isRefundedInFull(db, order, productId)) refuse(Conflict, inFull);
+  if (paidFor(order, productId) > 0 && (await refundableOf(db, order, productId)) <= 0)
+    refuse(
+      Conflict,
+      'Your bank holds the money while it looks into your dispute. If it decides that the money stays with us, you can ask for a refund then.',
+    );
+};
+
+/** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
+type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
+
+/** Stores the photographs of refund requests: in their rows, or as files. `remove` and `listOlderThan` are about files only. */
+export type RefundImageStore = {
+  /** Checks and encodes images, and writes all files or none. Throws a `Failure` about `additionalImages`. */
+  readonly add: (images: readonly Blob[]) => Promise<NewRefundImage[]>;
+  readonly remove: (files: readonly string[]) => Promise<void>;
+  readonly listOlderThan: (time: Date) => Promise<string[]>;
+};
+
+const insertRequest = async (
+  transaction: Database,
+  { ProductId, reason }: RefundRequest,
+  order: OrderRecord,
+  images: readonly NewRefundImage[],
+  now: Date,
+): Promise<string> => {
+  const reference = newReference('R');
+  await transaction
+    .insertInto('refund')
+    .values({
+      reference,
+      order_id: order.row.id,
+      product_id: ProductId,
+      reason,
+      created_at: now.toISOString(),
+      exchanged: 0,
+      restocked: 0,
+    })
+    .execute();
+  if (images.length > 0)
+    await transaction
+      .insertInto('refund_image')
+      .values(images.map((image, position) => ({ reference, position, ...image })))
+      .execute();
+  const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
+  await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
+  const email = refundReceivedEmail(order, { reference, reason, productName, pictures: images.length });
+  await queueBuyerEmail(transaction, order, email, now);
+  await addSellerNotice(transaction, 'refundRequest', reference, now);
+  return reference;
+};
+
+/**
+ * POST /refund/requestrefund: stores a request with its images and mails the buyer; gives the reference. Throws `NotFound` for an unknown
+ * or unpaid order, `Invalid` for another order's product, `Conflict` for a second open request or nothing left, and what `add` throws.
+ */
+export const requestRefund = async (
+  db: Database,
+  request: RefundRequest,
+  images: readonly Blob[],
+  { imageStore, now }: { readonly imageStore: RefundImageStore; readonly now: Date },
+): Promise<string> => {
+  const id = readOrderId(request.orderId);
+  // Checked before the images, whose encoding is slow, and again under the order's lock.
+  await checkRefundable(db, await readPaidOrder(db, id), request.ProductId);
+  const added = await imageStore.add(images);
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockOrder(transaction, id);
+      const order = await readPaidOrder(transaction, id);
+      await checkRefundable(transaction, order, request.ProductId);
+      return insertRequest(transaction, request, order, added, now);
+    });
+  } catch (error) {
+    await imageStore.remove(added.map(({ file }) => file));
+    throw error;
+  }
+};
+
+/** A refund that a request led to, as the seller sees it. */
+const toRefund = ({ source, state, amount, at, reference, note }: Money) => ({
+  source,
+  state,
+  amount: pounds(amount as Pence),
+  at,
+  reference,
+  note,
+});
+
+type Related = {
+  readonly order: OrderRecord;
+  readonly images: readonly Pick<Tables['refund_image'], 'reference' | 'file'>[];
+  readonly requests: readonly Tables['refund'][];
+};
+
+const toView = (row: Tables['refund'], { order, images, requests }: Related) => {
+  const paid = usedPayment(order);
+  return {
+    reference: row.reference,
+    orderId: row.order_id,
+    productId: row.product_id,
+    product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
+    reason: row.reason,
+    createdAt: row.created_at,
+    outcome: row.outcome ?? ('open' as const),
+    amount: row.amount === null ? null : pounds(row.amount as Pence),
+    decidedAt: row.decided_at,
+    declineReason: row.decline_reason,
+    exchanged: row.exchanged,
+    sentAt: row.sent_at,
+    receivedAt: row.received_at,
+    restocked: row.restocked,
+    buyer: recipientOf(order),
+    // Paid for the product, and what of it can still be refunded.
+    paid: pounds(paidFor(order, row.product_id)),
+    left: pounds(refundableIn(order, row.product_id, requests) as Pence),
+    payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
+    // What went back for it, or is to go back: ledger rows, oldest first.
+    refunds: order.money.filter(({ request }) => request === row.reference).map(toRefund),
+    images: images.filter(({ reference }) => reference === row.reference).map(({ file }) => file),
+  };
+};
+
+/**
+ * A refund request for the seller; amounts in pounds. Its states (`outcome`), each for good:
+ *
+ *     open ──decide──┬──> full, partial     the amount is owed to the buyer, see `Money`;
+ *                    │                      refused before `receivedAt`, unless the seller does without the goods
+ *                    ├──> exchange          takes `exchanged` pieces from stock, sent at `sentAt`; refused while there are too few, and stays open
+ *                    └──> declined          with a reason for the buyer, who may ask again
+ *
+ * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait
+ * for may come after the decision; restocked ones cannot be declined.
+ */
+export type RefundRequestView = ReturnType<typeof toView>;
+
+/** Any number of requests in the same number of statements. Throws `NotFound` for one without its order. */
+const toViews = async (db: Database, rows: readonly Tables['refund'][]): Promise<RefundRequestView[]> => {
+  if (rows.length === 0) return [];
+  const orderIds = [...new Set(rows.map(({ order_id }) => order_id))];
+  const references = rows.map(({ reference }) => reference);
+  const orders = await readOrders(db, orderIds);
+  const related = {
+    images: await db
+      .selectFrom('refund_image')
+      .select(['reference', 'file'])
+      .where('reference', 'in', references)
+      .orderBy('position')
+      .execute(),
+    requests: await listRequestsOf(db, orderIds),
+  };
+  return rows.map((row) => {
+    const order = orders.find(({ row: { id } }) => id === row.order_id);
+    if (!order) throw new NotFound(notFound);
+    return toView(row, { order, ...related });
+  });
+};
+
+/** Requests for the seller, newest first; `isOpen` leaves out decided ones. */
+export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
+  const rows = await db
+    .selectFrom('refund')
+    .selectAll()
+    .$if(isOpen, (query) => query.where('decided_at', 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .limit(maxListed)
+    .execute();
+  return toViews(db, rows);
+};
+
+const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
+  const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference('R', text)).executeTakeFirst();
+  if (!row) throw new NotFound(`There is no refund request ${text}.`);
+  return row;
+};
+
+/** One request by its reference as typed. Throws `NotFound`. */
+export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => {
+  const [view] = await toViews(db, [await readRequest(db, text)]);
+  if (!view) throw new NotFound(notFound);
+  return view;
+};
+
+/**
+ * The seller's decision. `full` is all that was paid for the product, delivery included, less earlier refunds; `amount` in pence.
+ * An exchange is of all pieces by default; the buyer reads why a request is declined. Money goes back once the goods have been received,
+ * or with `withoutReturn`: they are broken, lost, or proven to be on their way.
+ */
+export type Decision =
+  | { readonly outcome: 'full'; readonly withoutReturn?: boolean | undefined }
+  | { readonly outcome: 'partial'; readonly amount: Pence; readonly withoutReturn?: boolean | undefined }
+  | { readonly outcome: 'exchange'; readonly pieces?: number | undefined }
+  | { readonly outcome: 'declined'; readonly reason: string };
+
+const maxDeclineReason = 300;
+
+const readDeclineReason = (decision: Decision): string | null => {
+  if (decision.outcome !== 'declined') return null;
+  const reason = decision.reason.trim();
+  if (!isOneLine(reason, maxDeclineReason))
+    throw new Invalid(`Say why in one line of at most ${maxDeclineReason} characters: the buyer reads it.`);
+  return reason;
+};
+
+const decideAmount = async (transaction: Database, decision: Decision, order: OrderRecord, productId: string): Promise<number | null> => {
+  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
+  if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
+  if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
+  const left = await refundableOf(transaction, order, productId);
+  if (left <= 0) throw new Conflict('The buyer’s bank holds the money for a dispute. Decide when it is over, or decline the request.');
+  if (decision.outcome === 'full') return left;
+  if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
+  if (decision.amount > left) throw new Invalid(`That is more than the ${formatPence(left)} that can be refunded for this product.`);
+  return decision.amount;
+};
+
+const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tables['refund'], 'reference' | 'received_at'>): void => {
+  if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
+  if (received_at === null && !decision.withoutReturn)
+    throw new Conflict(
+      `Money goes back once the goods have been received and inspected: shop refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
+    );
+  if (received_at !== null && decision.withoutReturn)
+    throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so leave out --without-return.`);
+};
+
+const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
+  if (decision.outcome === 'declined') return { outcome: 'declined', reason: reason ?? '' };
+  if (decision.outcome === 'exchange' || amount === null) return { outcome: 'exchange' };
+  return { outcome: decision.outcome, amount, isWithoutReturn: decision.withoutReturn ?? false };
+};
+
+const countPieces = (lines: readonly Pick<Tables['order_line'], 'quantity'>[]): number =>
+  lines.reduce((count, { quantity }) => count + quantity, 0);
+
+const describeDecision = (reference: string, decided: Decided, exchanged: number): string => {
+  if (decided.outcome === 'declined') return `Refund request ${reference}: declined. ${decided.reason}`;
+  if (decided.outcome === 'exchange') return `Refund request ${reference}: exchange, ${formatCount(exchanged, 'piece')} taken from stock.`;
+  const condition = decided.isWithoutReturn ? ' without a return' : '';
+  return `Refund request ${reference}: ${decided.outcome} refund of ${formatPence(decided.amount)}${condition}.`;
+};
+
+/** So many pieces of a product in an order, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
+const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] => {
+  const lines = [...linesOf(order, productId)];
+  const ordered = countPieces(lines);
+  if (pieces === undefined || pieces === ordered) return lines;
+  if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
+  if (lines.length > 1)
+    throw new Invalid('The order has this product in several options, so it is not clear which pieces are meant. Leave their number out.');
+  return lines.map((line) => ({ ...line, quantity: pieces }));
+};
+
+/** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few. */
+const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
+  const lines = piecesOf(order, productId, pieces);
+  const { version } = await announceSale(transaction);
+  try {
+    await claimStock(transaction, lines, version);
+  } catch (error) {
+    if (!(error instanceof StockConflict)) throw error;
+    throw new Conflict(
+      `There is too little of ${lines[0]?.product_name ?? productId} in stock to send ${formatCount(countPieces(lines), 'piece')} again, so the request stays open. Add stock and decide it then, or refund it.`,
+    );
+  }
+  return countPieces(lines);
+};
+
+/**
+ * Decides an open request for good, owes the buyer its amount or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
+ * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or pieces out of
+ * range, no reason to decline, or `withoutReturn` for goods that were received.
+ */
+export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
+  const declineReason = readDeclineReason(decision);
+  const { reference, order_id } = await readRequest(db, text);
+  return db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, order_id);
+    const row = await readRequest(transaction, reference);
+    if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
+    const order = await readPaidOrder(transaction, order_id);
+    const amount = await decideAmount(transaction, decision, order, row.product_id);
+    requireReturn(decision, row);
+    if (decision.outcome === 'declined' && row.restocked > 0)
+      throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
+    const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
+    const decided = toDecided(decision, amount, declineReason);
+    await transaction
+      .updateTable('refund')
+      .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
+      .where('reference', '=', reference)
+      .execute();
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
+    if (amount !== null) await updateOwed(transaction, order, { now });
+    const view = await showRefundRequest(transaction, reference);
+    await queueBuyerEmail(transaction, order, refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
+    return view;
+  });
+};
+
+/** `pieces` that go back to stock, all by default, if `isRestocked`. */
+type Return = { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
+
+/**
+ * Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product, and for
+ * pieces that are counted nowhere any more (`releaseStock`).
+ */
+const restock = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
+  const lines = piecesOf(order, productId, pieces);
+  const requests = await listRequestsFor(transaction, order, productId);
+  const away = requests.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, countPieces(linesOf(order, productId)));
+  if (countPieces(lines) > away)
+    throw new Conflict(
+      away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
+    );
+  const { version } = await announceSale(transaction);
+  if ((await releaseStock(transaction, lines, version)) < countPieces(lines))
+    throw new Conflict(
+      'These pieces do not count as sold any more, because an import took them out of the product. Leave out --restock; if you sell them again, count the shelf: shop stock count.',
+    );
+  return countPieces(lines);
+};
+
+/**
+ * Records that the goods of a request came back, once; what was recorded without `isRestocked` can be restocked later. Throws `NotFound`,
+ * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
+ */
+export const receiveReturn = async (db: Database, text: string, { isRestocked, pieces, now }: Return): Promise<RefundRequestView> => {
+  const { reference, order_id } = await readRequest(db, text);
+  return db.transaction().execute(async (transaction) => {
+    await lockOrder(transaction, order_id);
+    const row = await readRequest(transaction, reference);
+    if (row.outcome === 'declined') throw new Conflict('This request was declined, so its goods belong to the buyer.');
+    if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
+      throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
+    const order = await readPaidOrder(transaction, order_id);
+    const restocked = isRestocked ? await restock(transaction, order, row.product_id, pieces) : 0;
+    await transaction
+      .updateTable('refund')
+      .set({ received_at: row.received_at ?? now.toISOString(), restocked })
+      .where('reference', '=', reference)
+      .execute();
+    const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatCount(restocked, 'piece')} back in stock` : ''}.`;
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what }, now);
+    return showRefundRequest(transaction, reference);
+  });
+};
+
+/** Longer than any request takes from storing its first image to its commit. */
+const maxRequestSeconds = hour;
+
+/** Far below the number of parameters that either engine takes. */
+const filesPerQuery = 500;
+
+/** Removes files of images that no request has: it was deleted, perhaps by another process, or never committed because its process died. */
+export const purgeRefundImages = async (db: Database, imageStore: RefundImageStore, now: Date): Promise<void> => {
+  const files = await imageStore.listOlderThan(new Date(after(now, -maxRequestSeconds)));
+  for (let start = 0; start < files.length; start += filesPerQuery) {
+    const asked = files.slice(start, start + filesPerQuery);
+    const stored = await db.selectFrom('refund_image').select('file').where('file', 'in', asked).execute();
+    const storedFiles = new Set(stored.map(({ file }) => file));
+    await imageStore.remove(asked.filter((file) => !storedFiles.has(file)));
+  }
+};

@@ -1,0 +1,125 @@
+import { isOneLine } from '#contract/text-line.ts';
+import { ownCurrency } from '#server/db/columns.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { closePage } from '#server/domain/money/payments.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { releaseStock, type StockClaim } from '#server/domain/orders/order-stock.ts';
+import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+
+const maxReasonLength = 200;
+
+export type Requests = readonly Tables['refund'][];
+
+const readReason = (text: string | undefined): string => {
+  const reason = text?.trim() ?? '';
+  if (reason !== '' && !isOneLine(reason, maxReasonLength))
+    throw new Invalid(`A reason is one line of at most ${maxReasonLength} characters.`);
+  return reason;
+};
+
+/** The refund requests of an order. */
+export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
+  db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
+
+/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
+const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
+  if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
+  if (status === 'expired') throw new Conflict(`Order ${id} was not paid in time and has expired, so there is nothing to cancel.`);
+  if (status === 'Dispatch' || status === 'Delivered')
+    throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
+  const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');
+  if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
+  if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
+};
+
+/** The pieces of an order that are not back in stock. */
+const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] => {
+  const restocked = new Map<string, number>();
+  for (const { product_id, restocked: pieces } of requests) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
+  return lines.map((line) => {
+    const back = Math.min(line.quantity, restocked.get(line.product_id) ?? 0);
+    restocked.set(line.product_id, (restocked.get(line.product_id) ?? 0) - back);
+    return { ...line, quantity: line.quantity - back };
+  });
+};
+
+const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 'seller', reason: string): Promise<void> => {
+  const changes = { status: 'cancelled', cancel_reason: reason, cancelled_by: actor, client_key: null } as const;
+  await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
+};
+
+/**
+ * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment goes back, which it gives.
+ */
+export const cancelPaid = async (
+  transaction: Database,
+  found: OrderRecord,
+  requests: Requests,
+  { actor, reason, now }: { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date },
+): Promise<MoneyBack> => {
+  const { id } = found.row;
+  await setCancelled(transaction, id, actor, reason);
+  const lines = unreturned(found, requests);
+  const { version } = await announceSale(transaction);
+  await releaseStock(transaction, lines, version);
+  const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
+  const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
+  await addOrderEvent(transaction, id, { actor, what }, now);
+  const open = (source: 'ours' | 'hand'): number =>
+    sumsOf(found.money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
+  const more = added.filter(({ currency }) => currency === ownCurrency).reduce((total, { amount }) => total + amount, 0);
+  return { amount: more + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
+};
+
+/**
+ * Closes the payment pages of an unpaid order, so that none is paid after the cancellation. One that the provider cannot close now is
+ * closed later, and a payment on it is paid back.
+ */
+const closePages = async (db: Database, provider: PaymentProvider, { payments }: OrderRecord, now: Date): Promise<void> => {
+  for (const { session_id, status, provider: name } of payments)
+    if (status === paymentStatus.open && name === provider.name) await closePage(db, provider, session_id, now);
+};
+
+/** What the seller cancels an order with; the buyer reads the `reason`. */
+type Cancellation = { readonly reason?: string | undefined; readonly now: Date };
+
+/**
+ * Cancels an order that is not yet sent: its stock returns, its payment is queued to go back, the buyer is mailed. `text` is the id as
+ * typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that is not one line.
+ */
+export const cancelOrder = async (
+  db: Database,
+  provider: PaymentProvider,
+  text: string,
+  { reason: typedReason, now }: Cancellation,
+): Promise<OrderRecord> => {
+  const reason = readReason(typedReason);
+  const id = readOrderId(text);
+  const before = await readOrder(db, id);
+  if (!before) throw new NotFound(`There is no order ${text}.`);
+  refuseUncancellable(before, await listRequests(db, id));
+  if (before.row.status === 'pending') await closePages(db, provider, before, now);
+  return db.transaction().execute(async (transaction) => {
+    // A payment may have arrived while its page was being closed: the order is then cancelled as a paid one.
+    const found = await readLockedOrder(transaction, text);
+    const requests = await listRequests(transaction, id);
+    refuseUncancellable(found, requests);
+    const isPaid = found.row.status !== 'pending';
+    const cancellation = { actor: 'seller', reason, now } as const;
+    const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isByHand: false, isHeld: false };
+    if (!isPaid) {
+      await setCancelled(transaction, id, 'seller', reason);
+      await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
+    }
+    await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, ...moneyBack }), now);
+    return (await readOrder(transaction, id)) ?? found;
+  });
+};

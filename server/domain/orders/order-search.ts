@@ -1,0 +1,98 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import type { Database, OrderState, Tables } from '#server/db/schema.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { toRecords } from '#server/domain/orders/orders.ts';
+
+/**
+ * `from` (inclusive) and `to` (exclusive) are ISO times of placing. `text` is part of a name or address, a postcode or an order id.
+ * `isProcessing`: only those with a payment that a bank has not answered yet.
+ */
+export type OrderFilter = {
+  readonly status?: OrderState | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly text?: string | undefined;
+  readonly isProcessing?: boolean | undefined;
+};
+
+const batchSize = 500;
+
+const squeeze = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase();
+
+/** Does an order match a search text: all words of it in the name, or it is in the email address, begins the postcode, or is the id? */
+const matcherOf = (text: string): ((row: Tables['order']) => boolean) => {
+  const wanted = text.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  const id = readOrderId(text);
+  return (row) => {
+    const { firstName, lastName, email, postalCode } = billingOf({ row });
+    const name = `${firstName} ${lastName}`.toLowerCase();
+    return (
+      words.every((word) => name.includes(word)) ||
+      (email ?? '').toLowerCase().includes(wanted) ||
+      squeeze(postalCode ?? '').startsWith(squeeze(wanted)) ||
+      row.id === id
+    );
+  };
+};
+
+/** A LIKE pattern that finds at least what contains the text: characters that JSON escapes or SQLite does not lower match anything. */
+const likePattern = (text: string, between = ''): string =>
+  `%${[...text].map((character) => (/[a-z0-9@.-]/.test(character) ? character : '%')).join(between)}%`;
+
+type OrderQuery = SelectQueryBuilder<Tables, 'order', Tables['order']>;
+
+/** Narrows the rows in SQL to at least those that `matcherOf` accepts, so that few are parsed. */
+const narrow = (query: OrderQuery, text: string): OrderQuery => {
+  const wanted = text.trim().toLowerCase();
+  const isLike = (pattern: string) => sql<boolean>`lower(billing) like ${pattern}`;
+  return query.where((row) =>
+    row.or([
+      row.and(wanted.split(/\s+/).map((word) => isLike(likePattern(word)))),
+      isLike(likePattern(squeeze(wanted).toLowerCase(), '%')),
+      row('id', '=', readOrderId(text)),
+    ]),
+  );
+};
+
+/** Orders newest first, in batches: any number of them is read without holding all in memory. */
+export async function* searchOrders(db: Database, { status, from, to, text, isProcessing }: OrderFilter): AsyncGenerator<OrderRecord> {
+  const isMatch = text === undefined ? () => true : matcherOf(text);
+  let last: Tables['order'] | undefined;
+  do {
+    const { created_at = '', id = '' } = last ?? {};
+    const isAfterLast = last !== undefined;
+    let query: OrderQuery = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(batchSize);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (to !== undefined) query = query.where('created_at', '<', to);
+    if (text !== undefined) query = narrow(query, text);
+    if (isProcessing)
+      query = query.where('id', 'in', db.selectFrom('payment').select('order_id').where('payment.status', '=', paymentStatus.processing));
+    if (isAfterLast)
+      query = query.where((row) =>
+        row.or([row('created_at', '<', created_at), row.and([row('created_at', '=', created_at), row('id', '>', id)])]),
+      );
+    const rows = await query.execute();
+    yield* await toRecords(db, rows.filter(isMatch));
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
+  } while (last !== undefined);
+}
+
+/** One page of a search, counted from 1. */
+export const pageOfOrders = async (
+  db: Database,
+  filter: OrderFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<OrderRecord[]> => {
+  const found: OrderRecord[] = [];
+  let index = 0;
+  for await (const order of searchOrders(db, filter)) {
+    if (index >= (page - 1) * size) found.push(order);
+    index += 1;
+    if (found.length === size) break;
+  }
+  return found;
+};

@@ -1,0 +1,118 @@
+import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-dates.ts';
+import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { isOneLine } from '#contract/text-line.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
+import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
+import { queueBuyerEmail } from '#server/mail/outbox.ts';
+import type { Email } from '#server/mail/render-email.ts';
+import { deliveredEmail, dispatchEmail, processingEmail } from '#server/mail/templates/order-emails.ts';
+
+/** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
+export type StatusChange = {
+  readonly to: OrderStep;
+  readonly method?: string | undefined;
+  readonly tracking?: string | undefined;
+  /** How long the courier takes, for the arrival of a parcel that is posted now. */
+  readonly delivery: DeliverySettings;
+  readonly now: Date;
+};
+
+const maxLength = 100;
+const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
+  // Sent when the payment was recorded.
+  confirmed: undefined,
+  processing: processingEmail,
+  Dispatch: dispatchEmail,
+  Delivered: deliveredEmail,
+};
+
+/** Is it a shipping method or a tracking number? */
+export const isShippingText = (text: string): boolean => isOneLine(text, maxLength);
+
+export const shippingRule = `A shipping method and a tracking number are one line of at most ${maxLength} characters.`;
+
+const checkShipping = ({ to, method, tracking }: StatusChange): void => {
+  const texts = [method, tracking].filter((text) => text !== undefined);
+  if (to !== 'Dispatch' && texts.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
+  if (to === 'Dispatch' && method === undefined) throw new Invalid('Say how it is sent, for example with --method "Royal Mail".');
+  if (!texts.every(isShippingText)) throw new Invalid(shippingRule);
+};
+
+/**
+ * confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. Throws
+ * `Conflict` for a step out of order.
+ */
+export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
+  if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
+  if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
+  if (row.status === 'expired') throw new Conflict('This order was not paid in time and has expired.');
+  const current = orderSteps.indexOf(row.status);
+  const wanted = orderSteps.indexOf(to);
+  if (wanted < current) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);
+  if (wanted === current && to !== 'Dispatch') throw new Conflict(`This order is at ${to} already.`);
+  if (to === 'Delivered' && row.status !== 'Dispatch')
+    throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
+};
+
+/** How the event of a dispatch begins; of several the first is the dispatch, later ones correct its tracking number. */
+export const dispatchEvent = 'Moved to Dispatch:';
+
+const describeChange = ({ to, method, tracking }: StatusChange): string => {
+  if (to !== 'Dispatch') return `Moved to ${to}.`;
+  const sent = [
+    ...(method === undefined ? [] : [`sent with ${method}`]),
+    ...(tracking === undefined ? [] : [`tracking number ${tracking}`]),
+  ];
+  return `${dispatchEvent} ${sent.join(', ')}.`;
+};
+
+/** `changeStatus` for shipping details that are checked already; the method may be left out. */
+export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
+  const { to, method, tracking, delivery, now } = change;
+  return db.transaction().execute(async (transaction) => {
+    const before = await readLockedOrder(transaction, text);
+    checkStep(before, to);
+    const { id, status, shipping_method, track_id, expected_from, expected_by } = before.row;
+    const isSame = to === 'Dispatch' && status === to && shipping_method === (method ?? null) && track_id === (tracking ?? null);
+    // Nobody is mailed twice when a command or file is repeated.
+    if (isSame) return before;
+    const arrival = arrivalAfter(delivery, ukTime(now).day);
+    const shipping =
+      to === 'Dispatch'
+        ? {
+            shipping_method: method ?? null,
+            track_id: tracking ?? null,
+            // A corrected tracking number is no second dispatch.
+            expected_from: expected_from ?? arrival.from,
+            expected_by: expected_by ?? arrival.to,
+          }
+        : {};
+    await transaction
+      .updateTable('order')
+      .set({ status: to, ...shipping })
+      .where('id', '=', id)
+      .execute();
+    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change) }, now);
+    const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
+    if (to === 'Delivered') await planReviewInvite(transaction, id, now);
+    const template = emailTemplates[to];
+    if (template) await queueBuyerEmail(transaction, updated, template(updated), now);
+    return updated;
+  });
+};
+
+/**
+ * Moves an order to a step, records the event and mails the buyer. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out
+ * of order, `Invalid` for wrong shipping details.
+ */
+export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
+  checkShipping(change);
+  return moveOrder(db, text, change);
+};
+
+/** The events of an order, oldest first. */
+export const listOrderEvents = (db: Database, orderId: string): Promise<Pick<Tables['order_event'], 'at' | 'actor' | 'what'>[]> =>
+  db.selectFrom('order_event').select(['at', 'actor', 'what']).where('order_id', '=', orderId).orderBy('position').execute();

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { OrderLine } from '#contract/order.ts';
+import type { Priced } from '#contract/pricing.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { available, remaining, type Stocked, sizesOf } from '#contract/stock.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { inPounds, storedTexts, toType } from '#server/domain/catalogue/catalogue.ts';
+import { Conflict } from '#server/domain/failure.ts';
+
+/** The name, categories, prices and stock counters of a product, as pricing and stock rules of the contract take them. */
+export type OrderedProduct = Omit<Stocked, 'types'> &
+  Omit<Priced, 'selectedVariation'> & {
+    readonly name: string;
+    readonly category: readonly string[];
+    readonly deliveryCost: number;
+    readonly makingDays: number;
+    readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
+  };
+
+/** A quantity and the counters that it is counted in: product, and type or colour and size. */
+export type StockClaim = Pick<Tables['order_line'], 'product_id' | 'type_id' | 'color' | 'size' | 'quantity'>;
+
+type SizeCounter = Stocked['variation'][number]['size'][number];
+
+/** The colours of a product with their sizes, from one row per size; a colour without sizes has one row without them. */
+const toVariation = (
+  rows: readonly (Pick<Tables['product_color'], 'color'> & {
+    readonly [column in 'name' | 'stock' | 'sale_count']: Tables['product_size'][column] | null;
+  })[],
+): OrderedProduct['variation'] => {
+  const sizes = new Map<string, SizeCounter[]>();
+  for (const { color, name, stock, sale_count } of rows) {
+    const ofColor = sizes.get(color) ?? [];
+    sizes.set(color, ofColor);
+    if (name !== null) ofColor.push({ name, stock: stock ?? 0, saleCount: sale_count ?? 0 });
+  }
+  return [...sizes].map(([color, size]) => ({ color, size }));
+};
+
+/** Products by id, without withdrawn ones. Only under the catalogue's lock (`announceSale`) do they stay as read. */
+export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
+  const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).where('withdrawn_at', 'is', null).execute();
+  const colors = await db
+    .selectFrom('product_color')
+    .leftJoin('product_size', (join) =>
+      join.onRef('product_size.product_id', '=', 'product_color.product_id').onRef('product_size.color', '=', 'product_color.color'),
+    )
+    .select(['product_color.product_id', 'product_color.color', 'product_size.name', 'product_size.stock', 'product_size.sale_count'])
+    .where('product_color.product_id', 'in', uniqueIds)
+    .execute();
+  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const toProduct = (row: Tables['product']): OrderedProduct => ({
+    _id: row.id,
+    name: row.name,
+    category: storedTexts.parse(JSON.parse(row.categories)),
+    price: { basePrice: inPounds(row.base_price) },
+    discount: row.discount,
+    resellerPrice: inPounds(row.reseller_price),
+    deliveryCost: inPounds(row.delivery_cost),
+    makingDays: row.making_days,
+    stock: row.stock,
+    saleCount: row.sale_count,
+    variation: toVariation(colors.filter((color) => color.product_id === row.id)),
+    types: types.filter((type) => type.product_id === row.id).map(toType),
+  });
+  return new Map(products.map((row) => [row.id, toProduct(row)]));
+};
+
+/** A sentence about a missing or unknown option; `undefined` when the variant is complete. What a product has none of is passed over. */
+const variantProblem = (line: OrderLine, product: OrderedProduct): string | undefined => {
+  const [part] = resolveVariant(product, line).missing;
+  if (part === undefined) return undefined;
+  if (line[part] !== undefined) return `${product.name} is no longer sold as you chose it.`;
+  return {
+    color: `Choose a colour of ${product.name}.`,
+    size: `Choose a size of ${product.name}.`,
+    variationId: `Choose which ${product.name} you would like.`,
+  }[part];
+};
+
+/** `inStock` is what is available, `left` the same after the earlier lines of the order. */
+const shortage = (name: string, left: number, inStock: number): string => {
+  if (inStock === 0) return `${name} is sold out.`;
+  return left === 0 ? `There is no more of ${name} than your other lines ask for.` : `Only ${left} of ${name} left.`;
+};
+
+/** Errors by field, `items.<index>` as in the payload; empty when everything is available. Earlier lines are served first. */
+export const stockProblems = (
+  lines: readonly OrderLine[],
+  products: ReadonlyMap<string, OrderedProduct>,
+): Readonly<Record<string, string>> => {
+  const problems: Record<string, string> = {};
+  const claimed: OrderLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const product = products.get(line.productId);
+    const problem = product ? variantProblem(line, product) : 'This product is no longer sold.';
+    if (problem !== undefined || !product) {
+      problems[`items.${index}`] = problem ?? '';
+      continue;
+    }
+    const { variant } = resolveVariant(product, line);
+    const left = remaining(product, variant, claimed);
+    if (left < line.quantity) problems[`items.${index}`] = shortage(product.name, left, available(product, variant));
+    else claimed.push({ ...variant, productId: product._id, quantity: line.quantity });
+  }
+  return problems;
+};
+
+/** The stock that a line needs. `stockProblems` must have accepted it. */
+export const toStockClaim = (line: OrderLine, product: OrderedProduct): StockClaim => {
+  const { color = null, size = null, variationId: type_id = null } = resolveVariant(product, line).variant;
+  return {
+    product_id: product._id,
+    type_id,
+    color,
+    size,
+    quantity: line.quantity,
+  };
+};
+
+/**
+ * Whether a product still has every counter of a stored line. `stockProblems` passes over options that a product no longer has; what is
+ * stored is claimed as it was chosen.
+ */
+export const hasCounters = ({ type_id, color, size }: StockClaim, product: OrderedProduct | undefined): boolean =>
+  product !== undefined &&
+  (type_id === null || product.types.some(({ _id }) => _id === type_id)) &&
+  (color === null || size === null || sizesOf(product, color).some(({ name }) => name === size));
+
+/** The payload line of a stored line, e.g. to claim its stock again. */
+export const toOrderLine = ({ product_id, type_id, color, size, quantity }: StockClaim): OrderLine => ({
+  productId: product_id,
+  quantity,
+  ...(type_id !== null && { variationId: type_id }),
+  ...(color !== null && { color }),
+  ...(size !== null && { size }),
+});
+
+/** Lost a race: prices or stock changed between reading and claiming. Roll the transaction back and retry. */
+export class StockConflict extends Conflict {
+  constructor() {
+    super('Somebody else was quicker, and some of these items have just changed. Please check your order again.');
+  }
+}
+
+/**
+ * The counters of a claim, each with the condition that finds its row: the product's, and that of its type or of its colour and size. The
+ * product is marked with the version of the sale.
+ *
+ * What they count as sold: a type and a size count their own pieces. A product counts those of all its sizes, and those that none counts: of a
+ * colour without sizes, or ordered before the product had sizes, until it is counted again (`forgetSoldWithoutSize`). An import that takes a
+ * size out of a product takes the pieces sold of it out of the product's count as well, as its stock is that of the remaining sizes. So they
+ * are counted nowhere, and do not come back to the product when their order is cancelled; a size that is added again starts with the number
+ * of the file. A product that loses all its sizes keeps its count.
+ */
+const countersOf = ({ product_id, type_id, color, size }: StockClaim, version: number) => [
+  ...(type_id === null ? [] : [{ table: 'product_type', mark: sql``, isRow: sql`product_id = ${product_id} and id = ${type_id}` }]),
+  ...(color === null || size === null
+    ? []
+    : [{ table: 'product_size', mark: sql``, isRow: sql`product_id = ${product_id} and color = ${color} and name = ${size}` }]),
+  { table: 'product', mark: sql`, sold_version = ${version}`, isRow: sql`id = ${product_id}` },
+];
+
+/**
+ * Claims stock, each counter by one conditional update, so that nothing is sold twice. `version` is that of `announceSale`. Throws
+ * `StockConflict` when there is too little.
+ */
+export const claimStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<void> => {
+  for (const line of lines)
+    for (const { table, mark, isRow } of countersOf(line, version)) {
+      // A type without stock of its own (null) uses the product's; its sales are counted all the same.
+      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count + ${line.quantity}${mark}
+        where ${isRow} and (stock is null or sale_count + ${line.quantity} <= stock) returning sale_count`.execute(transaction);
+      if (rows.length === 0) throw new StockConflict();
+    }
+};
+
+/** How many are sold of a product's sizes; 0 of one without sizes. */
+const soldOfSizes = sql`(select coalesce(sum(product_size.sale_count), 0) from product_size where product_size.product_id = product.id)`;
+
+/** So that nothing comes back to a product with sizes. */
+const allIfSized = sql`(select case when count(*) = 0 then 0 else product.sale_count end from product_size
+  where product_size.product_id = product.id)`;
+
+/**
+ * Releases claimed stock; gives how many pieces came back: those that are counted nowhere any more (see `countersOf`) do not. `version` as
+ * above.
+ */
+export const releaseStock = async (transaction: Database, lines: readonly StockClaim[], version: number): Promise<number> => {
+  let released = 0;
+  for (const line of lines) {
+    let leastOfProduct = soldOfSizes;
+    for (const { table, isRow } of countersOf(line, version)) {
+      const least = table === 'product' ? leastOfProduct : sql`0`;
+      const { rows } = await sql`update ${sql.table(table)} set sale_count = sale_count - ${line.quantity}
+        where ${isRow} and sale_count - ${line.quantity} >= ${least} returning sale_count`.execute(transaction);
+      if (table === 'product_size' && rows.length === 0) leastOfProduct = allIfSized;
+      if (table === 'product' && rows.length > 0) released += line.quantity;
+    }
+    await transaction.updateTable('product').set({ sold_version: version }).where('id', '=', line.product_id).execute();
+  }
+  return released;
+};
+
+/** The shelf of a size was counted: of the pieces that no size counts, only `kept` are still on it. */
+export const forgetSoldWithoutSize = async (transaction: Database, productId: string, kept: number): Promise<void> => {
+  await sql`update product set sale_count = case when sale_count > ${soldOfSizes} + ${kept} then ${soldOfSizes} + ${kept}
+    else sale_count end where id = ${productId}`.execute(transaction);
+};

@@ -1,0 +1,51 @@
+import type { Database, OrderState } from '#server/db/schema.ts';
+import type { StockClaim } from '#server/domain/orders/order-stock.ts';
+
+/** Orders whose pieces are sold, or reserved, and still on the shelf. */
+export const unsentStates = ['pending', 'confirmed', 'processing'] as const satisfies readonly OrderState[];
+
+const isUnsent = (status: OrderState): boolean => unsentStates.some((state) => state === status);
+
+/** Pieces on the shelf that are for a buyer: they were ordered, or are to be sent in exchange. */
+export type Promised = StockClaim & { readonly why: 'order' | 'exchange' };
+
+/**
+ * What is on the shelf for buyers. A piece that went back to stock from an order that is not sent is for nobody; one that an exchange took is
+ * promised until the seller records that it was sent.
+ */
+export const listPromised = async (db: Database, productId: string): Promise<Promised[]> => {
+  const exchanging = db.selectFrom('refund').select('order_id').where('outcome', '=', 'exchange').where('sent_at', 'is', null);
+  const lines = await db
+    .selectFrom('order_line')
+    .innerJoin('order', 'order.id', 'order_line.order_id')
+    .select(['order_id', 'status', 'product_id', 'type_id', 'color', 'size', 'quantity'])
+    .where('product_id', '=', productId)
+    .where(({ or, eb }) =>
+      or([eb('order.status', 'in', unsentStates), eb('order.id', 'in', exchanging.where('product_id', '=', productId))]),
+    )
+    .execute();
+  const requests = await db
+    .selectFrom('refund')
+    .select(['order_id', 'exchanged', 'restocked', 'sent_at'])
+    .where('product_id', '=', productId)
+    .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
+    .execute();
+  return lines.flatMap(({ order_id, status, ...line }) => {
+    const ofOrder = <Row extends { readonly order_id: string }>(rows: readonly Row[]): Row[] =>
+      rows.filter((row) => row.order_id === order_id);
+    const ordered = countAll(ofOrder(lines));
+    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock.
+    const share = (pieces: number): number => (pieces * line.quantity) / ordered;
+    const restocked = ofOrder(requests).reduce((sum, request) => sum + request.restocked, 0);
+    const exchanged = ofOrder(requests).reduce((sum, request) => sum + (request.sent_at === null ? request.exchanged : 0), 0);
+    const promised: Promised[] = [
+      { ...line, why: 'order', quantity: isUnsent(status) ? Math.max(0, line.quantity - share(restocked)) : 0 },
+      { ...line, why: 'exchange', quantity: share(exchanged) },
+    ];
+    return promised.filter(({ quantity }) => quantity > 0);
+  });
+};
+
+/** The pieces of lines together. */
+export const countAll = (lines: readonly Pick<StockClaim, 'quantity'>[]): number =>
+  lines.reduce((total, { quantity }) => total + quantity, 0);

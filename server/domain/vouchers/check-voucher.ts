@@ -1,0 +1,67 @@
+import type { VoucherCheck } from '#contract/order.ts';
+import type { VoucherTerms } from '#contract/voucher.ts';
+import { minute } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { Failure } from '#server/domain/failure.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { readProducts } from '#server/domain/orders/order-stock.ts';
+import { type Buyer, latestReplacement, mayReplace, priceLine, toVoucherLine } from '#server/domain/orders/orders.ts';
+import { consumeRateLimit, enforceNotBlocked } from '#server/domain/rate-limit.ts';
+import { discountOf, enforceVoucherUses, openVoucher, termsOf } from '#server/domain/vouchers/vouchers.ts';
+
+type VoucherRequest = {
+  readonly check: VoucherCheck;
+  readonly buyer: Buyer;
+  readonly clientAddress: string;
+  readonly minPence: number;
+  readonly now: Date;
+};
+
+/** Wrong codes of one client address: nobody mistypes more often. */
+const guesses = { max: 20, perSeconds: 10 * minute };
+
+/**
+ * Does `work` with a voucher's code, which throws `notFound` for an unknown one only. Throws `TooMany` after too many unknown ones from this
+ * address, also for a right one.
+ */
+export const limitVoucherGuesses = async <Result>(
+  db: Database,
+  { clientAddress, now }: Pick<VoucherRequest, 'clientAddress' | 'now'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const hit = { ...guesses, key: `voucher:${clientAddress}`, now };
+  await enforceNotBlocked(db, hit);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'notFound') await consumeRateLimit(db, hit);
+    throw error;
+  }
+};
+
+/** The unpaid order whose use counts as free, if this buyer may replace it. */
+const replacedOrder = async (db: Database, { check: { replaces }, buyer }: VoucherRequest): Promise<string | undefined> => {
+  const row = replaces === undefined ? undefined : await latestReplacement(db, readOrderId(replaces), buyer);
+  return row?.status === 'pending' && mayReplace(row, buyer) ? row.id : undefined;
+};
+
+/**
+ * POST /order/voucher: what a voucher takes off, or throws why these lines cannot use it. The order checks it again; what is no longer sold
+ * is left out here. Of a guest, whose address is not known yet, the uses are not counted.
+ */
+export const checkVoucher = async (db: Database, request: VoucherRequest): Promise<VoucherTerms> => {
+  const { check, buyer, minPence } = request;
+  const voucher = await limitVoucherGuesses(db, request, () => openVoucher(db, check.code, request.now));
+  const orderId = await replacedOrder(db, request);
+  await enforceVoucherUses(db, voucher, { buyer, emailKey: undefined, orderId });
+  const products = await readProducts(
+    db,
+    check.items.map(({ productId }) => productId),
+  );
+  const lines = check.items.flatMap((line) => {
+    const product = products.get(line.productId);
+    return product ? [toVoucherLine(priceLine(line, product, buyer?.role === 'reseller'), product)] : [];
+  });
+  discountOf(voucher, lines, minPence);
+  return termsOf(voucher, minPence);
+};

@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { OrderState } from '#server/db/schema.ts';
+import { dispatchOrders, readDispatchFile } from '#server/domain/orders/dispatch-orders.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const later = minutesLater(60);
+
+const place = async (status: OrderState = 'confirmed'): Promise<string> => {
+  const payload = anOrderFor({ productId: 'spoon' });
+  const now = minutesLater(0);
+  const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
+  await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
+  return _id;
+};
+const send = (source: string) => dispatchOrders(db, readDispatchFile(source), { delivery: aDelivery, now: later });
+const mails = async () => (await db.selectFrom('mail').select('id').execute()).length;
+const wrongColumns = { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' };
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 9999 });
+});
+
+test('a dispatch file is checked whole before anything changes, and each bad line is named', async () => {
+  const good = await place();
+  const pending = await place('pending');
+  const expired = await place('expired');
+  const cancelled = await place('cancelled');
+  const delivered = await place('Delivered');
+  const lines = [
+    'order,tracking',
+    `${good},RM1`,
+    `${pending},RM2`,
+    `${expired},RM3`,
+    '',
+    `${cancelled},RM4`,
+    `${delivered},RM5`,
+    'nothing,RM6',
+  ];
+  await expect(send(lines.join('\n'))).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'Nothing was dispatched.',
+    errors: {
+      'line 3': 'This order is not paid yet, so there is nothing to do for it.',
+      'line 4': 'This order was not paid in time and has expired.',
+      'line 6': 'This order is cancelled, so there is nothing to do for it.',
+      'line 7': 'This order is at Delivered already and cannot go back to Dispatch.',
+      'line 8': expect.stringMatching(/^There is no order /),
+    },
+  });
+  expect((await findOrder(db, good)).status).toBe('confirmed');
+  expect(await mails()).toBe(0);
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['', wrongColumns],
+  ['order,courier\nA,B', wrongColumns],
+  ['order,tracking,price\nA,B,C', wrongColumns],
+  ['order,tracking', { 'line 1': 'There are no orders below it.' }],
+  ['order,tracking\n"A', { 'line 2': 'The quotes around a cell do not match.' }],
+  [
+    `order,tracking\nAAAA,1\naaaa,2\n,3\nBBBB,\nCCCC\nDDDD,"two\nlines"\nEEEE,${'9'.repeat(101)}`,
+    {
+      'line 3': 'The order is on line 2 already.',
+      'line 4': 'It has no order id.',
+      'line 5': 'It has no tracking number.',
+      'line 6': 'It has 1 cells, the first line 2.',
+      'line 7': 'A shipping method and a tracking number are one line of at most 100 characters.',
+      'line 9': 'A shipping method and a tracking number are one line of at most 100 characters.',
+    },
+  ],
+])('the dispatch file %j is refused with the numbers of its bad lines', (source, errors) => {
+  expect(() => readDispatchFile(source)).toThrow(expect.objectContaining({ kind: 'invalid', errors }));
+});
+
+test('a dispatch file is repeated, and used twice at once, without a second mail; another tracking number corrects the first', async () => {
+  const ids = [await place(), await place('processing')];
+  const source = `tracking,order,courier\nRM1,${ids[0]},Royal Mail\nRM2,${ids[1]},\n`;
+  await Promise.all([send(source), send(source)]);
+  expect(await mails()).toBe(2);
+  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
+  expect(await findOrder(db, ids[0] ?? '')).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+  await changeStatus(db, ids[1] ?? '', { to: 'Delivered', delivery: aDelivery, now: later });
+  const sent = await mails();
+  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
+  expect(await mails()).toBe(sent);
+  expect(await send(`order,tracking,courier\n${ids[0]},RM9,Royal Mail`)).toEqual({ dispatched: [ids[0]], unchanged: [] });
+  expect(await mails()).toBe(sent + 1);
+});

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { openPayment } from '#server/domain/money/payments.ts';
+import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { changeStatus, listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const origins = { shop: 'https://shop.example', api: 'https://api.example' };
+
+const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
+  const { _id: orderId } = await placeOrder(db, {
+    ...aCaller,
+    payload: anOrderFor({ productId: 'spoon' }),
+    key: aKey(),
+    buyer: undefined,
+    shopOrigin: origins.shop,
+    now: openingDay,
+  });
+  if (!isPaid) return orderId;
+  const { sessionId } = await openPayment(db, testPayments, { orderId, origins, now: openingDay });
+  await chooseOnTestPage(db, sessionId, 'pay', openingDay);
+  await db.deleteFrom('mail').execute();
+  return orderId;
+};
+
+const move = (id: string, to: OrderStep, sent: { readonly method?: string; readonly tracking?: string } = {}, minutes = 60) =>
+  changeStatus(db, id, {
+    to,
+    ...(to === 'Dispatch' && { method: 'Royal Mail' }),
+    ...sent,
+    delivery: aDelivery,
+    now: minutesLater(minutes),
+  });
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at').execute();
+
+beforeEach(async () => {
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 99 });
+});
+
+describe('the seller changes the status of an order', () => {
+  test('an order passes all four steps, each recorded with its time and mailed to the buyer', async () => {
+    const id = await anOrder();
+    await move(id, 'processing', {}, 60);
+    await move(id.toLowerCase(), 'Dispatch', { method: 'Royal Mail', tracking: 'RM1' }, 120);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+    await move(id, 'Delivered', {}, 180);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Delivered', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+    expect((await listOrderEvents(db, id)).slice(2)).toEqual([
+      { at: minutesLater(60).toISOString(), actor: 'seller', what: 'Moved to processing.' },
+      { at: minutesLater(120).toISOString(), actor: 'seller', what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },
+      { at: minutesLater(180).toISOString(), actor: 'seller', what: 'Moved to Delivered.' },
+    ]);
+    const sent = await mails();
+    expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [aBuyer.email, `We are preparing your order ${id}`],
+      [aBuyer.email, `Your order ${id} is on its way`],
+      [aBuyer.email, `Your order ${id} has been delivered`],
+    ]);
+    expect(sent[1]?.text).toContain('Royal Mail');
+    expect(sent[1]?.text).toContain('RM1');
+  });
+
+  test('an order may skip "processing", and Dispatch may be repeated to correct the tracking number', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', { tracking: 'RM1' });
+    await move(id, 'Dispatch', { tracking: 'RM2' });
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', trackId: 'RM2' });
+    await move(id, 'Dispatch');
+    expect(await findOrder(db, id)).not.toHaveProperty('trackId');
+  });
+
+  test.each<[OrderStep[], OrderStep, string]>([
+    [[], 'Delivered', 'This order is at confirmed: it must be at Dispatch before it can be Delivered.'],
+    [['processing'], 'Delivered', 'This order is at processing: it must be at Dispatch before it can be Delivered.'],
+    [[], 'confirmed', 'This order is at confirmed already.'],
+    [['processing'], 'processing', 'This order is at processing already.'],
+    [['processing'], 'confirmed', 'This order is at processing already and cannot go back to confirmed.'],
+    [['Dispatch', 'Delivered'], 'Dispatch', 'This order is at Delivered already and cannot go back to Dispatch.'],
+    [['Dispatch', 'Delivered'], 'Delivered', 'This order is at Delivered already.'],
+  ])('after %j the step %s is refused and no mail is sent', async (before, to, sentence) => {
+    const id = await anOrder();
+    for (const step of before) await move(id, step);
+    const events = await listOrderEvents(db, id);
+    const sent = await mails();
+    await expect(move(id, to)).rejects.toThrow(sentence);
+    expect([await listOrderEvents(db, id), await mails()]).toEqual([events, sent]);
+  });
+
+  test('of concurrent changes of an order to the same step, one succeeds', async () => {
+    const id = await anOrder();
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => move(id, 'processing')));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test.each(orderSteps)('%s is refused for an unpaid, an expired and an unknown order', async (to) => {
+    const id = await anOrder({ isPaid: false });
+    await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
+    await updateDueOrders(db, testPayments, minutesLater(30));
+    await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has expired.');
+    await expect(move('no-such-order', to)).rejects.toThrow('There is no order no-such-order.');
+  });
+
+  test.each<[OrderStep, { method?: string; tracking?: string }, string]>([
+    ['processing', { method: 'Royal Mail' }, 'A shipping method and a tracking number go with Dispatch only.'],
+    ['Delivered', { tracking: 'RM1' }, 'A shipping method and a tracking number go with Dispatch only.'],
+    ['Dispatch', { method: ' ' }, 'are one line of at most 100 characters.'],
+    ['Dispatch', { tracking: 'R\nM' }, 'are one line of at most 100 characters.'],
+    ['Dispatch', { tracking: 'x'.repeat(101) }, 'are one line of at most 100 characters.'],
+  ])('%s is refused with the shipping details %j', async (to, sent, sentence) => {
+    const id = await anOrder();
+    await expect(move(id, to, sent)).rejects.toThrow(sentence);
+  });
+
+  test('Dispatch is refused without a shipping method', async () => {
+    const id = await anOrder();
+    await expect(changeStatus(db, id, { to: 'Dispatch', delivery: aDelivery, now: openingDay })).rejects.toThrow('Say how it is sent');
+  });
+});
+
+describe('the arrival of an order', () => {
+  // A Monday, 10 am in British Summer Time.
+  const promised = { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' };
+
+  test('the arrival is promised with the order and kept at every step before dispatch, and the product that takes longest to make decides', async () => {
+    const id = await anOrder();
+    expect((await findOrder(db, id)).arrival).toEqual(promised);
+    await move(id, 'processing');
+    expect((await findOrder(db, id)).arrival).toEqual(promised);
+    await sell(db, { id: 'stool', name: 'Stool', basePrice: 90, stock: 9, makingDays: 5 });
+    const items = anOrderFor({ productId: 'spoon' }, { productId: 'stool' });
+    const order = await placeOrder(db, { ...aCaller, payload: items, key: aKey(), buyer: undefined, shopOrigin: '', now: openingDay });
+    expect(order.arrival).toEqual({ from: '2025-09-12', to: '2025-09-15', dispatchBy: '2025-09-10' });
+  });
+
+  test('the arrival counts from the day of dispatch once the parcel is posted, whatever settings or tracking number the seller changes', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', {}, 60);
+    const expected = { from: '2025-09-03', to: '2025-09-04' };
+    expect((await findOrder(db, id)).arrival).toEqual(expected);
+    expect((await mails())[0]?.text).toContain('should arrive Wed 3 – Thu 4 September.');
+    expect((await mails())[0]?.text).not.toContain('sorry');
+    await move(id, 'Dispatch', { tracking: 'RM2' }, 60 * 24 * 3);
+    expect((await findOrder(db, id)).arrival).toEqual(expected);
+  });
+
+  test('an arrival later than promised is said with an apology in the mail of the dispatch', async () => {
+    const id = await anOrder();
+    await move(id, 'Dispatch', {}, 60 * 24 * 4);
+    const [mail] = await mails();
+    expect(mail?.text).toContain('should arrive Tue 9 – Wed 10 September.');
+    expect(mail?.text).toContain('later than we said when you ordered, which was Fri 5 – Mon 8 September. We are sorry');
+  });
+});
