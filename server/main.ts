@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { namesOfOtherSettings, readVariables } from '#server/build/build-settings.ts';
+import { namesOfOtherSettings } from '#server/build/build-settings.ts';
+import { readVariables } from '#server/build/due.js';
 import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import { storefrontSettings } from '#server/build/due.js';
 
@@ -9,12 +8,6 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** In the folder of a build: the `VITE_…` settings that it was made with. */
 export const buildSettingsFile = 'settings.json';
-
-/** The environment of this process, and what `.env` in a folder adds to it. */
-export const readVariables = (folder = '.'): Variables => {
-  const file = path.join(folder, '.env');
-  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
-};
 
 const settings = z.record(z.string(), z.string());
 

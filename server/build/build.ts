@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { readVariables } from '#server/build/build-settings.ts';
+import { readVariables } from '#server/build/due.js';
 import { StartFailure } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 

@@ -5,6 +5,15 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
+ * The environment of this process, and what `.env` in a folder adds to it.
+ * @returns {Readonly<Record<string, string | undefined>>}
+ */
+export const readVariables = (folder = '.') => {
+  const file = path.join(folder, '.env');
+  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
+};
+
+/**
  * The settings that a build of the storefront reads, as `dist/settings.json` has them.
  * @param {Readonly<Record<string, string | undefined>>} variables
  * @returns {Record<string, string>}
@@ -66,15 +75,6 @@ export const isStorefrontDue = (root, variables) => {
     return true;
   const settings = path.join(root, 'dist/settings.json');
   return !existsSync(settings) || readFileSync(settings, 'utf8') !== JSON.stringify(storefrontSettings(variables));
-};
-
-/**
- * The environment of this process, and what `.env` in the project adds to it.
- * @param {string} root
- */
-const readVariables = (root) => {
-  const file = path.join(root, '.env');
-  return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 };
 
 /**

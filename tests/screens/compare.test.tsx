@@ -64,7 +64,8 @@ describe('the compare page', () => {
     theApiAnswers('/client/products/lavender-soap-bar', {}, 500);
     const { user } = await renderAt(paths.compare, { compare: await theProducts('stoneware-mug', 'lavender-soap-bar') });
     const note = await screen.findByRole('alert');
-    expect(cells('Weight')).toEqual([expect.stringContaining('380 g'), 'Not loaded']);
+    // Each product is a call of its own: the other one may come after the note.
+    await waitFor(() => expect(cells('Weight')).toEqual([expect.stringContaining('380 g'), 'Not loaded']));
     await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     expect(cells('Dimensions')[1]).toBe('Not loaded');
     theApiRecovers();

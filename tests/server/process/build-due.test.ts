@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isServerDue, isStorefrontDue } from '#server/build/due.js';
+import { isServerDue, isStorefrontDue, readVariables } from '#server/build/due.js';
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-build-'));
 afterAll(() => rm(home, { recursive: true }));
@@ -57,12 +57,23 @@ test('the storefront is built again when its settings are others, or taken away'
   expect(isStorefrontDue(root, { SMTP_URL: 'smtp://mail.example' })).toBe(true);
 });
 
+test('the settings of a clone’s .env are those of the build', async () => {
+  const root = await folderWith({ ...sources, ...built });
+  await writeFile(path.join(root, 'dist/settings.json'), JSON.stringify({ VITE_SHOP_NAME: "Ada's Mugs" }));
+  await writeFile(path.join(root, '.env'), 'VITE_SHOP_NAME="Ada\'s Mugs" # of Leeds\nPORT=3000\n');
+  expect(isStorefrontDue(root, readVariables(root))).toBe(false);
+  await writeFile(path.join(root, '.env'), 'VITE_SHOP_NAME=Bo\n');
+  expect(isStorefrontDue(root, readVariables(root))).toBe(true);
+});
+
 test.each([
   ['index.html', { server: false, storefront: true }],
   ['src/deep/down/screen.tsx', { server: false, storefront: true }],
   ['public/locales/en/shop.json', { server: false, storefront: true }],
   ['src/contract/money.ts', { server: true, storefront: true }],
   ['package-lock.json', { server: true, storefront: true }],
+  ['package.json', { server: true, storefront: true }],
+  ['server/build/browsers.ts', { server: true, storefront: true }],
   ['server/domain/orders/orders.ts', { server: true, storefront: false }],
 ])('after a change of %s, what is made from it is built again', async (name, expected) => {
   expect(due(await folderWith({ ...sources, ...built, [name]: new Date('2025-03-01') }))).toEqual(expected);

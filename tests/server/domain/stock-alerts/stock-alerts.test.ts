@@ -183,8 +183,9 @@ describe('the mailed link', () => {
     await ask('ada@example.com', { now: minutesLater(1) });
     await expect(confirmStockAlert(db, first, minutesLater(2))).rejects.toMatchObject({ code: 'invalid' });
     const second = tokenIn((await mails())[0]?.text, 'notify');
-    const answers = [3, 4, 3 * dayMinutes].map((minutes) => confirmStockAlert(db, second, minutesLater(minutes)));
-    expect(new Set(await Promise.all(answers)).size).toBe(1);
+    const answers: string[] = [];
+    for (const minutes of [3, 4, 3 * dayMinutes]) answers.push(await confirmStockAlert(db, second, minutesLater(minutes)));
+    expect(new Set(answers).size).toBe(1);
     await expect(confirmStockAlert(db, 'a'.repeat(43), minutesLater(5))).rejects.toMatchObject({ code: 'invalid' });
   });
 
