@@ -476,7 +476,10 @@ type RefundTable = {
   decided_at: string | null;
   received_at: string | null;
   exchanged: number;
+  /** Of the replacement, with its courier and tracking number. */
   sent_at: string | null;
+  shipping_method: string | null;
+  track_id: string | null;
   restocked: number;
 };
 

@@ -80,7 +80,7 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     const { out } = await shop('user', 'list', '--most', '1');
     expect(out).toMatch(/^zoe@example\.com .+\nThere may be more: --page 2\n$/m);
     expect(out).not.toContain('Ada@example.com');
-    expect((await shop('user', 'list', '--page', '2')).out).toBe('There are no more accounts.\n');
+    expect((await shop('user', 'list', '--page', '2')).out).toBe('There are no more.\n');
     expect(await shop('user', 'list', '--most', '0')).toMatchObject({ code: 2 });
   });
 
