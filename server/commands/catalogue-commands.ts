@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
@@ -6,12 +6,11 @@ import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
-import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue/catalogue-import.ts';
-import type { PictureManifest, PictureStore } from '#server/domain/catalogue/pictures.ts';
+import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { encodePicture } from '#server/storage/pictures.ts';
+import { picturesFrom } from '#server/storage/pictures.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const extension = path.extname(file).toLowerCase();
@@ -20,17 +19,7 @@ const formatOf = (file: string): CatalogueFormat => {
   throw new Invalid(`${file} must end in .json or .csv, so that its form is known.`);
 };
 
-/** Encodes those of the files that are in `source`; the others may be in the shop already, which the import checks. */
-const encodePictures = async (files: readonly string[], source: string, store: PictureStore): Promise<PictureManifest> => {
-  const existing = new Set(await rejectAsInvalid(readdir(source), `The folder ${source} cannot be read.`));
-  const manifest: PictureManifest = {};
-  for (const file of new Set(files)) {
-    if (existing.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(source, file)), store);
-  }
-  return manifest;
-};
-
-type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean };
+type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean; readonly stock?: boolean };
 
 type ExportOptions = JsonOption & { readonly format?: CatalogueFormat };
 
@@ -50,24 +39,31 @@ export const addCatalogueCommands = (program: Command, { withDatabase, print, wr
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {
     description: 'add the products of a JSON or CSV file, or replace those with the same id; the file is checked whole first',
-    notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
-imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
+    notes: `Products that are not in the file stay unchanged, and so do the numbers sold, and the stock of products that the shop has: a file may be
+older than the last count. If a row is invalid, its line or its place in the list is named and nothing is imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
 Withdrawn products stay withdrawn.`,
     examples: ['shop catalogue import products.csv', 'shop catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')
     .option('--pictures <folder>', 'folder of the pictures named in the file')
     .option('--new-categories', 'add categories that the file names and the shop does not have')
-    .action(async (file: string, { pictures: folder, newCategories: addsCategories = false, json }: ImportOptions) => {
-      const format = formatOf(file);
-      const rows = readRows(await readText(file), format);
-      const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
-      const result = await withDatabase(async (db, env) => {
-        const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPictures(db, env));
-        return importCatalogue(db, rows, { now: new Date(), pictures, addsCategories });
-      });
-      print(json, `${formatCount(result.added, 'product')} added, ${formatCount(result.changed, 'product')} changed.`, result);
-    });
+    .option('--stock', 'take the stock of products that the shop has from the file, too: it replaces what was counted since')
+    .action(
+      async (file: string, { pictures: folder, newCategories: addsCategories = false, stock: setsStock = false, json }: ImportOptions) => {
+        const format = formatOf(file);
+        const rows = readRows(await readText(file), format);
+        const result = await withDatabase(async (db, env) => {
+          const source = folder === undefined ? undefined : await picturesFrom(folder, sellerPictures(db, env));
+          return importCatalogue(db, rows, { now: new Date(), source, addsCategories, setsStock });
+        });
+        const { added, changed, unchanged, stockKept } = result;
+        const kept =
+          stockKept === 0
+            ? ''
+            : ` The stock of ${formatCount(stockKept, 'product')} stays as the shop has it, not as the file: count it with "stock count", or import with --stock.`;
+        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}`, result);
+      },
+    );
   addCommand(catalogue, 'export', {
     description: 'write every product that is sold to a file, or to the console',
     examples: ['shop catalogue export products.csv', 'shop catalogue export --format csv > products.csv'],

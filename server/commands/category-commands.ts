@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
 import {
   addCategory,
@@ -12,8 +11,9 @@ import {
   removeCategory,
   renameCategory,
 } from '#server/domain/catalogue/categories.ts';
+import { withPictures } from '#server/domain/catalogue/pictures.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { encodePicture } from '#server/storage/pictures.ts';
+import { picturesFrom } from '#server/storage/pictures.ts';
 
 const toTable = (categories: readonly CategoryView[]): string =>
   categories.length === 0
@@ -48,15 +48,11 @@ export const addCategoryCommands = (program: Command, { withDatabase, print }: C
     .option('--description <text>', 'a sentence about it, as in "category describe"')
     .option('--picture <file>', 'a picture for the home page')
     .action(async (name: string, { slug, description, picture, json }: AddOptions) => {
-      const source = picture === undefined ? undefined : await rejectAsInvalid(readFile(picture), `${picture} cannot be read.`);
       const category = await withDatabase(async (db, env) => {
-        if (picture === undefined || source === undefined) return addCategory(db, { name, slug, description });
+        if (picture === undefined) return addCategory(db, { name, slug, description });
         const image = path.basename(picture);
-        return addCategory(
-          db,
-          { name, slug, description, image },
-          { [image]: await encodePicture(image, source, sellerPictures(db, env)) },
-        );
+        const source = await picturesFrom(path.dirname(picture), sellerPictures(db, env));
+        return withPictures(db, source, [image], (pictures) => addCategory(db, { name, slug, description, image }, pictures));
       });
       print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
     });
