@@ -12,6 +12,7 @@ import {
   toDay,
 } from '#server/commands/command-context.ts';
 import { formatCount, maxListed } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { listAccounts, setRole, signOutEverywhere } from '#server/domain/accounts/accounts.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
@@ -19,10 +20,13 @@ import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { removeSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { listMails, retryMail } from '#server/domain/messages/mails.ts';
 import { findPerson } from '#server/domain/person.ts';
+import { readSender } from '#server/domain/seller/shop-sender.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
-const senderOf = (env: Env): Sender => ({ shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) });
+/** As the running shop names itself in mail; by the settings of this command only where none has run yet. */
+const senderOf = async (db: Database, env: Env): Promise<Sender> =>
+  (await readSender(db)) ?? { shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) };
 
 const parseRole = (text: string): Account['role'] => {
   if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');
@@ -63,12 +67,13 @@ export const addUserAndMailCommands = (program: Command, { withDatabase, print, 
     });
   addCommand(user, 'role', {
     description: 'make an account a reseller or a customer; prices change at once, and new resellers are mailed',
+    notes: 'An account becomes a reseller once its owner has confirmed the address: before, anybody may have registered it.',
     examples: ['shop user role ada@example.com reseller', 'shop user role ada@example.com customer'],
   })
     .argument('<email>', 'the address of the account')
     .argument('<role>', 'reseller or customer', parseRole)
     .action(async (email: string, role: Account['role'], { json }: JsonOption) => {
-      const account = await withDatabase((db, env) => setRole(db, email, role, { now: new Date(), sender: senderOf(env) }));
+      const account = await withDatabase(async (db, env) => setRole(db, email, role, { now: new Date(), sender: await senderOf(db, env) }));
       print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
     });
   addCommand(user, 'export', {
@@ -106,7 +111,7 @@ never sent. While a refund or dispute is open, they stay.`,
     .argument('<email>', 'the address of the person, with or without an account')
     .action(async (email: string, { json }: JsonOption) => {
       const erased = await withDatabase(async (db, env) =>
-        deletePersonalData(db, await findPerson(db, email), { now: new Date(), sender: senderOf(env) }),
+        deletePersonalData(db, await findPerson(db, email), { now: new Date(), sender: await senderOf(db, env) }),
       );
       const text = [
         erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
@@ -132,7 +137,9 @@ for something that only they know, e.g. the last orders and addresses, and call 
   })
     .argument('<email>', 'the address of the account')
     .action(async (email: string, { json }: JsonOption) => {
-      const removed = await withDatabase((db, env) => removeSecondFactor(db, email, { now: new Date(), sender: senderOf(env) }));
+      const removed = await withDatabase(async (db, env) =>
+        removeSecondFactor(db, email, { now: new Date(), sender: await senderOf(db, env) }),
+      );
       const text = removed.wasOn
         ? `Two-step sign-in is off for ${removed.email}. The owner is mailed.`
         : `Two-step sign-in was not on for ${removed.email}.`;

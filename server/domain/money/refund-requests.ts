@@ -17,10 +17,10 @@ import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
-// The same for unknown and unpaid orders, so that a guessed id reveals nothing.
+// The same for unknown and unpaid orders: it is all that can be said of either.
 const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
-/** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
+/** A paid order. Throws `NotFound`. */
 const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
