@@ -116,7 +116,9 @@ never sent. While a refund or dispute is open, they stay.`,
       const text = [
         erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
         erased.messages === 0 ? '' : ` ${formatCount(erased.messages, 'message')} deleted.`,
-        erased.orders === 0 ? '' : ` ${formatCount(erased.orders, 'order')} kept for the tax office, without what it does not need.`,
+        erased.orders === 0
+          ? ''
+          : ` ${formatCount(erased.orders, 'order')} kept for the tax office. Email address, phone and note go as soon as nothing is open about it: see --help.`,
       ].join('');
       print(json, text, erased);
     });
