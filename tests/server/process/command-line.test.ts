@@ -211,6 +211,21 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       out: '{"added":1,"changed":0,"unchanged":0,"stockKept":0}\n',
     });
     expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
+    // A refused file leaves no picture, not even of those that were encoded before the broken one, nor does a refused category.
+    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#112233' } })
+      .jpeg()
+      .toFile(inHome('photos/Other.jpg'));
+    await writeFile(inHome('photos/broken.jpg'), 'This is no picture.');
+    const other = { ...row, id: 'other', images: [{ file: 'Other.jpg' }, { file: 'broken.jpg' }] };
+    await writeFile(inHome('spoon.json'), JSON.stringify([other]));
+    expect(await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'))).toMatchObject({
+      code: 1,
+      err: 'broken.jpg could not be read as a picture.\n',
+    });
+    expect(
+      await shopIn('with-photos', 'category', 'add', 'Kitchen', '--slug', 'kitchen-table', '--picture', inHome('photos/Other.jpg')),
+    ).toMatchObject({ code: 1, out: '' });
+    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
   });
 
   test('catalogue import rejects a file with a message per line, also as JSON', async () => {
