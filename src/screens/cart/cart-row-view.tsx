@@ -78,7 +78,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
       </td>
       {isUnavailable ? (
         <td className="cart-row-state" colSpan={3}>
-          {gone && t(gone)}
+          {gone && t(`state.${gone}`)}
         </td>
       ) : (
         <>
