@@ -97,7 +97,7 @@ describe('the cart', () => {
     theApiIsDown();
     await renderAt(paths.cart, { cart: [await soap()] });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
-    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Not in your total/)).not.toBeInTheDocument();
   });
 });
 
