@@ -334,7 +334,7 @@ describe('a cart line that changed since it was added', () => {
         aCartLine({ ...mug, ...oat, cartItemId: 'b', selectedVariation: boxed, quantity: 1 }),
       ],
     });
-    expect(await row(/Gift boxed/)).toHaveTextContent('The last ones are already in your cart. Not in your total.');
+    expect(await row(/Gift boxed/)).toHaveTextContent('The last ones are on another line. Not in your total.');
     expect(await row(/Gift boxed/)).not.toHaveTextContent('£');
   });
 

@@ -244,7 +244,7 @@ describe('an order is not placed twice', () => {
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await summary().findByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
-    expect(summary().queryByText(/Sold out since|Not in your/)).not.toBeInTheDocument();
+    expect(summary().queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for that order' }));
     await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('a shopper with an unpaid order', () => {
       await screen.findByText(new RegExp(`You haven't paid for order ${order?.id} \\(£18.00\\) yet. We're holding the items`)),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
-    expect(screen.queryByText(/Sold out since|Not in your/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('£18.00');
   });
 
@@ -350,7 +350,7 @@ describe('a shopper with an unpaid order', () => {
     await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     expect(payButton()).toHaveTextContent('Pay £18.00 now');
-    expect(screen.queryByText(/Sold out since|Not in your/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
   });
 
   test('a shopper who orders the same cart in another window, which was open before, makes no second order', async () => {

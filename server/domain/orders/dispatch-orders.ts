@@ -52,14 +52,14 @@ const readParcels = (source: string): { readonly parcels: readonly Parcel[]; rea
     const [orderId, tracking, courier] = [readOrderId(cell('order')), cell('tracking'), cell('courier')];
     const earlier = lineOf.get(orderId);
     lineOf.set(orderId, earlier ?? line);
-    const findProblem = (): string | undefined => {
+    const problemInFile = (): string | undefined => {
       if (cells.length !== names.length) return `It has ${cells.length} cells, the first line ${names.length}.`;
       if (orderId === '') return 'It has no order id.';
       if (earlier !== undefined) return `The order is on line ${earlier} already.`;
       if (tracking === '') return 'It has no tracking number.';
       return [tracking, courier || '-'].every(isShippingText) ? undefined : shippingRule;
     };
-    return { line, orderId, tracking, method: courier === '' ? undefined : courier, problem: findProblem() };
+    return { line, orderId, tracking, method: courier === '' ? undefined : courier, problem: problemInFile() };
   });
   return { parcels, ignored: names.filter((name) => !columns.includes(name)) };
 };

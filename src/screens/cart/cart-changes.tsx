@@ -25,7 +25,7 @@ export const CartChanges = ({ rows, total, onAccepted }: CartChangesProps) => {
     if (change.kind === 'price') return t('changes.price', { ...named, before: money(change.before), now: money(change.now) });
     return t(`changes.${change.kind}`, { ...named, ...change });
   };
-  const accepted = rows.filter(({ isUnavailable }) => !isUnavailable);
+  const orderable = rows.filter(({ isUnavailable }) => !isUnavailable);
   return (
     <section ref={noteRef} className="note cart-changes" role="alert" tabIndex={-1} aria-labelledby={headingId}>
       <Icon name="info" />
@@ -38,12 +38,12 @@ export const CartChanges = ({ rows, total, onAccepted }: CartChangesProps) => {
         </ul>
         <p>{t('changes.total', { amount: money(total) })}</p>
       </div>
-      {accepted.length > 0 && (
+      {orderable.length > 0 && (
         <button
           type="button"
           className="btn btn-outline-primary"
           onClick={() => {
-            for (const { line } of accepted) acknowledgeChange(line);
+            for (const { line } of orderable) acknowledgeChange(line);
             onAccepted();
           }}
         >

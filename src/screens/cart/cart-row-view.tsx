@@ -1,33 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { variantOf } from '#contract/variant.ts';
-import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
-
-/** What changed since the line was added. */
-const Changes = ({ changes }: { readonly changes: readonly LineChange[] }) => {
-  const { t } = useTranslation('cart');
-  const { money } = usePrices();
-  const sentenceOf = (change: LineChange): string => {
-    if (change.kind === 'price') return t('change.price', { before: money(change.before), now: money(change.now) });
-    if (change.kind === 'stock') return t('change.stock', change);
-    return t(`change.${change.kind}`);
-  };
-  return (
-    <div className="line-change">
-      {changes.map((change) => (
-        <p key={change.kind}>{sentenceOf(change)}</p>
-      ))}
-    </div>
-  );
-};
 
 /** One line of the cart: a table row, on narrow screens a card. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
@@ -52,12 +34,16 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
             {lineName(name, selectedVariation)}
           </Link>
           <LineChoice color={selectedProductColor} size={lineSize(line)} />
-          {changes.length > 0 && <Changes changes={changes} />}
+          {changes.length > 0 && (
+            <div className="line-change">
+              <LineChanges changes={changes} />
+            </div>
+          )}
         </div>
         <div className="cart-row-actions">
           {gone === 'soldOut' && (
-            <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={`${t('others')}: ${name}`}>
-              {t('others')}
+            <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.others', { name })}>
+              {t('line.othersShort')}
             </Link>
           )}
           <button
