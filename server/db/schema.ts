@@ -7,14 +7,13 @@ import type { SavedListName } from '#contract/saved-lists.ts';
 import type { VoucherKind } from '#contract/voucher.ts';
 
 /**
- * One row, `id` 1. `version` rises with every visible change, `edition` with the seller's only, `sales` with sales and returns only.
+ * One row, `id` 1. `version` rises with every visible change; `base` is the version of the seller's last one, after which came only sales.
  * `is_filled`: sample products are not added any more.
  */
 type CatalogueTable = {
   readonly id: number;
   version: number;
-  edition: number;
-  sales: number;
+  base: number;
   is_filled: number;
 };
 

@@ -7,13 +7,13 @@ import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import {
   announceChange,
-  announcePart,
   belowSold,
   type CatalogueRows,
-  catalogueEdition,
+  catalogueVersions,
   csvColumn,
   inPounds,
   inSnapshot,
+  lockCatalogue,
   readCataloguePages,
   readCsvFields,
   readRowsOf,
@@ -261,7 +261,7 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
 
 const productsPerRead = 200;
 
-/** These products as rows, by id, also withdrawn ones; stable under the lock of `announceChange`. */
+/** These products as rows, by id, also withdrawn ones; stable under the catalogue's lock. */
 const readStored = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, ImportRow>> => {
   const stored = new Map<string, ImportRow>();
   for (let from = 0; from < ids.length; from += productsPerRead) {
@@ -284,7 +284,7 @@ const withStockForSales = (row: ImportRow): ImportRow => {
 
 type Writing = { readonly now: Date; readonly setsStock: boolean };
 
-/** Upserts products under the lock of `announceChange`; gives how many were added, changed, and so on. */
+/** Upserts products under the catalogue's lock; gives how many were added, changed, and so on. */
 const writeRows = async (transaction: Database, rows: readonly CheckedRow[], { now, setsStock }: Writing): Promise<ImportResult> => {
   const ids = rows.map(({ row }) => row.id);
   const storedRows = await readStored(transaction, ids);
@@ -344,16 +344,15 @@ const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
   stockKept: one.stockKept + other.stockKept,
 });
 
-/** Writes products in several transactions; others may write between them. Each but the last is announced to orders only. */
+/** Writes products in several transactions; others may write between them. */
 const writeInParts = async (db: Database, rows: readonly CheckedRow[], writing: Writing, first: ImportResult): Promise<ImportResult> => {
   let result = first;
   for (let from = 0; from < rows.length; from += productsPerPart) {
     const part = rows.slice(from, from + productsPerPart);
-    const announce = from + productsPerPart < rows.length ? announcePart : announceChange;
     await setTimeout(pauseMs);
     const written = await whenAvailable(() =>
       db.transaction().execute(async (transaction) => {
-        await announce(transaction);
+        await lockCatalogue(transaction);
         return writeRows(transaction, part, writing);
       }),
     );
@@ -371,11 +370,11 @@ type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & 
 };
 
 /**
- * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives its edition, the categories to add, and the rows with
- * the slugs of their categories.
+ * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives the version of the seller's last change, the
+ * categories to add, and the rows with the slugs of their categories.
  */
 const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories, setsStock }: Checked) => {
-  const edition = await catalogueEdition(transaction);
+  const { base } = await catalogueVersions(transaction);
   const entries = given.flatMap(({ row }) => row.categories);
   const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
   const rows = given.map(({ where, row }) => ({
@@ -393,7 +392,7 @@ const checkInCatalogue = async (transaction: Database, { rows: given, pictures, 
     categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
     pictures: new Set([...files.map(({ file }) => file), ...pictures]),
   });
-  return { edition, missing, rows };
+  return { base, missing, rows };
 };
 
 const noSource: PictureSource = {
@@ -414,28 +413,28 @@ export const importCatalogue = async (
 ): Promise<ImportResult> => {
   const checked = checkRows(rows);
   const file = { rows: checked, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
-  const [announce, firstPart] = checked.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
+  const isLarge = checked.length > maxProductsAtOnce;
+  const firstPart = isLarge ? productsPerPart : maxProductsAtOnce;
   // Without the lock: thousands of rows take a while, and so does a picture.
   const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
   const files = [...new Set(checked.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
   const first = await withPictures(db, source, files, (encoded) =>
     db.transaction().execute(async (transaction) => {
-      await announce(transaction);
+      const { base } = await lockCatalogue(transaction);
       await registerPictures(transaction, { ...given, ...encoded }, 'seller');
-      // The announcement has raised the edition by one; by more, the seller has changed something since the check.
-      const isChecked = (await catalogueEdition(transaction)) === check.edition + 1;
-      const { missing, rows: current } = isChecked ? check : await checkInCatalogue(transaction, file);
+      const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
       await addCategories(transaction, missing);
       const result = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
+      // A large import is announced at its end, so that processes read the catalogue once; new categories at once, for other imports.
+      if (!isLarge || missing.length > 0) await announceChange(transaction);
       return { result, rest: current.slice(firstPart) };
     }),
   );
   try {
     return await writeInParts(db, first.rest, { now, setsStock }, first.result);
-  } catch (error) {
-    // What is written already is to be seen.
-    await announceChange(db).catch(() => undefined);
-    throw error;
+  } finally {
+    // Also after a failure: what is written already is to be seen.
+    if (isLarge) await whenAvailable(() => announceChange(db));
   }
 };
 
