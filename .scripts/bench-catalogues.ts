@@ -3,8 +3,8 @@ import { type Browser, type CDPSession, chromium, type Locator, type Page } from
 import * as z from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { defaultChoice, maxListLength, nothingChosen, sortings, writeListingQuery } from '#contract/listing-query.ts';
-import { findChromium } from './chromium.ts';
 import { createIdleMachineBench, type Sample, takeSample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
+import { findChromium } from './programs.ts';
 import { importSampleProducts } from './sample-products.ts';
 import { median, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
@@ -175,7 +175,7 @@ const timePages = async (shop: string): Promise<number> => {
 
 /** The list page with growing catalogues: waiting times should not grow with the number of products. */
 export const benchCatalogues = async (): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: benchFlags });
+  const browser = await chromium.launch({ ...findChromium(), args: benchFlags });
   const bench = createIdleMachineBench();
   const rows: string[][] = [];
   try {

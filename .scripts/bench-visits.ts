@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { gzipKilobytes } from './bundle-size.ts';
-import { findChromium } from './chromium.ts';
 import { createIdleMachineBench, type Sample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
+import { findChromium } from './programs.ts';
 import { formatKilobytes, formatSeconds, printTable } from './statistics.ts';
 import { benchFlags, throttle } from './throttle.ts';
 
@@ -146,7 +146,7 @@ const visit = async (browser: Browser, address: string): Promise<Readonly<Record
 
 /** A page load without interaction on a slow phone: paints, hydration, blocking time, longest task and scripts loaded. */
 export const benchVisits = async (shop: string, addresses: readonly string[]): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: benchFlags });
+  const browser = await chromium.launch({ ...findChromium(), args: benchFlags });
   const bench = createIdleMachineBench();
   const rows: string[][] = [];
   try {

@@ -15,7 +15,7 @@ import { benchImport } from './bench-import.ts';
 import { benchOrders } from './bench-orders.ts';
 import { benchVisits } from './bench-visits.ts';
 import { initialLoads } from './bundle-size.ts';
-import { chromiumFlags, findChromium } from './chromium.ts';
+import { chromiumFlags, chromiumPath } from './programs.ts';
 import { median, percentile, printTable } from './statistics.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
 
@@ -85,7 +85,7 @@ const runLighthouseWithRetry = async (address: string, chromePath: string, tries
 };
 
 const benchLighthouse = async (shop: string): Promise<void> => {
-  const chromium = findChromium();
+  const chromium = chromiumPath();
   const rows: string[][] = [];
   for (const address of await landingPaths(shop)) {
     const results: LighthouseResult[] = [];

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { throttling } from 'lighthouse/core/config/constants.js';
-import { chromiumFlags } from './chromium.ts';
+import { chromiumFlags } from './programs.ts';
 
 const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier: cpuSlowdown } = throttling.mobileSlow4G;
 
