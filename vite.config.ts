@@ -161,7 +161,20 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // A test without an assertion fails.
     expect: { requireAssertions: true, poll: { timeout: 10_000 } },
-    // Tags are clause ids, checked by the compiler (tests/support/test-tags.d.ts) and after the run (.scripts/clauses.ts).
+    // Files as they end, failures as they happen, and counts for .scripts/test.ts. Lines of slow tests would hide both.
+    reporters: [
+      ['default', { summary: false }],
+      './tests/support/report-failures.ts',
+      ['json', { outputFile: 'test-results/vitest.json' }],
+    ],
+    slowTestThreshold: 10_000,
+    coverage: {
+      include: ['src/**/*.{ts,tsx}', 'server/**/*.ts'],
+      reporter: ['text-summary', 'html'],
+      reportsDirectory: 'test-results/coverage',
+      reportOnFailure: true,
+    },
+    // Tags are clause ids, checked by the compiler (tests/support/test-tags.d.ts) and by tests/house/clauses.test.ts.
     strictTags: false,
     // Files run longest first, so that no core is idle at the end; tests within a file are shuffled.
     sequence: { shuffle: { files: false, tests: true } },

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { gzipKilobytes } from './bundle-size.ts';
-import { findChromium } from './chromium.ts';
-import { createIdleMachineBench, type Sample, timeCalculation, timeCalculationBeforeVisit } from './idle-machine.ts';
-import { formatKilobytes, formatSeconds, printTable } from './statistics.ts';
+import { findChromium } from './programs.ts';
+import { formatKilobytes, formatSeconds, median, printTable } from './statistics.ts';
 import { benchFlags, throttle } from './throttle.ts';
 
+const rounds = 5;
 /** Network idle time after which a page counts as loaded. */
 const idleMs = 2000;
 /** Wait after that for idle-time prefetching to start. */
@@ -86,34 +86,35 @@ const sumScripts = (scripts: readonly { readonly file: string }[]): ScriptTotals
   return { files: files.length, size: files.reduce((sum, file) => sum + gzipKilobytes(file), 0) };
 };
 
-const figures = [
-  'firstPaint',
-  'largestPaint',
-  'hydrated',
-  'blocking',
-  'longestTask',
-  'filesBeforeHydration',
-  'sizeBeforeHydration',
-  'filesUntilIdle',
-  'sizeUntilIdle',
-  'filesWithPrefetch',
-  'sizeWithPrefetch',
-] as const;
+type Figures = Readonly<
+  Record<
+    | 'firstPaint'
+    | 'largestPaint'
+    | 'hydrated'
+    | 'blocking'
+    | 'longestTask'
+    | 'filesBeforeHydration'
+    | 'sizeBeforeHydration'
+    | 'filesUntilIdle'
+    | 'sizeUntilIdle'
+    | 'filesWithPrefetch'
+    | 'sizeWithPrefetch',
+    number
+  >
+>;
 
 /** Paints and hydration in ms from the start of the navigation, `blocking` and `longestTask` in ms, sizes in kilobytes after gzip. */
-const visit = async (browser: Browser, address: string): Promise<Readonly<Record<(typeof figures)[number], Sample>>> => {
-  const calculations = [await timeCalculationBeforeVisit(browser)];
+const visit = async (browser: Browser, address: string): Promise<Figures> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
-    const session = await throttle(page);
+    await throttle(page);
     await page.addInitScript({ content: observer });
     const loading = trackLoading(page);
     await page.goto(address, { waitUntil: 'commit' });
     await loading.untilHydrated();
     await loading.untilIdle();
     const { now: idleAt } = await readMeasurements(page);
-    calculations.push(await timeCalculation(page, session));
     await sleep(prefetchMs);
     await loading.untilIdle();
     const { firstPaint, largestPaint, hydrated, tasks, scripts } = await readMeasurements(page);
@@ -125,20 +126,19 @@ const visit = async (browser: Browser, address: string): Promise<Readonly<Record
     const beforeHydration = sumScripts(scripts.filter(({ end }) => end <= hydrated));
     const untilIdle = sumScripts(scripts.filter(({ end }) => end <= idleAt));
     const withPrefetch = sumScripts(scripts);
-    const sample = (figure: number): Sample => ({ figure, calculations });
     return {
-      firstPaint: sample(firstPaint),
-      largestPaint: sample(largestPaint),
-      hydrated: sample(hydrated),
-      blocking: sample(blocking),
-      longestTask: sample(longestTask),
-      filesBeforeHydration: sample(beforeHydration.files),
-      sizeBeforeHydration: sample(beforeHydration.size),
-      filesUntilIdle: sample(untilIdle.files),
-      sizeUntilIdle: sample(untilIdle.size),
-      filesWithPrefetch: sample(withPrefetch.files),
-      sizeWithPrefetch: sample(withPrefetch.size),
-    } as const;
+      firstPaint,
+      largestPaint,
+      hydrated,
+      blocking,
+      longestTask,
+      filesBeforeHydration: beforeHydration.files,
+      sizeBeforeHydration: beforeHydration.size,
+      filesUntilIdle: untilIdle.files,
+      sizeUntilIdle: untilIdle.size,
+      filesWithPrefetch: withPrefetch.files,
+      sizeWithPrefetch: withPrefetch.size,
+    };
   } finally {
     await context.close();
   }
@@ -146,15 +146,15 @@ const visit = async (browser: Browser, address: string): Promise<Readonly<Record
 
 /** A page load without interaction on a slow phone: paints, hydration, blocking time, longest task and scripts loaded. */
 export const benchVisits = async (shop: string, addresses: readonly string[]): Promise<void> => {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: benchFlags });
-  const bench = createIdleMachineBench();
+  const browser = await chromium.launch({ ...findChromium(), args: benchFlags });
   const rows: string[][] = [];
   try {
     for (const address of addresses) {
-      const { medianOf, rounds } = await bench(figures, () => visit(browser, shop + address));
+      const visits: Figures[] = [];
+      while (visits.length < rounds) visits.push(await visit(browser, shop + address));
+      const medianOf = (name: keyof Figures): number => median(visits.map((each) => each[name]));
       rows.push([
         address,
-        rounds,
         formatSeconds(medianOf('firstPaint')),
         formatSeconds(medianOf('largestPaint')),
         formatSeconds(medianOf('hydrated')),
@@ -170,8 +170,7 @@ export const benchVisits = async (shop: string, addresses: readonly string[]): P
   }
   printTable(
     [
-      'Applied slow 4G, CPU ×4',
-      'rounds on an idle machine',
+      `Applied slow 4G, CPU ×4, median of ${rounds}`,
       'first paint',
       'largest paint',
       'hydrated',

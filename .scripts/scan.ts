@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { buildWhatIsDue } from '#server/build/due.js';
-import { findExecutable } from './system-packages.ts';
+import { findExecutable } from './programs.ts';
 import { startTemporaryShop } from './temporary-shop.ts';
 
 // `npm run scan [wapiti|sqlmap|nikto …]`: runs the installed web scanners against a new shop on this machine, and fails on every finding

@@ -1,10 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { throttling } from 'lighthouse/core/config/constants.js';
-import { chromiumFlags } from './chromium.ts';
+import { chromiumFlags } from './programs.ts';
 
 const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier: cpuSlowdown } = throttling.mobileSlow4G;
-
-export { cpuSlowdown };
 
 const bytesPerSecond = (kilobits: number): number => (kilobits * 1024) / 8;
 
@@ -15,19 +13,15 @@ const bytesPerSecond = (kilobits: number): number => (kilobits * 1024) / 8;
  */
 export const benchFlags = [...chromiumFlags, '--js-flags=--no-enable-lazy-source-positions'];
 
-export type Network = 'slow 4G' | 'not throttled';
-
 /** Applies Lighthouse's mobile throttling (slow 4G, CPU ×4) to a page through the DevTools protocol, not simulated. */
-export const throttle = async (page: Page, network: Network = 'slow 4G'): Promise<CDPSession> => {
+export const throttle = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  if (network === 'slow 4G')
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: requestLatencyMs,
-      downloadThroughput: bytesPerSecond(downloadThroughputKbps),
-      uploadThroughput: bytesPerSecond(uploadThroughputKbps),
-    });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: requestLatencyMs,
+    downloadThroughput: bytesPerSecond(downloadThroughputKbps),
+    uploadThroughput: bytesPerSecond(uploadThroughputKbps),
+  });
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-  return session;
 };

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { findChromium } from '#scripts/chromium.ts';
+import { findChromium } from '#scripts/programs.ts';
 
 const flag = '--disable-features=';
 /** Set before the workers start, which inherit it. */
@@ -24,7 +24,7 @@ export const disabledFeatures = (): readonly string[] => {
  * @throws if Playwright passes no such flag any more.
  */
 export default async (): Promise<void> => {
-  const server = await chromium.launchServer({ executablePath: findChromium() });
+  const server = await chromium.launchServer(findChromium());
   const ofPlaywright = server.process().spawnargs.find((argument) => argument.startsWith(flag));
   await server.close();
   if (!ofPlaywright) throw new Error(`Playwright starts Chromium without ${flag}: ${import.meta.filename} can pass its own alone.`);

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, open, test } from '#e2e/fixtures.ts';
-import { chromiumOfPictures } from '#e2e/playwright.config.ts';
 import { cartLines, openWithCart, openWithState } from '#e2e/shopping.ts';
-import { chromiumVersion } from '#scripts/chromium.ts';
 
 const sizes = [
   { width: 390, height: 844 },
@@ -47,11 +45,6 @@ const expectPinned = async (page: Page, name: string): Promise<void> => {
   if (existsSync(picture) && taken.equals(readFileSync(picture))) return;
   await expect(page).toHaveScreenshot(name);
 };
-
-test.beforeAll(() => {
-  const { updateSnapshots } = test.info().config;
-  if (updateSnapshots === 'changed' || updateSnapshots === 'all') writeFileSync(chromiumOfPictures, `${chromiumVersion()}\n`);
-});
 
 for (const [name, how] of Object.entries(screens))
   test(`a shopper sees the screen “${name}” as it was pinned, on a phone and on a desktop, in light and dark`, async ({ page }) => {

@@ -88,7 +88,7 @@ export const openSharedShop = async (settings: Readonly<Record<string, string>>,
     // All shops of a run together stay below the server's 100.
     DATABASE_POOL: '5',
     PUBLIC_URL: balancer.address,
-    // With those of the build (.scripts/test/steps.ts).
+    // With those of the build (global-setup.ts).
     ...publicSeller,
     MAIL: 'files',
     PAYMENTS: 'test',

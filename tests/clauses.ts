@@ -1,6 +1,6 @@
 /**
  * The requirements of the shop's owner, one sentence each. A test proves a clause by carrying its id as a tag: `{ tags: 'cart.add.new-line' }`
- * in Vitest, `clauseTags('cart.add.new-line')` in Playwright. `npm test` fails for each id without a test that ran and passed.
+ * in Vitest, `clauseTags('cart.add.new-line')` in Playwright. `tests/house/clauses.test.ts` fails for each id that no test carries.
  */
 export const clauses = {
   // Who the shop is for

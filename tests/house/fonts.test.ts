@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { basicCharacters } from '#scripts/subset-fonts.ts';
+import { basicCharacters } from '#server/build/subset-fonts.ts';
 
 const emoji = /\p{Extended_Pictographic}\uFE0F?/gu;
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { checkLayers } from '#scripts/layers.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -103,25 +103,11 @@ await writeFixture();
 const report = await checkLayers(fixture);
 const filesBreaking = (rule: string): string[] => report.violations.filter((offence) => offence.rule === rule).map(({ from }) => from);
 
-describe('the layer check reports a violation of', () => {
-  test.each(Object.entries(offences))('the layer check reports a violation of %s', (rule, { file }) => {
-    expect(filesBreaking(rule)).toContain(file);
-  });
-
-  test.each(ioOfDomain.map((imports, index) => [imports, index] as const))(
-    'the layer check reports a violation of no-io-in-domain: %s',
-    (_imports, index) => {
-      expect(filesBreaking('no-io-in-domain')).toContain(`server/domain/io-${index}.ts`);
-    },
-  );
-
-  test('the layer check reports a violation of no-cycles', () => {
-    expect(filesBreaking('no-cycles')).toEqual(['src/shared/about.ts']);
-  });
-
-  test('the layer check reports a violation of no-orphans', () => {
-    expect(filesBreaking('no-orphans')).toEqual(['src/shared/forgotten.ts']);
-  });
+test('the layer check reports a violation of every rule', () => {
+  for (const [rule, { file }] of Object.entries(offences)) expect(filesBreaking(rule), rule).toContain(file);
+  expect(filesBreaking('no-io-in-domain')).toEqual(expect.arrayContaining(ioOfDomain.map((_, index) => `server/domain/io-${index}.ts`)));
+  expect(filesBreaking('no-cycles')).toEqual(['src/shared/about.ts']);
+  expect(filesBreaking('no-orphans')).toEqual(['src/shared/forgotten.ts']);
 });
 
 test('the layer check reports no file that follows the rules', () => {

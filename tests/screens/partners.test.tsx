@@ -113,6 +113,7 @@ describe.each([
   {
     path: paths.franchise,
     kind: 'franchise',
+    tags: { contents: ['visitor.partners', 'franchise.explained', 'franchise.benefits'], register: ['franchise.register'] },
     meaningHeading: 'What a franchise means',
     explanation: /^The shop belongs to you and carries our name\. .{100}/,
     reasonsHeading: 'Seven good reasons',
@@ -123,6 +124,7 @@ describe.each([
   {
     path: paths.wholesale,
     kind: 'wholesale',
+    tags: { contents: ['visitor.partners', 'wholesale.explained', 'wholesale.benefits'], register: ['wholesale.register'] },
     meaningHeading: 'What wholesale means',
     explanation: /^If you keep a shop, .* you can buy our goods in quantity at trade prices\./,
     reasonsHeading: 'Six good reasons',
@@ -130,66 +132,74 @@ describe.each([
     formHeading: 'Register as a stockist',
     messageLabel: 'Your shop and what you would like',
   },
-] as const)('the page about $kind', ({ path, kind, meaningHeading, explanation, reasonsHeading, count, formHeading, messageLabel }) => {
-  const field = (name: string | RegExp) => region(formHeading).getByRole<HTMLInputElement>('textbox', { name });
-  const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
-  const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
-    await typeText(user, field('Your name'), 'Grace Hill');
-    await typeText(user, field('Email address'), 'grace@corner.example');
-    await typeText(user, field('Business'), 'The Corner Shop');
-    await typeText(user, field(messageLabel), 'We have two shelves and a window.');
-  };
+] as const)(
+  'the page about $kind',
+  ({ path, kind, tags, meaningHeading, explanation, reasonsHeading, count, formHeading, messageLabel }) => {
+    const field = (name: string | RegExp) => region(formHeading).getByRole<HTMLInputElement>('textbox', { name });
+    const send = () => region(formHeading).getByRole('button', { name: 'Send enquiry' });
+    const fill = async ({ user }: Awaited<ReturnType<typeof renderAt>>) => {
+      await typeText(user, field('Your name'), 'Grace Hill');
+      await typeText(user, field('Email address'), 'grace@corner.example');
+      await typeText(user, field('Business'), 'The Corner Shop');
+      await typeText(user, field(messageLabel), 'We have two shelves and a window.');
+    };
 
-  test(`the page about ${kind} explains its subject and has ${count} benefits`, {
-    tags: ['visitor.partners', `${kind}.explained`, `${kind}.benefits`],
-  }, async () => {
-    await renderAt(path);
-    expect(region(meaningHeading).getByText(explanation)).toBeVisible();
-    expect(headingsIn(reasonsHeading)).toHaveLength(count);
-  });
+    test(`the page about ${kind} explains its subject and has ${count} benefits`, {
+      tags: [...tags.contents],
+    }, async () => {
+      await renderAt(path);
+      expect(region(meaningHeading).getByText(explanation)).toBeVisible();
+      expect(headingsIn(reasonsHeading)).toHaveLength(count);
+    });
 
-  test(`the page about ${kind} has a Register button, also for the keyboard, that moves the focus to the enquiry form`, {
-    tags: `${kind}.register`,
-  }, async () => {
-    const { user } = await renderAt(path);
-    main().getByRole('button', { name: 'Register' }).focus();
-    await user.keyboard('{Enter}');
-    expect(main().getByRole('heading', { name: formHeading })).toHaveFocus();
-    await user.tab();
-    expect(field('Your name')).toHaveFocus();
-  });
+    test(`the page about ${kind} has a Register button, also for the keyboard, that moves the focus to the enquiry form`, {
+      tags: [...tags.register],
+    }, async () => {
+      const { user } = await renderAt(path);
+      main().getByRole('button', { name: 'Register' }).focus();
+      await user.keyboard('{Enter}');
+      expect(main().getByRole('heading', { name: formHeading })).toHaveFocus();
+      await user.tab();
+      expect(field('Your name')).toHaveFocus();
+    });
 
-  test(`the page about ${kind} shows a reference after an enquiry, under a heading that has the focus`, async () => {
-    const shop = await renderAt(path);
-    await fill(shop);
-    await shop.user.click(send());
-    await expectFocused(main().findByRole('heading', { name: 'Thank you, we have your enquiry' }));
-    const [message] = await withShopDatabase((db) => listMessages(db, { isOpen: true }));
-    expect(message).toMatchObject({ kind, name: 'Grace Hill', business: 'The Corner Shop', message: 'We have two shelves and a window.' });
-    expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
-  });
+    test(`the page about ${kind} shows a reference after an enquiry, under a heading that has the focus`, async () => {
+      const shop = await renderAt(path);
+      await fill(shop);
+      await shop.user.click(send());
+      await expectFocused(main().findByRole('heading', { name: 'Thank you, we have your enquiry' }));
+      const [message] = await withShopDatabase((db) => listMessages(db, { isOpen: true }));
+      expect(message).toMatchObject({
+        kind,
+        name: 'Grace Hill',
+        business: 'The Corner Shop',
+        message: 'We have two shelves and a window.',
+      });
+      expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
+    });
 
-  test(`the page about ${kind} shows validation errors, and the form stays filled in after a failed request`, async () => {
-    const shop = await renderAt(path);
-    await shop.user.click(send());
-    expect(region(formHeading).getByRole('alert')).toHaveFocus();
-    expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Enter the name of your business'));
-    await fill(shop);
-    theApiIsDown(endpoints.enquiry.path);
-    await shop.user.click(send());
-    expect(await region(formHeading).findByText(/We can't reach the shop/)).toBeVisible();
-    expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
-    theApiRecovers();
-    await shop.user.click(send());
-    expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeVisible();
-  });
+    test(`the page about ${kind} shows validation errors, and the form stays filled in after a failed request`, async () => {
+      const shop = await renderAt(path);
+      await shop.user.click(send());
+      expect(region(formHeading).getByRole('alert')).toHaveFocus();
+      expect(field('Business')).toHaveAccessibleDescription(expect.stringContaining('Enter the name of your business'));
+      await fill(shop);
+      theApiIsDown(endpoints.enquiry.path);
+      await shop.user.click(send());
+      expect(await region(formHeading).findByText(/We can't reach the shop/)).toBeVisible();
+      expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
+      theApiRecovers();
+      await shop.user.click(send());
+      expect(await main().findByRole('heading', { name: 'Thank you, we have your enquiry' })).toBeVisible();
+    });
 
-  test(`the page about ${kind} keeps a draft of its enquiry`, async () => {
-    const shop = await renderAt(path);
-    await fill(shop);
-    shop.unmount();
-    await renderAt(path);
-    expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
-    expect(field('Business')).toHaveValue('The Corner Shop');
-  });
-});
+    test(`the page about ${kind} keeps a draft of its enquiry`, async () => {
+      const shop = await renderAt(path);
+      await fill(shop);
+      shop.unmount();
+      await renderAt(path);
+      expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
+      expect(field('Business')).toHaveValue('The Corner Shop');
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { chmod, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { requireSignals } from '#scripts/test/options.ts';
+import { requireSignals } from '#scripts/programs.ts';
 import { buildWhatIsDue } from '#server/build/due.js';
 import { rootFolder } from '#server/root-folder.ts';
 import { failRun } from './fail-run.ts';
@@ -15,7 +15,7 @@ const caches = /^(playwright-transform-cache|tsx|node-compile-cache)/;
 export const setup = async (project: TestProject) => {
   // Every project inherits this setup; it must run once.
   if (!project.isRootProject()) return undefined;
-  requireSignals(process.platform);
+  requireSignals();
   const folder = await createTemporaryFolder();
   // A test may start PostgreSQL in it, which runs as another user where the tests run as root.
   await chmod(folder, 0o711);

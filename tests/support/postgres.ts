@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,16 +38,6 @@ const findPrograms = (): string | undefined =>
 
 /** Whether the programs of a PostgreSQL server are on this machine. */
 export const hasPostgres = (): boolean => findPrograms() !== undefined;
-
-/** Installs PostgreSQL with apt if this process is root. Returns whether it is installed afterwards. */
-export const installPostgres = (): boolean => {
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    spawnSync('apt-get', ['update', '-q'], options);
-    spawnSync('apt-get', ['install', '-q', '-y', 'postgresql'], options);
-  }
-  return hasPostgres();
-};
 
 /** PostgreSQL refuses to run as root: then it runs as the user `nobody`. */
 const asNobody = (program: string, parameters: readonly string[]): Promise<unknown> =>
