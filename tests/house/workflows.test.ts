@@ -110,3 +110,13 @@ test.each(decisions)('the decision %s has a date and every section, and the inde
   for (const heading of ['Context', 'Decision', 'Alternatives weighed', 'Cost']) expect(text).toContain(`\n## ${heading}\n\n`);
   expect(linksIn(decisionIndex)).toContain(`.github/decisions/${name}`);
 });
+
+test('the decision about packages gives a reason for each package of package.json, and for no other', () => {
+  const names = z.record(z.string(), z.string());
+  const { dependencies, devDependencies } = z
+    .object({ dependencies: names, devDependencies: names })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const [, list = ''] = /\n- (.+?)\n\n(?!- )/s.exec(readFileSync('.github/decisions/012-packages.md', 'utf8')) ?? [];
+  const named = [...list.matchAll(/`([@\w./-]+)`/g)].map(([, name = '']) => name);
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).toSorted());
+});
