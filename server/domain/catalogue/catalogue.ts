@@ -94,7 +94,8 @@ export const announceSale = (db: Database): Promise<{ readonly version: number; 
     .returning(['version', 'edition'])
     .executeTakeFirstOrThrow();
 
-const readRowsOf = async (db: Database, ids: readonly string[]) => {
+/** The rows of these products, sold or withdrawn. */
+export const readRowsOf = async (db: Database, ids: readonly string[]) => {
   const products = await db.selectFrom('product').selectAll().where('id', 'in', ids).orderBy('position').orderBy('id').execute();
   const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
   const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', ids).orderBy('position').execute();

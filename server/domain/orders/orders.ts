@@ -118,7 +118,7 @@ export const readPaymentState = async (db: Database, id: string): Promise<Omit<O
   return row && { row, payments, money };
 };
 
-/** Constant-time lookup: runs the same queries for unknown ids, so timing does not reveal them. */
+/** An order by its id: of an unknown one, `undefined`. */
 export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
   const found = await readPaymentState(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();

@@ -25,7 +25,8 @@ const priceOf = (line: Tables['order_line']): string => {
   return `${formatPence(goods)}${each}${line.delivery > 0 ? `, delivery ${formatPence(line.delivery)}` : ''}`;
 };
 
-const addressOf = (found: OrderRecord): string => {
+/** Where a parcel goes, in lines. */
+export const addressOf = (found: OrderRecord): string => {
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
@@ -266,17 +267,21 @@ export const processingEmail = (found: OrderRecord): Email =>
     statusLink(found),
   ]);
 
+/** The courier and the tracking number of a parcel, as far as they are known. */
+export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 'shipping_method' | 'track_id'>): EmailPart[] => {
+  const rows = [
+    ...(shipping_method === null ? [] : [['Sent by', shipping_method] as const]),
+    ...(track_id === null ? [] : [['Tracking number', track_id] as const]),
+  ];
+  return rows.length === 0 ? [] : [{ rows }];
+};
+
 /** At the step `Dispatch`, and again when the tracking number is corrected. */
 export const dispatchEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, [
     ...expectedArrival(found),
     ...orderIdSection(found),
-    {
-      rows: [
-        ...(found.row.shipping_method === null ? [] : [['Sent by', found.row.shipping_method] as const]),
-        ...(found.row.track_id === null ? [] : [['Tracking number', found.row.track_id] as const]),
-      ],
-    },
+    ...sentWith(found.row),
     { rows: found.lines.map((line) => [describeLine(line), ''] as const) },
     { heading: 'Where it goes' },
     addressOf(found),

@@ -3,7 +3,7 @@ import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/render-email.ts';
-import { emailToBuyer, orderIdSection, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { addressOf, emailToBuyer, orderIdSection, recipientOf, sentWith } from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 
 /** The request as emails quote it. */
@@ -56,6 +56,26 @@ export const refundDecidedEmail = (
     describeDecision(decided),
     ...orderIdSection(order),
     `If you do not agree, please write to us. ${statutory}`,
+    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+  ]);
+
+/** To the buyer, when the replacement of an exchange was posted. */
+export const replacementSentEmail = (
+  order: OrderRecord,
+  {
+    reference,
+    product,
+    pieces,
+    ...sent
+  }: Parameters<typeof sentWith>[0] & { readonly reference: string; readonly product: string; readonly pieces: number },
+): Email =>
+  emailToBuyer(order, `The replacement for your request ${reference} is on its way`, [
+    'We have sent you the same again, as we promised.',
+    { rows: [[`${pieces} × ${product}`, '']] },
+    ...sentWith(sent),
+    { heading: 'Where it goes' },
+    addressOf(order),
+    ...orderIdSection(order),
     { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
   ]);
 

@@ -37,7 +37,7 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { name, selectedVariation, selectedProductColor } = line;
   const changeText = (change: LineChange): string => {
     if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
-    if (change.kind === 'stock') return t('line.stock', { wanted: change.wanted, count: change.left });
+    if (change.kind === 'stock') return t('line.stock', change);
     return t(`line.${change.kind}`);
   };
   const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
@@ -59,7 +59,7 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
             ))}
             {isShort && !isUnavailable && (
               <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
-                {t('line.set', { count: left })}
+                {t('line.set')}
               </button>
             )}{' '}
             {isRemovable && (

@@ -37,7 +37,7 @@ const productNamed = async (id: string) => (await listProducts(db)).find((produc
 
 beforeEach(async () => {
   const rows = [mug, spoon].map((value, at) => ({ line: at + 1, value }));
-  await importCatalogue(db, rows, { now: openingDay });
+  await importCatalogue(db, rows, { now: openingDay, setsStock: true });
 });
 
 describe('what the shop tells about its goods', () => {

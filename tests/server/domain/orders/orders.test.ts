@@ -255,7 +255,13 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
   const paid = { ...always, invoice, payment: 'paid' };
   expect(await findOrder(db, _id)).toStrictEqual({ ...paid, arrival, status: 'confirmed' });
 
-  await changeStatus(db, _id, { to: 'Dispatch', method: 'Royal Mail', tracking: 'RM1', delivery: aDelivery, now: minutesLater(60) });
+  await changeStatus(db, testPayments, _id, {
+    to: 'Dispatch',
+    method: 'Royal Mail',
+    tracking: 'RM1',
+    delivery: aDelivery,
+    now: minutesLater(60),
+  });
   expect(await findOrder(db, _id)).toStrictEqual({
     ...paid,
     arrival: { from: '2025-09-03', to: '2025-09-04' },

@@ -25,6 +25,7 @@ import {
 } from '#server/domain/reviews/review-moderation.ts';
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews/reviews.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -72,8 +73,8 @@ const anOrder = async (email: string = aBuyer.email, items: readonly Wanted[] = 
   return _id;
 };
 const deliver = async (id: string): Promise<void> => {
-  await changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: openingDay });
-  await changeStatus(db, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
+  await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: openingDay });
+  await changeStatus(db, testPayments, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
 };
 const aDelivered = async (email?: string, items?: readonly Wanted[]): Promise<string> => {
   const id = await anOrder(email, items);
