@@ -78,3 +78,13 @@ test('the index of decisions links to each', () => {
   const decisions = readdirSync('.github/decisions').filter((name) => name !== 'README.md');
   expect(linksIn(decisionIndex)).toEqual(expect.arrayContaining(decisions.map((name) => `.github/decisions/${name}`)));
 });
+
+test('the decision about packages gives a reason for each package of package.json, and for no other', () => {
+  const names = z.record(z.string(), z.string());
+  const { dependencies, devDependencies } = z
+    .object({ dependencies: names, devDependencies: names })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const [, list = ''] = /\n- (.+?)\n\n(?!- )/s.exec(readFileSync('.github/decisions/012-packages.md', 'utf8')) ?? [];
+  const named = [...list.matchAll(/`([@\w./-]+)`/g)].map(([, name = '']) => name);
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).toSorted());
+});
