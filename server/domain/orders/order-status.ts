@@ -6,8 +6,8 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
+import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
-import type { Email } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail } from '#server/mail/templates/order-emails.ts';
 
 /** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
