@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ImportRow } from '#server/domain/catalogue/catalogue-file.ts';
-import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
-import { checkRows, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { type ImportRow, importRow, readRows } from '#server/domain/catalogue/catalogue-file.ts';
+import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { openShop } from '#server/open-shop.ts';
 
 const seedFile = fileURLToPath(new URL('../server/db/seed-data/catalogue.json', import.meta.url));
@@ -73,7 +72,7 @@ const createRandom = () => {
 
 /** Generates products from the seed catalogue; "sample" is part of every name. */
 const createSampleProducts = async (count: number): Promise<ImportRow[]> => {
-  const seeds = checkRows(readRows(await readFile(seedFile, 'utf8'), 'json')).map(({ row }) => row);
+  const seeds = readRows(await readFile(seedFile, 'utf8'), 'json').map(({ value }) => importRow.parse(value));
   const random = createRandom();
   const pick = <Value>(values: readonly Value[]): Value => {
     const value = values[random(values.length)];

@@ -12,6 +12,7 @@ import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#se
 import { hasProducts } from '#server/domain/catalogue/products.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { createSecretBox } from '#server/domain/secret-box.ts';
+import { storeSender } from '#server/domain/seller/shop-sender.ts';
 import { distFolder, type Env, listeningOrigin, processEnv, serverOrigin } from '#server/env.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { createApp } from '#server/http/app.ts';
@@ -132,6 +133,7 @@ const start = async (): Promise<void> => {
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);
+  await storeSender(db, { shopName: env.mailFrom.name, shopUrl: shopUrl() });
   const jobs = startJobs({
     ...services,
     clock,

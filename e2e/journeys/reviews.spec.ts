@@ -9,6 +9,7 @@ import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater } from '#tests/support/orders.ts';
 import { aPhoto } from '#tests/support/refunds.ts';
 
@@ -26,8 +27,8 @@ const buyAndGet = async (shop: TemporaryShop, email: string, productIds: readonl
     const payload = { ...anOrderFor(...productIds.map((productId) => ({ productId }))), billingInfo: { ...aBuyer, email } };
     const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: shop.address, now });
     await db.updateTable('order').set({ status: 'confirmed' }).where('id', '=', _id).execute();
-    await changeStatus(db, _id, { to: 'Dispatch', method: 'Royal Mail', delivery, now });
-    await changeStatus(db, _id, { to: 'Delivered', delivery, now });
+    await changeStatus(db, testPayments, _id, { to: 'Dispatch', method: 'Royal Mail', delivery, now });
+    await changeStatus(db, testPayments, _id, { to: 'Delivered', delivery, now });
     if (refunded !== undefined) {
       const reference = await requestRefund(db, { orderId: _id, ProductId: refunded, reason: 'It came cracked.' }, [], { imageStore, now });
       await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, now);

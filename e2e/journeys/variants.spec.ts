@@ -75,10 +75,10 @@ test('a chosen colour stays through reload, cart, wishlist and Back; once it is 
 
   await stopSelling(spareShop, 'stoneware-jug', 'Sage');
   await open(page, `${spareShop.address}/cart`);
-  await expect(line).toContainText("This is no longer available, so it isn't in your total.");
+  await expect(line).toContainText('Sold out since you added it. Not in your total.');
   await expect(line.getByRole('textbox')).toHaveCount(0);
   await expectGoodAtBothWidths(page);
-  await line.getByRole('link', { name: 'Stoneware jug' }).click();
+  await line.getByRole('link', { name: 'Stoneware jug', exact: true }).click();
   await expect(colour(page, 'Chalk')).toBeChecked();
   await expect(colour(page, 'Sage')).toHaveCount(0);
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
@@ -6,12 +6,11 @@ import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
-import { checkRows, exportCatalogue, importCatalogue, picturesOf } from '#server/domain/catalogue/catalogue-import.ts';
-import type { PictureManifest, PictureStore } from '#server/domain/catalogue/pictures.ts';
+import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { encodePicture } from '#server/storage/pictures.ts';
+import { picturesFrom } from '#server/storage/pictures.ts';
 
 const formatOf = (file: string): CatalogueFormat => {
   const extension = path.extname(file).toLowerCase();
@@ -20,46 +19,9 @@ const formatOf = (file: string): CatalogueFormat => {
   throw new Invalid(`${file} must end in .json or .csv, so that its form is known.`);
 };
 
-/** Encodes those of the files that are in `source`; the others may be in the shop already, which the import checks. */
-const encodePictures = async (files: readonly string[], source: string, store: PictureStore): Promise<PictureManifest> => {
-  const existing = new Set(await rejectAsInvalid(readdir(source), `The folder ${source} cannot be read.`));
-  const manifest: PictureManifest = {};
-  for (const file of new Set(files)) {
-    if (existing.has(file)) manifest[file] = await encodePicture(file, await readFile(path.join(source, file)), store);
-  }
-  return manifest;
-};
-
-type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean };
-
-const importFile =
-  ({ withDatabase, print }: CommandContext) =>
-  async (file: string, { pictures: folder, newCategories: addsCategories = false, json }: ImportOptions): Promise<void> => {
-    const format = formatOf(file);
-    const rows = readRows(await readText(file), format);
-    const pictureFiles = checkRows(rows).flatMap(({ row }) => picturesOf(row));
-    const result = await withDatabase(async (db, env) => {
-      const pictures = folder === undefined ? {} : await encodePictures(pictureFiles, folder, sellerPictures(db, env));
-      return importCatalogue(db, rows, { now: new Date(), pictures, addsCategories });
-    });
-    print(json, `${formatCount(result.added, 'product')} added, ${formatCount(result.changed, 'product')} changed.`, result);
-  };
+type ImportOptions = JsonOption & { readonly pictures?: string; readonly newCategories?: boolean; readonly stock?: boolean };
 
 type ExportOptions = JsonOption & { readonly format?: CatalogueFormat };
-
-const exportFile =
-  ({ withDatabase, print, write }: CommandContext) =>
-  async (file: string | undefined, { format, json }: ExportOptions): Promise<void> => {
-    const fileFormat = format ?? (file === undefined ? 'json' : formatOf(file));
-    const rows = await withDatabase(exportCatalogue);
-    const text = writeRows(rows, fileFormat);
-    if (file === undefined) {
-      write(text);
-      return;
-    }
-    await rejectAsInvalid(writeFile(file, text), `${file} cannot be written.`);
-    print(json, `${formatCount(rows.length, 'product')} written to ${file}.`, { file, products: rows.length });
-  };
 
 /** Why less of a type or a size is left than it has itself. */
 const describeLimit = ({ stock, saleCount, available }: StockLevel): string =>
@@ -67,54 +29,58 @@ const describeLimit = ({ stock, saleCount, available }: StockLevel): string =>
 
 type StockOptions = JsonOption & { readonly color?: string; readonly size?: string; readonly type?: string };
 
-const changeStock =
-  ({ withDatabase, print }: CommandContext) =>
-  async (productId: string, stock: number, { color, size, type, json }: StockOptions): Promise<void> => {
-    const level = await withDatabase((db) => setStock(db, { productId, typeId: type, color, size }, stock));
-    const { name, stock: inStock, saleCount, available } = level;
-    print(json, `${name}: ${inStock} in stock, ${saleCount} of them sold, ${available} left.${describeLimit(level)}`, level);
-  };
-
-const countShelf =
-  ({ withDatabase, print }: CommandContext) =>
-  async (key: string, onShelf: number, { json }: JsonOption): Promise<void> => {
-    const counted = await withDatabase((db) => countStock(db, key, onShelf));
-    const { name, unsent, inExchange, available, missing } = counted;
-    const promised = [
-      unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`,
-      ...(inExchange === 0 ? [] : [`${inExchange} to be sent in exchange`]),
-    ].join(', ');
-    const shortage =
-      missing === 0 ? '' : ` ${missing} of these cannot be sent: there are too few. Count again when you have cancelled or refunded them.`;
-    print(json, `${name}: ${onShelf} on the shelf, ${promised}, ${available} left to sell.${describeLimit(counted)}${shortage}`, counted);
-  };
-
 const parseStock = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(text);
 };
 
 /** Adds `catalogue import`, `catalogue export`, `stock count` and `stock set`. */
-export const addCatalogueCommands = (program: Command, context: CommandContext): void => {
+export const addCatalogueCommands = (program: Command, { withDatabase, print, write }: CommandContext): void => {
   const catalogue = addGroup(program, 'catalogue', 'import and export products');
   addCommand(catalogue, 'import', {
     description: 'add the products of a JSON or CSV file, or replace those with the same id; the file is checked whole first',
-    notes: `Products that are not in the file stay unchanged, and so do the numbers sold. If a row is invalid, its line is named and nothing is
-imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
+    notes: `Products that are not in the file stay unchanged, and so do the numbers sold, and the stock of products that the shop has: a file may be
+older than the last count. If a row is invalid, its line or its place in the list is named and nothing is imported. More than 100 products are written in steps, so that orders go on; if it is interrupted, run it again. The easiest start is an exported file.
 Withdrawn products stay withdrawn.`,
     examples: ['shop catalogue import products.csv', 'shop catalogue import products.json --pictures ~/photos'],
   })
     .argument('<file>', 'a file that ends in .json or .csv')
     .option('--pictures <folder>', 'folder of the pictures named in the file')
     .option('--new-categories', 'add categories that the file names and the shop does not have')
-    .action(importFile(context));
+    .option('--stock', 'take the stock of products that the shop has from the file, too: it replaces what was counted since')
+    .action(
+      async (file: string, { pictures: folder, newCategories: addsCategories = false, stock: setsStock = false, json }: ImportOptions) => {
+        const format = formatOf(file);
+        const rows = readRows(await readText(file), format);
+        const result = await withDatabase(async (db, env) => {
+          const source = folder === undefined ? undefined : await picturesFrom(folder, sellerPictures(db, env));
+          return importCatalogue(db, rows, { now: new Date(), source, addsCategories, setsStock });
+        });
+        const { added, changed, unchanged, stockKept } = result;
+        const kept =
+          stockKept === 0
+            ? ''
+            : ` The stock of ${formatCount(stockKept, 'product')} stays as the shop has it, not as the file: count it with "stock count", or import with --stock.`;
+        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}`, result);
+      },
+    );
   addCommand(catalogue, 'export', {
     description: 'write every product that is sold to a file, or to the console',
     examples: ['shop catalogue export products.csv', 'shop catalogue export --format csv > products.csv'],
   })
     .argument('[file]', 'a file that ends in .json or .csv')
     .addOption(new Option('--format <format>', 'needed when the file name does not end in .json or .csv').choices(['json', 'csv']))
-    .action(exportFile(context));
+    .action(async (file: string | undefined, { format, json }: ExportOptions) => {
+      const fileFormat = format ?? (file === undefined ? 'json' : formatOf(file));
+      const rows = await withDatabase(exportCatalogue);
+      const text = writeRows(rows, fileFormat);
+      if (file === undefined) {
+        write(text);
+        return;
+      }
+      await rejectAsInvalid(writeFile(file, text), `${file} cannot be written.`);
+      print(json, `${formatCount(rows.length, 'product')} written to ${file}.`, { file, products: rows.length });
+    });
 
   const stock = addGroup(program, 'stock', 'change stock');
   addCommand(stock, 'count', {
@@ -129,7 +95,19 @@ record what has left: orders with "orders dispatch", replacements with "refunds 
   })
     .argument('<product-id[/variant]>', 'a product, or its colour and size, or its type')
     .argument('<number>', 'pieces on the shelf', parseStock)
-    .action(countShelf(context));
+    .action(async (key: string, onShelf: number, { json }: JsonOption) => {
+      const counted = await withDatabase((db) => countStock(db, key, onShelf));
+      const { name, unsent, inExchange, available, missing } = counted;
+      const promised = [
+        unsent === 0 ? 'none of them ordered' : `${unsent} ordered and not sent yet`,
+        ...(inExchange === 0 ? [] : [`${inExchange} to be sent in exchange`]),
+      ].join(', ');
+      const shortage =
+        missing === 0
+          ? ''
+          : ` ${missing} of these cannot be sent: there are too few. Count again when you have cancelled or refunded them.`;
+      print(json, `${name}: ${onShelf} on the shelf, ${promised}, ${available} left to sell.${describeLimit(counted)}${shortage}`, counted);
+    });
   addCommand(stock, 'set', {
     description: 'set the stock of a product, of one colour and size, or of one type',
     notes: 'Available to shoppers is the stock minus what is sold.',
@@ -144,5 +122,9 @@ record what has left: orders with "orders dispatch", replacements with "refunds 
     .option('--color <color>', 'together with --size')
     .option('--size <size>', 'together with --color')
     .option('--type <id>', 'a type with a stock of its own')
-    .action(changeStock(context));
+    .action(async (productId: string, stock: number, { color, size, type, json }: StockOptions) => {
+      const level = await withDatabase((db) => setStock(db, { productId, typeId: type, color, size }, stock));
+      const { name, stock: inStock, saleCount, available } = level;
+      print(json, `${name}: ${inStock} in stock, ${saleCount} of them sold, ${available} left.${describeLimit(level)}`, level);
+    });
 };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid } from '#server/commands/command-context.ts';
+import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
 import { formatTable } from '#server/commands/table.ts';
 import {
   addCategory,
@@ -12,8 +11,9 @@ import {
   removeCategory,
   renameCategory,
 } from '#server/domain/catalogue/categories.ts';
+import { withPictures } from '#server/domain/catalogue/pictures.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { encodePicture } from '#server/storage/pictures.ts';
+import { picturesFrom } from '#server/storage/pictures.ts';
 
 const toTable = (categories: readonly CategoryView[]): string =>
   categories.length === 0
@@ -23,68 +23,20 @@ const toTable = (categories: readonly CategoryView[]): string =>
         categories.map(({ slug, name, products, description }) => [slug, name, products, description]),
       );
 
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const categories = await withDatabase(listCategoriesForSeller);
-    print(json, toTable(categories), categories);
-  };
-
 type AddOptions = JsonOption & { readonly slug?: string; readonly description?: string; readonly picture?: string };
-
-const add =
-  ({ withDatabase, print }: CommandContext) =>
-  async (name: string, { slug, description, picture, json }: AddOptions): Promise<void> => {
-    const source = picture === undefined ? undefined : await rejectAsInvalid(readFile(picture), `${picture} cannot be read.`);
-    const category = await withDatabase(async (db, env) => {
-      if (picture === undefined || source === undefined) return addCategory(db, { name, slug, description });
-      const image = path.basename(picture);
-      return addCategory(db, { name, slug, description, image }, { [image]: await encodePicture(image, source, sellerPictures(db, env)) });
-    });
-    print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
-  };
-
-const rename =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slug: string, name: string, { json }: JsonOption): Promise<void> => {
-    const category = await withDatabase((db) => renameCategory(db, slug, name));
-    print(json, `${slug} is called ${category.name} now.`, category);
-  };
-
-const describe =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slug: string, text: string, { json }: JsonOption): Promise<void> => {
-    const category = await withDatabase((db) => describeCategory(db, slug, text));
-    print(
-      json,
-      category.description === '' ? `${category.name} has no description now.` : `${category.name}: ${category.description}`,
-      category,
-    );
-  };
-
-const order =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slugs: readonly string[], { json }: JsonOption): Promise<void> => {
-    const categories = await withDatabase((db) => orderCategories(db, slugs));
-    print(json, toTable(categories), categories);
-  };
-
-const remove =
-  ({ withDatabase, print }: CommandContext) =>
-  async (slug: string, { json }: JsonOption): Promise<void> => {
-    const category = await withDatabase((db) => removeCategory(db, slug));
-    print(json, `${category.name} is removed.`, category);
-  };
 
 const categorySlug = 'as in "category list"';
 
 /** Adds `category list`, `add`, `rename`, `describe`, `order` and `remove`. */
-export const addCategoryCommands = (program: Command, context: CommandContext): void => {
+export const addCategoryCommands = (program: Command, { withDatabase, print }: CommandContext): void => {
   const category = addGroup(program, 'category', 'list and change categories');
   addCommand(category, 'list', {
     description: 'list the categories in their order',
     examples: ['shop category list'],
-  }).action(list(context));
+  }).action(async ({ json }: JsonOption) => {
+    const categories = await withDatabase(listCategoriesForSeller);
+    print(json, toTable(categories), categories);
+  });
   addCommand(category, 'add', {
     description: 'add a category after the others',
     notes:
@@ -95,31 +47,55 @@ export const addCategoryCommands = (program: Command, context: CommandContext): 
     .option('--slug <slug>', 'small letters, digits and "-"; without it, made from the name')
     .option('--description <text>', 'a sentence about it, as in "category describe"')
     .option('--picture <file>', 'a picture for the home page')
-    .action(add(context));
+    .action(async (name: string, { slug, description, picture, json }: AddOptions) => {
+      const category = await withDatabase(async (db, env) => {
+        if (picture === undefined) return addCategory(db, { name, slug, description });
+        const image = path.basename(picture);
+        const source = await picturesFrom(path.dirname(picture), sellerPictures(db, env));
+        return withPictures(db, source, [image], (pictures) => addCategory(db, { name, slug, description, image }, pictures));
+      });
+      print(json, `${category.name} is added. In files its name is ${category.slug}.`, category);
+    });
   addCommand(category, 'rename', {
     description: 'change the name that shoppers read; addresses stay',
     examples: ['shop category rename gifts "Gifts for everybody"'],
   })
     .argument('<category>', categorySlug)
     .argument('<name>', 'the new name')
-    .action(rename(context));
+    .action(async (slug: string, name: string, { json }: JsonOption) => {
+      const category = await withDatabase((db) => renameCategory(db, slug, name));
+      print(json, `${slug} is called ${category.name} now.`, category);
+    });
   addCommand(category, 'describe', {
     description: 'change the sentence below its heading, which search engines show, too; "" removes it',
     examples: ['shop category describe gifts "Small things that are easy to post."', 'shop category describe gifts ""'],
   })
     .argument('<category>', categorySlug)
     .argument('<description>', 'one line of at most 200 characters')
-    .action(describe(context));
+    .action(async (slug: string, text: string, { json }: JsonOption) => {
+      const category = await withDatabase((db) => describeCategory(db, slug, text));
+      print(
+        json,
+        category.description === '' ? `${category.name} has no description now.` : `${category.name}: ${category.description}`,
+        category,
+      );
+    });
   addCommand(category, 'order', {
     description: 'put categories first, in this order; the others follow as they are',
     examples: ['shop category order gifts kitchen-table'],
   })
     .argument('<categories...>', categorySlug)
-    .action(order(context));
+    .action(async (slugs: readonly string[], { json }: JsonOption) => {
+      const categories = await withDatabase((db) => orderCategories(db, slugs));
+      print(json, toTable(categories), categories);
+    });
   addCommand(category, 'remove', {
     description: 'remove a category without products',
     examples: ['shop category remove gifts'],
   })
     .argument('<category>', categorySlug)
-    .action(remove(context));
+    .action(async (slug: string, { json }: JsonOption) => {
+      const category = await withDatabase((db) => removeCategory(db, slug));
+      print(json, `${category.name} is removed.`, category);
+    });
 };

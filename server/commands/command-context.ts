@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { formatSterling, pence } from '#contract/money.ts';
+import { parseCount } from '#server/commands/parse.ts';
+import { formatTable } from '#server/commands/table.ts';
+import { firstPage, type Page } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
 import type { Env } from '#server/env.ts';
 import { openExistingShop, placeOf } from '#server/open-shop.ts';
 
@@ -23,6 +26,8 @@ export type CommandContext = {
   readonly withDatabase: <Result>(work: (db: Database, env: Env) => Promise<Result>) => Promise<Result>;
   /** Prints `text`, or `data` as JSON when --json was given. */
   readonly print: (asJson: boolean | undefined, text: string, data: object) => void;
+  /** Prints a table, or `data` as JSON when --json was given; with a full page, it says that there may be more. */
+  readonly printTable: (options: JsonOption & Partial<PageOptions>, table: Listed, data: object) => void;
   readonly write: (text: string) => void;
   readonly ask: Terminal['ask'];
 };
@@ -30,6 +35,7 @@ export type CommandContext = {
 /** The context of one command. */
 export const createContext = ({ settings, out, note, ask }: Terminal): CommandContext => {
   let isPlaceSaid = false;
+  const print: CommandContext['print'] = (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`);
   return {
     settings,
     withDatabase: async (work) => {
@@ -43,7 +49,12 @@ export const createContext = ({ settings, out, note, ask }: Terminal): CommandCo
         await db.destroy();
       }
     },
-    print: (asJson, text, data) => out(`${asJson ? JSON.stringify(data) : text}\n`),
+    print,
+    printTable: ({ json, most, page = 1 }, { none, head, rows }, data) => {
+      const more = rows.length === most ? `\nThere may be more: --page ${page + 1}` : '';
+      const nothing = page === 1 ? none : 'There are no more.';
+      print(json, rows.length === 0 ? nothing : `${formatTable(head, rows)}${more}`, data);
+    },
     write: out,
     ask,
   };
@@ -53,7 +64,22 @@ export const createContext = ({ settings, out, note, ask }: Terminal): CommandCo
 export class ProblemsFound extends Error {}
 
 /** The options that every command has. */
-export type JsonOption = { readonly json?: boolean };
+export type JsonOption = { readonly json?: boolean | undefined };
+
+/** The options of a list with pages. */
+export type PageOptions = JsonOption & { readonly most: number; readonly page: number };
+
+/** A list for people: the sentence when it is empty, the names of its columns, its rows. */
+type Listed = { readonly none: string; readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
+
+/** Adds --most and --page. */
+export const addPageOptions = (command: Command, most: number = firstPage.size): Command =>
+  command
+    .option('--most <number>', 'how many a page has at most', parseCount, most)
+    .option('--page <number>', 'which page of them, counted from 1', parseCount, firstPage.page);
+
+/** The options of a list, as the domain takes them. */
+export const pageOf = ({ most: size, page }: PageOptions): Page => ({ size, page });
 
 /** Adds a group of commands, e.g. `orders`, whose usage errors are thrown instead of ending the process. */
 export const addGroup = (program: Command, name: string, description: string): Command =>
@@ -84,8 +110,8 @@ export const toMinute = (time: string): string => time.slice(0, 16).replace('T',
 /** The day of a time from the database (UTC), e.g. "2026-03-01". */
 export const toDay = (time: string): string => time.slice(0, 10);
 
-/** Replaces a rejection by `Invalid` with this message. */
+/** Replaces a rejection by `Invalid` with this message, but for a failure, which says more. */
 export const rejectAsInvalid = <Content>(content: Promise<Content>, message: string): Promise<Content> =>
-  content.catch(() => {
-    throw new Invalid(message);
+  content.catch((error: unknown) => {
+    throw error instanceof Failure ? error : new Invalid(message);
   });

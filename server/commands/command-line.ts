@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { type CommandContext, createContext, ProblemsFound, type Terminal } from '#server/commands/command-context.ts';
+import { withHint } from '#server/commands/hints.ts';
 import { StartFailure } from '#server/data-folder.ts';
 import { Failure } from '#server/domain/failure.ts';
 
@@ -56,9 +57,10 @@ const reportError = (error: unknown, { out, err }: Terminal, asJson: boolean): n
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
   if (error instanceof ProblemsFound) return exitCode.refused;
   if (!(error instanceof Failure) && !(error instanceof StartFailure)) throw error;
-  const errors = error instanceof Failure ? error.errors : undefined;
-  if (asJson) out(`${JSON.stringify({ message: error.message, ...(errors && { errors }) })}\n`);
-  else err([error.message, ...Object.entries(errors ?? {}).map(([field, message]) => `  ${field}: ${message}`), ''].join('\n'));
+  const { errors, code } = error instanceof Failure ? error : {};
+  const message = withHint(error.message, code);
+  if (asJson) out(`${JSON.stringify({ message, ...(errors && { errors }) })}\n`);
+  else err([message, ...Object.entries(errors ?? {}).map(([field, message]) => `  ${field}: ${message}`), ''].join('\n'));
   return exitCode.refused;
 };
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
-import { formatTable } from '#server/commands/table.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { type FailedJobView, listFailedJobs, retryFailedJobs } from '#server/domain/failed-jobs.ts';
 
@@ -14,9 +13,15 @@ const toJson = ({ kind, work, state, tries, created_at, due_at, last_error }: Fa
   problem: last_error,
 });
 
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
+/** Adds `jobs list` and `retry`. */
+export const addJobCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
+  const jobs = addGroup(program, 'jobs', 'what the shop does by itself and could not do yet');
+  addCommand(jobs, 'list', {
+    description: 'list what fails, and why, the oldest first',
+    notes: `It is tried again after 30 seconds, then ever later, up to once an hour; what has failed nine times is "dead": you are mailed, and it is tried
+once an hour. Mail and money that goes back have lists of their own: "mail list --open" and "orders show".`,
+    examples: ['shop jobs list', 'shop jobs list --json'],
+  }).action(async ({ json }: JsonOption) => {
     const failed = await withDatabase(listFailedJobs);
     const rows = failed.map(({ work, state, tries, created_at, due_at, last_error }) => [
       work,
@@ -26,29 +31,15 @@ const list =
       toMinute(due_at),
       last_error,
     ]);
-    const table = formatTable(['work', 'state', 'tries', 'since (UTC)', 'next try (UTC)', 'problem'], rows);
-    print(json, rows.length === 0 ? 'Nothing fails.' : table, failed.map(toJson));
-  };
-
-const retry =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const count = await withDatabase((db) => retryFailedJobs(db, new Date()));
-    const text = count === 0 ? 'Nothing fails.' : `${formatCount(count, 'job')} will be tried again at once by the running shop.`;
-    print(json, text, { jobs: count });
-  };
-
-/** Adds `jobs list` and `retry`. */
-export const addJobCommands = (program: Command, context: CommandContext): void => {
-  const jobs = addGroup(program, 'jobs', 'what the shop does by itself and could not do yet');
-  addCommand(jobs, 'list', {
-    description: 'list what fails, and why, the oldest first',
-    notes: `It is tried again after 30 seconds, then ever later, up to once an hour; what has failed nine times is "dead": you are mailed, and it is tried
-once an hour. Mail and money that goes back have lists of their own: "mail list --open" and "orders show".`,
-    examples: ['shop jobs list', 'shop jobs list --json'],
-  }).action(list(context));
+    const head = ['work', 'state', 'tries', 'since (UTC)', 'next try (UTC)', 'problem'];
+    printTable({ json }, { none: 'Nothing fails.', head, rows }, failed.map(toJson));
+  });
   addCommand(jobs, 'retry', {
     description: 'try all of it again now, e.g. after you have mended the cause',
     examples: ['shop jobs retry'],
-  }).action(retry(context));
+  }).action(async ({ json }: JsonOption) => {
+    const count = await withDatabase((db) => retryFailedJobs(db, new Date()));
+    const text = count === 0 ? 'Nothing fails.' : `${formatCount(count, 'job')} will be tried again at once by the running shop.`;
+    print(json, text, { jobs: count });
+  });
 };

@@ -2,21 +2,22 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { orderSteps } from '#contract/order.ts';
 import { choosePayments } from '#server/choose-payments.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
-import { addDispatchCommand } from '#server/commands/dispatch-command.ts';
-import { addOrderListCommands, orderToJson } from '#server/commands/order-list-commands.ts';
+import { addOrderListCommands } from '#server/commands/order-list-commands.ts';
+import { parseCount } from '#server/commands/parse.ts';
+import { readText } from '#server/commands/read-text.ts';
 import { formatTable } from '#server/commands/table.ts';
-import { formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
+import { formatCount, formatMoney, formatPence, inMainUnit } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money } from '#server/db/schema.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { isOpen, sumsOf } from '#server/domain/money/ledger.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
-import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { summaryOf } from '#server/domain/orders/order-search.ts';
 import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
-import type { Env } from '#server/env.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
 /** Throws `NotFound`. */
@@ -24,12 +25,6 @@ const findOrder = async (db: Database, text: string): Promise<OrderRecord> => {
   const found = await readOrder(db, readOrderId(text));
   if (!found) throw new NotFound(`There is no order ${text}.`);
   return found;
-};
-
-/** Applies to an order what is due by the clock, before it is changed: the payment provider is asked before it expires. */
-const updateOrder = async (db: Database, env: Env, text: string): Promise<void> => {
-  const { payments } = await choosePayments(env);
-  await updateDueOrders(db, payments, new Date(), readOrderId(text));
 };
 
 /** Instructions for the seller when a bank has returned a refund. */
@@ -106,12 +101,17 @@ const describeLines = ({ row, lines }: OrderRecord): string => {
   );
 };
 
+/** Until when an order that is not sent must be posted. */
+const describePostBy = ({ row }: OrderRecord): string[] =>
+  row.dispatch_by !== null && (row.status === 'confirmed' || row.status === 'processing') ? [`Post it by ${row.dispatch_by}`] : [];
+
 const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof listOrderEvents>>): string => {
   const { row, payments } = found;
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = billingOf(found);
   const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
   return [
-    `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}`,
+    `Order ${row.id}: ${row.status}${found.money.some(isOpen) ? ', money is to be paid back' : ''}; version ${events.length}`,
+    ...describePostBy(found),
     ...(sent === '' ? [] : [`Sent with ${sent}`]),
     '',
     describeLines(found),
@@ -155,83 +155,8 @@ const moneyToJson = ({ source, state, amount, currency, request, reference, note
   at,
 });
 
-const show =
-  ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { json }: JsonOption): Promise<void> => {
-    const { found, events } = await withDatabase(async (db) => {
-      const order = await findOrder(db, text);
-      return { found: order, events: await listOrderEvents(db, order.row.id) };
-    });
-    const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
-      sessionId: session_id,
-      provider,
-      status,
-      reference,
-    }));
-    print(json, describeOrder(found, events), {
-      ...toOrder(found),
-      events,
-      payments,
-      money: found.money.map(moneyToJson),
-      needsRefund: found.money.some(isOpen),
-    });
-  };
-
-const changeOrderStatus =
-  ({ withDatabase, print }: CommandContext) =>
-  async (
-    text: string,
-    to: StatusChange['to'],
-    { method, tracking, json }: JsonOption & Pick<StatusChange, 'method' | 'tracking'>,
-  ): Promise<void> => {
-    const found = await withDatabase(async (db, env) => {
-      await updateOrder(db, env, text);
-      return changeStatus(db, text, { to, method, tracking, delivery: env.delivery, now: new Date() });
-    });
-    const notice = to === 'confirmed' ? '' : ' The buyer is told by email.';
-    print(json, `Order ${found.row.id} is at ${to} now.${notice}`, orderToJson(found));
-  };
-
-const cancel =
-  ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { reason, json }: JsonOption & { readonly reason?: string }): Promise<void> => {
-    const found = await withDatabase(async (db, env) => {
-      const now = new Date();
-      const { payments } = await choosePayments(env);
-      await updateDueOrders(db, payments, now, readOrderId(text));
-      return cancelOrder(db, payments, text, { reason, now });
-    });
-    const money = found.money.some((row) => isOpen(row) && row.source === 'ours') ? ' The running shop pays back what was paid.' : '';
-    print(
-      json,
-      `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,
-      orderToJson(found),
-    );
-  };
-
 const describeSettled = ({ request, ...money }: Money): string =>
   `${formatMoney(money)}${request === null ? '' : ` for request ${request}`}`;
-
-const settle =
-  ({ withDatabase, print }: CommandContext) =>
-  async (
-    text: string,
-    { how, checked: isChecked, json }: JsonOption & { readonly how: string; readonly checked?: boolean },
-  ): Promise<void> => {
-    const now = new Date();
-    const { found, settled } = await withDatabase(async (db, env) => {
-      await updateOrder(db, env, text);
-      const { row } = await findOrder(db, text);
-      const rows = await settleByHand(db, row.id, how, now, { isChecked });
-      return { found: await findOrder(db, row.id), settled: rows };
-    });
-    print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {
-      ...orderToJson(found),
-      settled: settled.map(moneyToJson),
-      settledAt: now.toISOString(),
-      how: how.trim(),
-    });
-  };
 
 const parseStatus = (text: string): StatusChange['to'] => {
   const step = orderSteps.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
@@ -239,8 +164,11 @@ const parseStatus = (text: string): StatusChange['to'] => {
   return step;
 };
 
-/** Adds the commands `orders`: `list`, `find`, `export`, `show`, `status`, `dispatch`, `cancel` and `settle`. */
+type StatusOptions = JsonOption & Pick<StatusChange, 'method' | 'tracking' | 'seen'>;
+
+/** Adds the commands `orders`: `list`, `to-send`, `find`, `export`, `show`, `status`, `dispatch`, `cancel` and `settle`. */
 export const addOrderCommands = (program: Command, context: CommandContext): void => {
+  const { withDatabase, print } = context;
   const orders = addGroup(program, 'orders', 'list orders, and change their status');
   addOrderListCommands(orders, context);
   addCommand(orders, 'show', {
@@ -248,13 +176,34 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     examples: ['shop orders show 7Q2M-4XKP-0ZB1-9HTD'],
   })
     .argument('<id>', 'as in the mail; case, spaces and dashes do not matter')
-    .action(show(context));
+    .action(async (text: string, { json }: JsonOption) => {
+      const { found, events } = await withDatabase(async (db) => {
+        const order = await findOrder(db, text);
+        return { found: order, events: await listOrderEvents(db, order.row.id) };
+      });
+      const payments = found.payments.map(({ session_id, provider, status, reference }) => ({
+        sessionId: session_id,
+        provider,
+        status,
+        reference,
+      }));
+      print(json, describeOrder(found, events), {
+        ...toOrder(found),
+        version: events.length,
+        events,
+        payments,
+        money: found.money.map(moneyToJson),
+        needsRefund: found.money.some(isOpen),
+      });
+    });
   addCommand(orders, 'status', {
     description: 'change the status of an order, and mail the buyer',
-    notes: 'Orders go forward only: confirmed, processing, Dispatch, Delivered. Dispatch can be repeated to correct the tracking number.',
+    notes: `Orders go forward only: confirmed, processing, Dispatch, Delivered. To correct the tracking number, repeat Dispatch with the version that
+"orders show" prints. With --seen nothing is done to an order that has changed since.`,
     examples: [
       'shop orders status 7Q2M-4XKP-0ZB1-9HTD processing',
       'shop orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM1',
+      'shop orders status 7Q2M-4XKP-0ZB1-9HTD Dispatch --method "Royal Mail" --tracking RM2 --seen 4',
       'shop orders status 7Q2M-4XKP-0ZB1-9HTD Delivered',
     ],
   })
@@ -262,8 +211,38 @@ export const addOrderCommands = (program: Command, context: CommandContext): voi
     .argument('<status>', orderSteps.join(', '), parseStatus)
     .option('--method <name>', 'with Dispatch: the courier')
     .option('--tracking <number>', 'with Dispatch: the tracking number')
-    .action(changeOrderStatus(context));
-  addDispatchCommand(orders, context);
+    .option('--seen <version>', 'the version of the order that you have looked at', parseCount)
+    .action(async (text: string, to: StatusChange['to'], { json, ...details }: StatusOptions) => {
+      const { found, isChanged } = await withDatabase(async (db, env) => {
+        const { payments } = await choosePayments(env);
+        return changeStatus(db, payments, text, { ...details, to, delivery: env.delivery, now: new Date() });
+      });
+      const notice = isChanged ? 'now. The buyer is told by email.' : 'like this already. Nothing was changed, and nobody was mailed.';
+      print(json, `Order ${found.row.id} is at ${to} ${notice}`, { ...summaryOf(found), isChanged });
+    });
+  addCommand(orders, 'dispatch', {
+    description: 'move the orders of a CSV file to Dispatch, and mail their buyers',
+    notes: `Its first line names the columns: order, tracking and, if you like, courier; others are left alone, so it may be a file of "orders export".
+Every line is checked before anything changes, and each bad one is named. The same file can be used again: what was sent like this before is
+left alone. A line with another number is bad: correct that with "orders status".`,
+    examples: ['shop orders dispatch --file sent.csv'],
+  })
+    .requiredOption('--file <file>', 'the CSV file')
+    .action(async ({ file, json }: JsonOption & { readonly file: string }) => {
+      const source = await readText(file);
+      const result = await withDatabase(async (db, env) => {
+        const { payments } = await choosePayments(env);
+        return dispatchOrders(db, payments, source, { delivery: env.delivery, now: new Date() });
+      });
+      const { dispatched, unchanged, ignored } = result;
+      const sentences = [
+        `${formatCount(dispatched.length, 'order')} dispatched.`,
+        ...(dispatched.length === 0 ? [] : ['The buyers are told by email.']),
+        ...(unchanged.length === 0 ? [] : [`${formatCount(unchanged.length, 'order')} had been sent like this before.`]),
+        ...(ignored.length === 0 ? [] : [`Other columns were not used: ${ignored.join(', ')}.`]),
+      ];
+      print(json, sentences.join(' '), result);
+    });
   addCommand(orders, 'cancel', {
     description: 'cancel an order that is not yet sent, which cannot be undone, and mail the buyer',
     notes: `The goods go back to stock. What was paid goes back through the payment provider while the shop runs, and is retried until that succeeds;
@@ -272,7 +251,18 @@ an order that is not paid yet is released, and a payment that still arrives for 
   })
     .argument('<id>', 'as in "orders list"')
     .option('--reason <words>', 'why, in one line, for the buyer')
-    .action(cancel(context));
+    .action(async (text: string, { reason, json }: JsonOption & { readonly reason?: string }) => {
+      const found = await withDatabase(async (db, env) => {
+        const { payments } = await choosePayments(env);
+        return cancelOrder(db, payments, text, { reason, now: new Date() });
+      });
+      const money = found.money.some((row) => isOpen(row) && row.source === 'ours') ? ' The running shop pays back what was paid.' : '';
+      print(
+        json,
+        `Order ${found.row.id} is cancelled, and its goods can be sold again.${money} The buyer is told by email.`,
+        summaryOf(found),
+      );
+    });
   addCommand(orders, 'settle', {
     description: 'record that you paid money back manually, and mail the buyer',
     notes: `The running shop pays money back through the payment provider. If that fails, or a bank returns the money days later, "orders show" says
@@ -287,5 +277,18 @@ revoked, for example, look at the payment provider yourself, and if the money wa
     .argument('<id>', 'as in "orders list"')
     .requiredOption('--how <words>', 'how you paid it, in one line; the mail to the buyer quotes it')
     .option('--checked', 'you have looked at the payment provider, and it was not paid there')
-    .action(settle(context));
+    .action(async (text: string, { how, checked: isChecked, json }: JsonOption & { readonly how: string; readonly checked?: boolean }) => {
+      const now = new Date();
+      const { found, settled } = await withDatabase(async (db) => {
+        const { row } = await findOrder(db, text);
+        const rows = await settleByHand(db, row.id, how, now, { isChecked });
+        return { found: await findOrder(db, row.id), settled: rows };
+      });
+      print(json, `Order ${found.row.id}: ${settled.map(describeSettled).join(', and ')} is settled by hand. The buyer is told by email.`, {
+        ...summaryOf(found),
+        settled: settled.map(moneyToJson),
+        settledAt: now.toISOString(),
+        how: how.trim(),
+      });
+    });
 };

@@ -26,78 +26,8 @@ const unmatchedToJson = (unmatched: UnmatchedPayment) => ({
   problem: unmatched.problem,
 });
 
-const listUnmatchedPayments =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
-    const found = await withDatabase((db) => listUnmatched(db, { isOpen }));
-    const rows = found.map((unmatched) => [
-      unmatched.event_id,
-      unmatchedState(unmatched),
-      unmatched.amount === null ? 'see the provider' : formatPence(unmatched.amount),
-      unmatched.order_id,
-      unmatched.reference ?? unmatched.session_id,
-      toMinute(unmatched.received_at),
-      [unmatched.refund_reference, unmatched.problem].filter(Boolean).join(', '),
-    ]);
-    const table = formatTable(['payment id', 'state', 'amount', 'order', 'payment', 'received (UTC)', 'note'], rows);
-    print(json, rows.length === 0 ? 'There are no such payments.' : table, found.map(unmatchedToJson));
-  };
-
-const findUnmatched =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ since, json }: JsonOption & { readonly since: string }): Promise<void> => {
-    const found = await withDatabase(async (db, env) => {
-      const { payments } = await choosePayments(env);
-      if (!payments.listPaid) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
-      return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerAddress: env.mailTo }).catch(
-        (error: unknown) => {
-          throw new Conflict(
-            `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
-          );
-        },
-      );
-    });
-    const rows = found.map(({ eventId, opened, amount = -1, currency = ownCurrency, reference }) => [
-      eventId,
-      amount < 0 ? 'see the provider' : formatMoney({ amount, currency }),
-      opened?.orderId ?? '',
-      reference ?? '',
-    ]);
-    const table = formatTable(['payment id', 'amount', 'order', 'payment'], rows);
-    print(
-      json,
-      rows.length === 0 ? 'There are no new ones. Known ones: shop payments unmatched' : `${table}\nYou are mailed what to do with each.`,
-      found.map(({ eventId, opened }) => ({ id: eventId, orderId: opened?.orderId })),
-    );
-  };
-
-const refund =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string, { json }: JsonOption): Promise<void> => {
-    const unmatched = await withDatabase(async (db, env) => {
-      const { payments } = await choosePayments(env);
-      return refundUnmatched(db, payments, id, () => new Date());
-    });
-    print(
-      json,
-      `The payment ${unmatched.event_id} for order ${unmatched.order_id} is refunded: ${unmatched.refund_reference}.`,
-      unmatchedToJson(unmatched),
-    );
-  };
-
-const settle =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string, { how, json }: JsonOption & { readonly how: string }): Promise<void> => {
-    const unmatched = await withDatabase((db) => settleUnmatched(db, id, how, new Date()));
-    print(
-      json,
-      `The payment ${unmatched.event_id} for order ${unmatched.order_id} is settled: ${unmatched.refund_reference}.`,
-      unmatchedToJson(unmatched),
-    );
-  };
-
 /** Adds `payments unmatched`, `find-unmatched`, `refund-unmatched` and `settle-unmatched`. */
-export const addPaymentCommands = (program: Command, context: CommandContext): void => {
+export const addPaymentCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const payments = addGroup(program, 'payments', 'list and refund payments for orders that the shop does not have');
   addCommand(payments, 'unmatched', {
     description: 'list payments for orders that the shop does not have, newest first',
@@ -105,7 +35,20 @@ export const addPaymentCommands = (program: Command, context: CommandContext): v
     examples: ['shop payments unmatched --open', 'shop payments unmatched --json'],
   })
     .option('--open', 'only those that are not refunded')
-    .action(listUnmatchedPayments(context));
+    .action(async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }) => {
+      const found = await withDatabase((db) => listUnmatched(db, { isOpen }));
+      const rows = found.map((unmatched) => [
+        unmatched.event_id,
+        unmatchedState(unmatched),
+        unmatched.amount === null ? 'see the provider' : formatPence(unmatched.amount),
+        unmatched.order_id,
+        unmatched.reference ?? unmatched.session_id,
+        toMinute(unmatched.received_at),
+        [unmatched.refund_reference, unmatched.problem].filter(Boolean).join(', '),
+      ]);
+      const head = ['payment id', 'state', 'amount', 'order', 'payment', 'received (UTC)', 'note'];
+      printTable({ json }, { none: 'There are no such payments.', head, rows }, found.map(unmatchedToJson));
+    });
   addCommand(payments, 'find-unmatched', {
     description: 'ask the payment provider for paid orders that the shop does not have, and keep them as unmatched',
     notes: `The shop does that itself: at its start and then once an hour, since the last time that its database knows of. What it finds is mailed once.
@@ -113,7 +56,31 @@ Orders that wait for a payment which has arrived are confirmed.`,
     examples: ['shop payments find-unmatched --since 2026-11-20'],
   })
     .requiredOption('--since <day>', 'on payment pages that were opened on this day (UTC) or later', parseDay)
-    .action(findUnmatched(context));
+    .action(async ({ since, json }: JsonOption & { readonly since: string }) => {
+      const found = await withDatabase(async (db, env) => {
+        const { payments } = await choosePayments(env);
+        if (!payments.listPaid) throw new Conflict('This shop takes payments on its test page only, so there is no provider to ask.');
+        return findUnmatchedPayments(db, payments, new Date(since), { now: new Date(), sellerAddress: env.mailTo }).catch(
+          (error: unknown) => {
+            throw new Conflict(
+              `The payment provider could not be asked: ${problemLine(error instanceof Error ? error.message : String(error))}`,
+            );
+          },
+        );
+      });
+      const rows = found.map(({ eventId, opened, amount = -1, currency = ownCurrency, reference }) => [
+        eventId,
+        amount < 0 ? 'see the provider' : formatMoney({ amount, currency }),
+        opened?.orderId ?? '',
+        reference ?? '',
+      ]);
+      const table = formatTable(['payment id', 'amount', 'order', 'payment'], rows);
+      print(
+        json,
+        rows.length === 0 ? 'There are no new ones. Known ones: shop payments unmatched' : `${table}\nYou are mailed what to do with each.`,
+        found.map(({ eventId, opened }) => ({ id: eventId, orderId: opened?.orderId })),
+      );
+    });
   addCommand(payments, 'refund-unmatched', {
     description: 'refund such a payment through the payment provider, once',
     notes:
@@ -121,12 +88,29 @@ Orders that wait for a payment which has arrived are confirmed.`,
     examples: ['shop payments refund-unmatched evt_1Q2w3E4r'],
   })
     .argument('<id>', 'as in "payments unmatched"')
-    .action(refund(context));
+    .action(async (id: string, { json }: JsonOption) => {
+      const unmatched = await withDatabase(async (db, env) => {
+        const { payments } = await choosePayments(env);
+        return refundUnmatched(db, payments, id, () => new Date());
+      });
+      print(
+        json,
+        `The payment ${unmatched.event_id} for order ${unmatched.order_id} is refunded: ${unmatched.refund_reference}.`,
+        unmatchedToJson(unmatched),
+      );
+    });
   addCommand(payments, 'settle-unmatched', {
     description: 'record that you refunded such a payment in another way, or sent the goods',
     examples: ['shop payments settle-unmatched evt_1Q2w3E4r --how "sent the goods on 3 March"'],
   })
     .argument('<id>', 'as in "payments unmatched"')
     .requiredOption('--how <words>', 'how, in one line')
-    .action(settle(context));
+    .action(async (id: string, { how, json }: JsonOption & { readonly how: string }) => {
+      const unmatched = await withDatabase((db) => settleUnmatched(db, id, how, new Date()));
+      print(
+        json,
+        `The payment ${unmatched.event_id} for order ${unmatched.order_id} is settled: ${unmatched.refund_reference}.`,
+        unmatchedToJson(unmatched),
+      );
+    });
 };

@@ -1,74 +1,57 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
-import { formatTable } from '#server/commands/table.ts';
 import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { filesOf } from '#server/storage/pictures.ts';
 
-const withdraw =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string, { json }: JsonOption): Promise<void> => {
-    const { name } = await withDatabase((db) => withdrawProduct(db, id, new Date()));
-    print(json, `${name} is no longer sold.`, { id, name });
-  };
-
-const sell =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string, { json }: JsonOption): Promise<void> => {
-    const { name } = await withDatabase((db) => sellAgain(db, id));
-    print(json, `${name} is for sale again.`, { id, name });
-  };
-
-const remove =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string, { json }: JsonOption): Promise<void> => {
-    const { name, outcome } = await withDatabase(async (db, env) => {
-      const { pictures, ...removal } = await removeProduct(db, id, new Date());
-      await sellerPictures(db, env).remove(pictures.flatMap(filesOf));
-      return removal;
-    });
-    const text =
-      outcome === 'removed' ? `${name} is removed.` : `${name} has been ordered, so it is kept for its orders, and no longer sold.`;
-    print(json, text, { id, name, outcome });
-  };
-
-const listWithdrawnProducts =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const products = await withDatabase(listWithdrawn);
-    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, toDay(withdrawn_at ?? '')]);
-    print(
-      json,
-      rows.length === 0 ? 'No product is withdrawn.' : formatTable(['product', 'name', 'withdrawn'], rows),
-      products.map(({ id, name, withdrawn_at: withdrawnAt }) => ({ id, name, withdrawnAt })),
-    );
-  };
-
 const productId = 'as in the address of its page: /product/<product-id>';
 
 /** Adds `product withdraw`, `withdrawn`, `sell` and `remove`. */
-export const addProductCommands = (program: Command, context: CommandContext): void => {
+export const addProductCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const product = addGroup(program, 'product', 'stop selling products');
   addCommand(product, 'withdraw', {
     description: 'stop selling a product; its page says so, and orders keep it',
     examples: ['shop product withdraw stoneware-mug'],
   })
     .argument('<product-id>', productId)
-    .action(withdraw(context));
+    .action(async (id: string, { json }: JsonOption) => {
+      const { name } = await withDatabase((db) => withdrawProduct(db, id, new Date()));
+      print(json, `${name} is no longer sold.`, { id, name });
+    });
   addCommand(product, 'withdrawn', {
     description: 'list withdrawn products, the latest first',
     examples: ['shop product withdrawn'],
-  }).action(listWithdrawnProducts(context));
+  }).action(async ({ json }: JsonOption) => {
+    const products = await withDatabase(listWithdrawn);
+    const rows = products.map(({ id, name, withdrawn_at }) => [id, name, toDay(withdrawn_at ?? '')]);
+    printTable(
+      { json },
+      { none: 'No product is withdrawn.', head: ['product', 'name', 'withdrawn'], rows },
+      products.map(({ id, name, withdrawn_at: withdrawnAt }) => ({ id, name, withdrawnAt })),
+    );
+  });
   addCommand(product, 'sell', {
     description: 'sell a withdrawn product again',
     examples: ['shop product sell stoneware-mug'],
   })
     .argument('<product-id>', 'as in "product withdrawn"')
-    .action(sell(context));
+    .action(async (id: string, { json }: JsonOption) => {
+      const { name } = await withDatabase((db) => sellAgain(db, id));
+      print(json, `${name} is for sale again.`, { id, name });
+    });
   addCommand(product, 'remove', {
     description: 'delete a product that nobody has ordered, and withdraw any other',
     examples: ['shop product remove stoneware-mug'],
   })
     .argument('<product-id>', productId)
-    .action(remove(context));
+    .action(async (id: string, { json }: JsonOption) => {
+      const { name, outcome } = await withDatabase(async (db, env) => {
+        const { pictures, ...removal } = await removeProduct(db, id, new Date());
+        await sellerPictures(db, env).remove(pictures.flatMap(filesOf));
+        return removal;
+      });
+      const text =
+        outcome === 'removed' ? `${name} is removed.` : `${name} has been ordered, so it is kept for its orders, and no longer sold.`;
+      print(json, text, { id, name, outcome });
+    });
 };

@@ -5,15 +5,17 @@ import { type RefundOutcome, refundOutcomes } from '#contract/refund.ts';
 import {
   addCommand,
   addGroup,
+  addPageOptions,
   type CommandContext,
   formatPounds,
   type JsonOption,
+  type PageOptions,
+  pageOf,
   toDay,
   toMinute,
 } from '#server/commands/command-context.ts';
 import { settleHint } from '#server/commands/order-commands.ts';
 import { parseAmount } from '#server/commands/parse.ts';
-import { formatTable } from '#server/commands/table.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import {
@@ -24,37 +26,21 @@ import {
   receiveReturn,
   showRefundRequest,
 } from '#server/domain/money/refund-requests.ts';
-import { recordReplacementSent } from '#server/domain/orders/replacements.ts';
+import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
 
-const describeOutcome = ({ outcome, amount, exchanged, sentAt, declineReason }: RefundRequestView): string => {
+const describeOutcome = ({ outcome, amount, exchanged, sentAt, sentWith, declineReason }: RefundRequestView): string => {
   if (declineReason !== null) return `${outcome}: ${declineReason}`;
   if (amount !== null) return `${outcome}, ${formatPounds(amount)}`;
-  return exchanged > 0 ? `${outcome} of ${exchanged}, ${sentAt === null ? 'to be sent' : `sent on ${toDay(sentAt)}`}` : outcome;
+  if (exchanged === 0) return outcome;
+  const sent = sentAt === null ? 'to be sent' : `sent on ${toDay(sentAt)}${sentWith === '' ? '' : ` with ${sentWith}`}`;
+  return `${outcome} of ${exchanged}, ${sent}`;
 };
 
 const describeReturn = ({ receivedAt, restocked }: RefundRequestView): string | undefined => {
   if (receivedAt === null) return undefined;
   return `Its goods came back on ${toMinute(receivedAt)} UTC; ${restocked === 0 ? 'none of them went' : `${restocked} went`} back to stock.`;
 };
-
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ open: isOpen = false, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
-    const refunds = await withDatabase((db) => listRefundRequests(db, { isOpen }));
-    const rows = refunds.map((view) => [
-      view.reference,
-      `${describeOutcome(view)}${view.refunds.some(isByHand) ? ', came back' : ''}`,
-      view.product,
-      view.receivedAt === null ? '' : 'received',
-      formatPounds(view.paid),
-      view.images.length,
-      toMinute(view.createdAt),
-      view.orderId,
-    ]);
-    const table = formatTable(['request', 'decision', 'product', 'goods', 'paid', 'pictures', 'asked (UTC)', 'order'], rows);
-    print(json, rows.length === 0 ? 'There are no such requests.' : table, refunds);
-  };
 
 type Refund = RefundRequestView['refunds'][number];
 
@@ -96,18 +82,6 @@ const describeRefund = (view: RefundRequestView): string =>
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
   ].join('\n');
 
-const show =
-  ({ settings, withDatabase, print }: CommandContext) =>
-  async (reference: string, { json }: JsonOption): Promise<void> => {
-    const folder = refundImagesFolder(settings().dataDir);
-    const view = await withDatabase(async (db) => {
-      const request = await showRefundRequest(db, reference);
-      await copyImages(db, 'refund_image', request.reference, folder);
-      return { ...request, images: request.images.map((file) => path.join(folder, file)) };
-    });
-    print(json, describeRefund(view), view);
-  };
-
 type DecideOptions = JsonOption & { readonly pieces?: number; readonly withoutReturn?: boolean };
 
 const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces, withoutReturn }: DecideOptions): Decision => {
@@ -122,39 +96,6 @@ const toDecision = (outcome: RefundOutcome, amount: Pence | undefined, { pieces,
   return { outcome, amount, withoutReturn };
 };
 
-const decide =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions): Promise<void> => {
-    const decision = toDecision(outcome, amount, options);
-    const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
-    const again = `Send the same product again, and record it: shop refunds sent ${view.reference}`;
-    const next = view.amount === null ? again : describeRefunds(view).join(' ');
-    print(options.json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
-  };
-
-const decline =
-  ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
-    const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
-    print(json, `Request ${view.reference} is declined. The buyer is told by email, and sees why on the order.`, view);
-  };
-
-const receive =
-  ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { restock, pieces, json }: JsonOption & { readonly restock?: boolean; readonly pieces?: number }): Promise<void> => {
-    if (pieces !== undefined && !restock) throw new Invalid('A number of pieces goes with --restock only.');
-    const view = await withDatabase((db) => receiveReturn(db, text, { isRestocked: restock ?? false, pieces, now: new Date() }));
-    const next = view.outcome === 'open' ? ` Decide it next: shop refunds decide ${view.reference} full` : '';
-    print(json, `Request ${view.reference}: ${describeReturn(view)}${next}`, view);
-  };
-
-const recordSent =
-  ({ withDatabase, print }: CommandContext) =>
-  async (text: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => recordReplacementSent(db, text, new Date()));
-    print(json, `Request ${view.reference}: ${describeOutcome(view)}.`, view);
-  };
-
 const parsePieces = (text: string): number => {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
@@ -167,20 +108,43 @@ const parseOutcome = (text: string): RefundOutcome => {
 };
 
 /** Adds `refunds list`, `show`, `decide`, `decline`, `receive` and `sent`. */
-export const addRefundCommands = (program: Command, context: CommandContext): void => {
+export const addRefundCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
-  addCommand(refunds, 'list', {
+  const list = addCommand(refunds, 'list', {
     description: 'list refund requests, newest first',
-    examples: ['shop refunds list --open', 'shop refunds list --json'],
-  })
-    .option('--open', 'only undecided requests')
-    .action(list(context));
+    examples: ['shop refunds list --open', 'shop refunds list --page 2 --json'],
+  });
+  addPageOptions(list)
+    .option('--open', 'only those that wait for you: to be decided, or a replacement to be sent')
+    .action(async ({ open: isOpen = false, ...options }: PageOptions & { readonly open?: boolean }) => {
+      const refunds = await withDatabase((db) => listRefundRequests(db, { isOpen }, pageOf(options)));
+      const rows = refunds.map((view) => [
+        view.reference,
+        `${describeOutcome(view)}${view.refunds.some(isByHand) ? ', came back' : ''}`,
+        view.product,
+        view.receivedAt === null ? '' : 'received',
+        formatPounds(view.paid),
+        view.images.length,
+        toMinute(view.createdAt),
+        view.orderId,
+      ]);
+      const head = ['request', 'decision', 'product', 'goods', 'paid', 'pictures', 'asked (UTC)', 'order'];
+      printTable(options, { none: 'There are no such requests.', head, rows }, refunds);
+    });
   addCommand(refunds, 'show', {
     description: 'show one request: reason, pictures and amount paid',
     examples: ['shop refunds show R-7Q2M-4XKP'],
   })
     .argument('<id>', 'its reference in "refunds list"')
-    .action(show(context));
+    .action(async (reference: string, { json }: JsonOption) => {
+      const folder = refundImagesFolder(settings().dataDir);
+      const view = await withDatabase(async (db) => {
+        const request = await showRefundRequest(db, reference);
+        await copyImages(db, 'refund_image', request.reference, folder);
+        return { ...request, images: request.images.map((file) => path.join(folder, file)) };
+      });
+      print(json, describeRefund(view), view);
+    });
   addCommand(refunds, 'decide', {
     description: 'decide a request, which cannot be undone, and mail the buyer',
     notes: `A full refund is what was paid for the product including delivery, minus earlier refunds. Inspect the product that
@@ -198,7 +162,13 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .argument('[amount]', 'with partial: how much, in pounds', parseAmount)
     .option('--pieces <number>', 'with exchange: how many pieces are sent again; all of the order by default', parsePieces)
     .option('--without-return', 'with full and partial: do not wait for the goods')
-    .action(decide(context));
+    .action(async (reference: string, outcome: RefundOutcome, amount: Pence | undefined, options: DecideOptions) => {
+      const decision = toDecision(outcome, amount, options);
+      const view = await withDatabase((db) => decideRefundRequest(db, reference, decision, new Date()));
+      const again = `Send the same product again, and record it: shop refunds sent ${view.reference} --method "Royal Mail"`;
+      const next = view.amount === null ? again : describeRefunds(view).join(' ');
+      print(options.json, `Request ${view.reference} is decided: ${describeOutcome(view)}. The buyer is told by email. ${next}`, view);
+    });
   addCommand(refunds, 'decline', {
     description: 'decline a request, which cannot be undone, and mail the buyer why',
     notes: 'The reason is mailed to the buyer and shown on the order. The buyer may ask again.',
@@ -206,7 +176,10 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
   })
     .argument('<id>', 'its reference in "refunds list"')
     .requiredOption('--reason <words>', 'why, in one line')
-    .action(decline(context));
+    .action(async (text: string, { reason, json }: JsonOption & { readonly reason: string }) => {
+      const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
+      print(json, `Request ${view.reference} is declined. The buyer is told by email, and sees why on the order.`, view);
+    });
   addCommand(refunds, 'receive', {
     description: 'record that the goods of a request came back, and put them back to stock',
     notes:
@@ -216,12 +189,21 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .argument('<id>', 'its reference in "refunds list"')
     .option('--restock', 'they can be sold again')
     .option('--pieces <number>', 'with --restock: how many of them; all of the order by default', parsePieces)
-    .action(receive(context));
+    .action(async (text: string, { restock, pieces, json }: JsonOption & { readonly restock?: boolean; readonly pieces?: number }) => {
+      const view = await withDatabase((db) => receiveReturn(db, text, { isRestocked: restock ?? false, pieces, now: new Date() }));
+      const next = view.outcome === 'open' ? ` Decide it next: shop refunds decide ${view.reference} full` : '';
+      print(json, `Request ${view.reference}: ${describeReturn(view)}${next}`, view);
+    });
   addCommand(refunds, 'sent', {
-    description: 'record that the replacement of an exchange was sent',
-    notes: 'Until then its pieces lie on the shelf for the buyer, and "stock count" takes them off.',
-    examples: ['shop refunds sent R-7Q2M-4XKP'],
+    description: 'record that the replacement of an exchange was sent, and mail the buyer',
+    notes: 'Until then it is in "orders to-send", its pieces lie on the shelf for the buyer, and "stock count" takes them off.',
+    examples: ['shop refunds sent R-7Q2M-4XKP --method "Royal Mail" --tracking RM1'],
   })
     .argument('<id>', 'its reference in "refunds list"')
-    .action(recordSent(context));
+    .option('--method <name>', 'the courier')
+    .option('--tracking <number>', 'the tracking number')
+    .action(async (text: string, { json, ...sent }: JsonOption & { readonly method?: string; readonly tracking?: string }) => {
+      const view = await withDatabase((db) => recordReplacementSent(db, text, { ...sent, now: new Date() }));
+      print(json, `Request ${view.reference}: ${describeOutcome(view)}. The buyer is told by email.`, view);
+    });
 };

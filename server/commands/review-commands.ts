@@ -1,8 +1,16 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ReviewState } from '#contract/review.ts';
-import { addCommand, addGroup, type CommandContext, type JsonOption, toMinute } from '#server/commands/command-context.ts';
-import { formatTable } from '#server/commands/table.ts';
+import {
+  addCommand,
+  addGroup,
+  addPageOptions,
+  type CommandContext,
+  type JsonOption,
+  type PageOptions,
+  pageOf,
+  toMinute,
+} from '#server/commands/command-context.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import {
@@ -25,23 +33,6 @@ const describeState = ({ state, reason }: ReviewView): string => (reason === '' 
 
 const describeReports = ({ reports }: ReviewView): string => reports.map(({ reason, reports: count }) => `${reason} ${count}×`).join(', ');
 
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ state, json }: JsonOption & { readonly state?: ReviewState }): Promise<void> => {
-    const reviews = await withDatabase((db) => listReviews(db, state));
-    const rows = reviews.map((view) => [
-      view.reference,
-      describeState(view),
-      view.stars,
-      view.product,
-      view.author,
-      view.images.length,
-      toMinute(view.createdAt),
-    ]);
-    const table = formatTable(['review', 'state', 'stars', 'product', 'signed', 'pictures', 'written (UTC)'], rows);
-    print(json, rows.length === 0 ? 'There are no such reviews.' : table, reviews);
-  };
-
 /** `images` are paths. */
 const describeReview = (view: ReviewView): string =>
   [
@@ -55,90 +46,58 @@ const describeReview = (view: ReviewView): string =>
     ...(view.reply === '' ? [] : ['', `Your reply: ${view.reply}`]),
   ].join('\n');
 
-const show =
-  ({ settings, withDatabase, print }: CommandContext) =>
-  async (reference: string, { json }: JsonOption): Promise<void> => {
-    const folder = refundImagesFolder(settings().dataDir);
-    const view = await withDatabase(async (db) => {
-      const review = await showReview(db, reference);
-      await copyImages(db, 'review_image', review.reference, folder);
-      return { ...review, images: review.images.map((file) => path.join(folder, file)) };
-    });
-    print(json, describeReview(view), view);
-  };
-
-const approve =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => approveReview(db, reference, new Date()));
-    print(json, `Review ${view.reference} is shown at ${view.product} from the next request on.`, view);
-  };
-
-const decline =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
-    const view = await withDatabase((db) => declineReview(db, reference, reason, new Date()));
-    print(json, `Review ${view.reference} is declined. Its author is told why by email.`, view);
-  };
-
-const remove =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, { reason, json }: JsonOption & { readonly reason: string }): Promise<void> => {
-    const view = await withDatabase((db) => removeReview(db, reference, reason, new Date()));
-    print(json, `Review ${view.reference} is no longer shown, and no longer counts. Its author is told why by email.`, view);
-  };
-
-const reply =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, text: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => replyToReview(db, reference, text));
-    const what = view.reply === '' ? 'no longer has a reply' : 'is shown with your reply';
-    print(json, `Review ${view.reference} ${what}${view.state === 'approved' ? '' : ` once it is approved; it is ${view.state}`}.`, view);
-  };
-
-const reports =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const reviews = await withDatabase(listReportedReviews);
-    const rows = reviews.map((view) => [view.reference, describeReports(view), view.stars, view.product, view.author]);
-    const table = formatTable(['review', 'reported as', 'stars', 'product', 'signed'], rows);
-    print(json, rows.length === 0 ? 'There are no reported reviews.' : table, reviews);
-  };
-
-const keep =
-  ({ withDatabase, print }: CommandContext) =>
-  async (reference: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => keepReview(db, reference));
-    print(json, `Review ${view.reference} stays, and its reports are dealt with.`, view);
-  };
-
 const honest = `UK law forbids hiding reviews because they are critical, and showing invented ones. Good reasons not to show one: it names people, is abusive,
 advertises something, or is about something else.`;
 
 /** Adds `reviews list`, `show`, `approve`, `decline`, `reply`, `remove`, `reports` and `keep`. */
-export const addReviewCommands = (program: Command, context: CommandContext): void => {
+export const addReviewCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const reviews = addGroup(program, 'reviews', 'look at reviews by buyers, and decide which are shown');
   const reference = ['<id>', 'its reference in "reviews list"'] as const;
   const inOneLine = `why, in one line of at most ${reviewRules.reason} characters`;
-  addCommand(reviews, 'list', {
+  const list = addCommand(reviews, 'list', {
     description: 'list reviews, newest first',
     examples: ['shop reviews list --state waiting'],
-  })
+  });
+  addPageOptions(list)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...states]))
-    .action(list(context));
+    .action(async ({ state, ...options }: PageOptions & { readonly state?: ReviewState }) => {
+      const found = await withDatabase((db) => listReviews(db, state, pageOf(options)));
+      const rows = found.map((view) => [
+        view.reference,
+        describeState(view),
+        view.stars,
+        view.product,
+        view.author,
+        view.images.length,
+        toMinute(view.createdAt),
+      ]);
+      const head = ['review', 'state', 'stars', 'product', 'signed', 'pictures', 'written (UTC)'];
+      printTable(options, { none: 'There are no such reviews.', head, rows }, found);
+    });
   addCommand(reviews, 'show', {
     description: 'show one review as it would be approved; its pictures are copied for you, and the copies deleted after an hour',
     examples: ['shop reviews show V-7Q2M-4XKP'],
   })
     .argument(...reference)
-    .action(show(context));
+    .action(async (reference: string, { json }: JsonOption) => {
+      const folder = refundImagesFolder(settings().dataDir);
+      const view = await withDatabase(async (db) => {
+        const review = await showReview(db, reference);
+        await copyImages(db, 'review_image', review.reference, folder);
+        return { ...review, images: review.images.map((file) => path.join(folder, file)) };
+      });
+      print(json, describeReview(view), view);
+    });
   addCommand(reviews, 'approve', {
     description: 'show a review in the shop, and count it',
     notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honest}`,
     examples: ['shop reviews approve V-7Q2M-4XKP'],
   })
     .argument(...reference)
-    .action(approve(context));
+    .action(async (reference: string, { json }: JsonOption) => {
+      const view = await withDatabase((db) => approveReview(db, reference, new Date()));
+      print(json, `Review ${view.reference} is shown at ${view.product} from the next request on.`, view);
+    });
   addCommand(reviews, 'decline', {
     description: 'do not show a review, which cannot be undone, and mail its author why',
     notes: honest,
@@ -146,14 +105,21 @@ export const addReviewCommands = (program: Command, context: CommandContext): vo
   })
     .argument(...reference)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
-    .action(decline(context));
+    .action(async (reference: string, { reason, json }: JsonOption & { readonly reason: string }) => {
+      const view = await withDatabase((db) => declineReview(db, reference, reason, new Date()));
+      print(json, `Review ${view.reference} is declined. Its author is told why by email.`, view);
+    });
   addCommand(reviews, 'reply', {
     description: 'answer below a review, or change the answer; an empty text removes it',
     examples: ['shop reviews reply V-7Q2M-4XKP "Thank you! The glaze is now harder."'],
   })
     .argument(...reference)
     .argument('<text>', `at most ${reviewRules.reply} characters`)
-    .action(reply(context));
+    .action(async (reference: string, text: string, { json }: JsonOption) => {
+      const view = await withDatabase((db) => replyToReview(db, reference, text));
+      const what = view.reply === '' ? 'no longer has a reply' : 'is shown with your reply';
+      print(json, `Review ${view.reference} ${what}${view.state === 'approved' ? '' : ` once it is approved; it is ${view.state}`}.`, view);
+    });
   addCommand(reviews, 'remove', {
     description: 'take a review out of the shop again, which cannot be undone, and mail its author why',
     notes: honest,
@@ -161,15 +127,30 @@ export const addReviewCommands = (program: Command, context: CommandContext): vo
   })
     .argument(...reference)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
-    .action(remove(context));
-  addCommand(reviews, 'reports', {
+    .action(async (reference: string, { reason, json }: JsonOption & { readonly reason: string }) => {
+      const view = await withDatabase((db) => removeReview(db, reference, reason, new Date()));
+      print(json, `Review ${view.reference} is no longer shown, and no longer counts. Its author is told why by email.`, view);
+    });
+  const reports = addCommand(reviews, 'reports', {
     description: 'list reviews that shoppers have reported',
     examples: ['shop reviews reports'],
-  }).action(reports(context));
+  });
+  addPageOptions(reports).action(async (options: PageOptions) => {
+    const found = await withDatabase((db) => listReportedReviews(db, pageOf(options)));
+    const rows = found.map((view) => [view.reference, describeReports(view), view.stars, view.product, view.author]);
+    printTable(
+      options,
+      { none: 'There are no reported reviews.', head: ['review', 'reported as', 'stars', 'product', 'signed'], rows },
+      found,
+    );
+  });
   addCommand(reviews, 'keep', {
     description: 'leave a reported review in the shop, and put its reports away',
     examples: ['shop reviews keep V-7Q2M-4XKP'],
   })
     .argument(...reference)
-    .action(keep(context));
+    .action(async (reference: string, { json }: JsonOption) => {
+      const view = await withDatabase((db) => keepReview(db, reference));
+      print(json, `Review ${view.reference} stays, and its reports are dealt with.`, view);
+    });
 };

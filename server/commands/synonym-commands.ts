@@ -1,44 +1,24 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption } from '#server/commands/command-context.ts';
-import { formatTable } from '#server/commands/table.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { listSynonymsForSeller, removeSynonym, type SynonymView, setSynonym } from '#server/domain/catalogue/synonyms.ts';
-
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const synonyms = await withDatabase(listSynonymsForSeller);
-    const rows = synonyms.map(({ word, finds, products, unknown }) => [word, finds.join(', '), products, unknown.join(', ')]);
-    const table = formatTable(['word', 'also finds', 'products', 'in no product'], rows);
-    print(json, rows.length === 0 ? 'There are no synonyms.' : table, synonyms);
-  };
 
 const describe = ({ word, finds, products, unknown }: SynonymView): string => {
   const found = `A search for "${word}" also finds goods with ${finds.map((each) => `"${each}"`).join(' or ')}: ${formatCount(products, 'product', 'products')} in all.`;
   return unknown.length === 0 ? found : `${found} No product has ${unknown.map((each) => `"${each}"`).join(' or ')}.`;
 };
 
-const set =
-  ({ withDatabase, print }: CommandContext) =>
-  async (word: string, finds: readonly string[], { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => setSynonym(db, word, finds));
-    print(json, describe(view), view);
-  };
-
-const remove =
-  ({ withDatabase, print }: CommandContext) =>
-  async (word: string, { json }: JsonOption): Promise<void> => {
-    const synonym = await withDatabase((db) => removeSynonym(db, word));
-    print(json, `The synonym ${synonym.word} is removed.`, synonym);
-  };
-
 /** Adds `synonyms list`, `set` and `remove`. */
-export const addSynonymCommands = (program: Command, context: CommandContext): void => {
+export const addSynonymCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const synonyms = addGroup(program, 'synonyms', 'list and change words that the search takes for others');
   addCommand(synonyms, 'list', {
     description: 'list them, with how many products each finds, and words that no product has',
     examples: ['shop synonyms list'],
-  }).action(list(context));
+  }).action(async ({ json }: JsonOption) => {
+    const found = await withDatabase(listSynonymsForSeller);
+    const rows = found.map(({ word, finds, products, unknown }) => [word, finds.join(', '), products, unknown.join(', ')]);
+    printTable({ json }, { none: 'There are no synonyms.', head: ['word', 'also finds', 'products', 'in no product'], rows }, found);
+  });
   addCommand(synonyms, 'set', {
     description: 'let a search for a word find goods with other words as well; replaces what it found before',
     notes: `It works in one direction: "cup" finds mugs, but "mug" finds no cups. The words of goods are looked for whole, in name, tags, material,
@@ -47,11 +27,17 @@ colours and short description. The word itself may be a phrase, whose words are 
   })
     .argument('<word>', 'what shoppers type')
     .argument('<finds...>', 'words, or phrases in quotes, of the goods')
-    .action(set(context));
+    .action(async (word: string, finds: readonly string[], { json }: JsonOption) => {
+      const view = await withDatabase((db) => setSynonym(db, word, finds));
+      print(json, describe(view), view);
+    });
   addCommand(synonyms, 'remove', {
     description: 'remove a synonym: the search finds what it would without it',
     examples: ['shop synonyms remove cup'],
   })
     .argument('<word>', 'as in "synonyms list"')
-    .action(remove(context));
+    .action(async (word: string, { json }: JsonOption) => {
+      const synonym = await withDatabase((db) => removeSynonym(db, word));
+      print(json, `The synonym ${synonym.word} is removed.`, synonym);
+    });
 };

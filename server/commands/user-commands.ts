@@ -1,9 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { addCommand, addGroup, type CommandContext, type JsonOption, rejectAsInvalid, toDay } from '#server/commands/command-context.ts';
-import { parseCount } from '#server/commands/parse.ts';
-import { formatTable } from '#server/commands/table.ts';
+import {
+  addCommand,
+  addGroup,
+  addPageOptions,
+  type CommandContext,
+  type JsonOption,
+  type PageOptions,
+  pageOf,
+  rejectAsInvalid,
+  toDay,
+} from '#server/commands/command-context.ts';
 import { formatCount, maxListed } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { listAccounts, setRole, signOutEverywhere } from '#server/domain/accounts/accounts.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
@@ -11,151 +20,62 @@ import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { removeSecondFactor } from '#server/domain/accounts/second-factor.ts';
 import { listMails, retryMail } from '#server/domain/messages/mails.ts';
 import { findPerson } from '#server/domain/person.ts';
+import { readSender } from '#server/domain/seller/shop-sender.ts';
 import { type Env, serverOrigin } from '#server/env.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
 
-type ListOptions = JsonOption & { readonly applicants?: boolean; readonly most: number; readonly page: number };
-
-const listUsers =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ applicants, most: size, page, json }: ListOptions): Promise<void> => {
-    const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants ?? false, page, size }));
-    const users = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
-      id,
-      email,
-      name: `${firstName} ${lastName}`,
-      phone,
-      role,
-      wantsToResell,
-      isVerified,
-      createdAt,
-    }));
-    const rows = users.map(({ email, name, role, wantsToResell, isVerified, createdAt }) => [
-      email,
-      name,
-      role,
-      wantsToResell ? 'yes' : '',
-      isVerified ? 'yes' : 'no',
-      toDay(createdAt),
-    ]);
-    const noneOfAll = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
-    const noneText = page === 1 ? noneOfAll : 'There are no more accounts.';
-    const table = formatTable(['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows);
-    const more = rows.length < size ? '' : `\nThere may be more: --page ${page + 1}`;
-    print(json, rows.length === 0 ? noneText : `${table}${more}`, users);
-  };
-
-const senderOf = (env: Env): Sender => ({ shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) });
-
-const changeRole =
-  ({ withDatabase, print }: CommandContext) =>
-  async (email: string, role: Account['role'], { json }: JsonOption): Promise<void> => {
-    const account = await withDatabase((db, env) => setRole(db, email, role, { now: new Date(), sender: senderOf(env) }));
-    print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
-  };
-
-const exportUser =
-  ({ withDatabase, print, write }: CommandContext) =>
-  async (email: string, file: string | undefined, { json }: JsonOption): Promise<void> => {
-    const now = new Date();
-    const data = await withDatabase(async (db) => exportPersonalData(db, await findPerson(db, email), now));
-    const text = `${JSON.stringify(data, undefined, 2)}\n`;
-    if (file === undefined) {
-      write(text);
-      return;
-    }
-    // Readable by the seller's user only; never over another file.
-    await rejectAsInvalid(writeFile(file, text, { mode: 0o600, flag: 'wx' }), `${file} cannot be written, or exists already.`);
-    const { orders, messages } = data;
-    print(json, `${formatCount(orders.length, 'order')} and ${formatCount(messages.length, 'message')} written to ${file}.`, {
-      file,
-      orders: orders.length,
-      messages: messages.length,
-    });
-  };
-
-const deleteUser =
-  ({ withDatabase, print }: CommandContext) =>
-  async (email: string, { json }: JsonOption): Promise<void> => {
-    const erased = await withDatabase(async (db, env) =>
-      deletePersonalData(db, await findPerson(db, email), { now: new Date(), sender: senderOf(env) }),
-    );
-    const text = [
-      erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
-      erased.messages === 0 ? '' : ` ${formatCount(erased.messages, 'message')} deleted.`,
-      erased.orders === 0 ? '' : ` ${formatCount(erased.orders, 'order')} kept for the tax office, without what it does not need.`,
-    ].join('');
-    print(json, text, erased);
-  };
-
-const signOut =
-  ({ withDatabase, print }: CommandContext) =>
-  async (email: string, { json }: JsonOption): Promise<void> => {
-    const ended = await withDatabase((db) => signOutEverywhere(db, email));
-    print(json, `${ended.email} is signed out on ${formatCount(ended.sessions, 'device')}.`, ended);
-  };
-
-const switchSecondFactorOff =
-  ({ withDatabase, print }: CommandContext) =>
-  async (email: string, { json }: JsonOption): Promise<void> => {
-    const removed = await withDatabase((db, env) => removeSecondFactor(db, email, { now: new Date(), sender: senderOf(env) }));
-    const text = removed.wasOn
-      ? `Two-step sign-in is off for ${removed.email}. The owner is mailed.`
-      : `Two-step sign-in was not on for ${removed.email}.`;
-    print(json, text, removed);
-  };
+/** As the running shop names itself in mail; by the settings of this command only where none has run yet. */
+const senderOf = async (db: Database, env: Env): Promise<Sender> =>
+  (await readSender(db)) ?? { shopName: env.mailFrom.name, shopUrl: env.shopOrigin ?? serverOrigin(env) };
 
 const parseRole = (text: string): Account['role'] => {
   if (text !== 'customer' && text !== 'reseller') throw new InvalidArgumentError('It must be reseller or customer.');
   return text;
 };
 
-const listMailsCommand =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ open, json }: JsonOption & { readonly open?: boolean }): Promise<void> => {
-    const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, limit: maxListed }));
-    const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
-      id,
-      state,
-      tries,
-      to,
-      subject,
-      toDay(createdAt),
-      problem,
-    ]);
-    print(
-      json,
-      rows.length === 0 ? 'There is no such mail.' : formatTable(['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'], rows),
-      mails,
-    );
-  };
-
-const retryMails =
-  ({ withDatabase, print }: CommandContext) =>
-  async (id: string | undefined, { json }: JsonOption): Promise<void> => {
-    const count = await withDatabase((db) => retryMail(db, new Date(), id));
-    const text = count === 0 ? 'No mail is waiting.' : `${formatCount(count, 'mail')} will be tried again at once by the running shop.`;
-    print(json, text, { mails: count });
-  };
-
 /** Adds the commands below `user` and `mail`. */
-export const addUserAndMailCommands = (program: Command, context: CommandContext): void => {
+export const addUserAndMailCommands = (program: Command, { withDatabase, print, printTable, write }: CommandContext): void => {
   const user = addGroup(program, 'user', 'list accounts, change their role, sign them out, hand out and delete their data');
-  addCommand(user, 'list', {
+  const list = addCommand(user, 'list', {
     description: 'list accounts, newest first',
     examples: ['shop user list --applicants', 'shop user list --json'],
-  })
+  });
+  addPageOptions(list)
     .option('--applicants', 'only applicants for a reseller account')
-    .option('--most <number>', 'maximum number of accounts', parseCount, maxListed)
-    .option('--page <number>', 'which page of them, counted from 1', parseCount, 1)
-    .action(listUsers(context));
+    .action(async ({ applicants = false, ...options }: PageOptions & { readonly applicants?: boolean }) => {
+      const accounts = await withDatabase((db) => listAccounts(db, { isApplicant: applicants, ...pageOf(options) }));
+      const users = accounts.map(({ id, email, firstName, lastName, phone, role, wantsToResell, isVerified, createdAt }) => ({
+        id,
+        email,
+        name: `${firstName} ${lastName}`,
+        phone,
+        role,
+        wantsToResell,
+        isVerified,
+        createdAt,
+      }));
+      const rows = users.map(({ email, name, role, wantsToResell, isVerified, createdAt }) => [
+        email,
+        name,
+        role,
+        wantsToResell ? 'yes' : '',
+        isVerified ? 'yes' : 'no',
+        toDay(createdAt),
+      ]);
+      const none = applicants ? 'Nobody asks to become a reseller.' : 'Nobody has an account yet.';
+      printTable(options, { none, head: ['email', 'name', 'role', 'asks to resell', 'verified', 'since'], rows }, users);
+    });
   addCommand(user, 'role', {
     description: 'make an account a reseller or a customer; prices change at once, and new resellers are mailed',
+    notes: 'An account becomes a reseller once its owner has confirmed the address: before, anybody may have registered it.',
     examples: ['shop user role ada@example.com reseller', 'shop user role ada@example.com customer'],
   })
     .argument('<email>', 'the address of the account')
     .argument('<role>', 'reseller or customer', parseRole)
-    .action(changeRole(context));
+    .action(async (email: string, role: Account['role'], { json }: JsonOption) => {
+      const account = await withDatabase(async (db, env) => setRole(db, email, role, { now: new Date(), sender: await senderOf(db, env) }));
+      print(json, `${account.email} is a ${account.role} now.`, { id: account.id, email: account.email, role: account.role });
+    });
   addCommand(user, 'export', {
     description: 'write everything held of a person to a JSON file, or to the console; with or without an account',
     notes: `Check first that it is the person who asks, e.g. by an answer from that address. Pictures of refund requests are counted, and not
@@ -164,7 +84,23 @@ in the file.`,
   })
     .argument('<email>', 'the address of the person')
     .argument('[file]', 'a file that does not exist yet')
-    .action(exportUser(context));
+    .action(async (email: string, file: string | undefined, { json }: JsonOption) => {
+      const now = new Date();
+      const data = await withDatabase(async (db) => exportPersonalData(db, await findPerson(db, email), now));
+      const text = `${JSON.stringify(data, undefined, 2)}\n`;
+      if (file === undefined) {
+        write(text);
+        return;
+      }
+      // Readable by the seller's user only; never over another file.
+      await rejectAsInvalid(writeFile(file, text, { mode: 0o600, flag: 'wx' }), `${file} cannot be written, or exists already.`);
+      const { orders, messages } = data;
+      print(json, `${formatCount(orders.length, 'order')} and ${formatCount(messages.length, 'message')} written to ${file}.`, {
+        file,
+        orders: orders.length,
+        messages: messages.length,
+      });
+    });
   addCommand(user, 'delete', {
     description: "delete a person's account, messages and copies of mail at once, and mail them; this cannot be undone",
     notes: `Paid orders are kept for six years after the end of their tax year. Email address, phone, note and refund pictures are removed from each
@@ -173,13 +109,28 @@ never sent. While a refund or dispute is open, they stay.`,
     examples: ['shop user delete ada@example.com'],
   })
     .argument('<email>', 'the address of the person, with or without an account')
-    .action(deleteUser(context));
+    .action(async (email: string, { json }: JsonOption) => {
+      const erased = await withDatabase(async (db, env) =>
+        deletePersonalData(db, await findPerson(db, email), { now: new Date(), sender: await senderOf(db, env) }),
+      );
+      const text = [
+        erased.hadAccount ? 'The account is deleted.' : 'There was no account.',
+        erased.messages === 0 ? '' : ` ${formatCount(erased.messages, 'message')} deleted.`,
+        erased.orders === 0
+          ? ''
+          : ` ${formatCount(erased.orders, 'order')} kept for the tax office. Email address, phone and note go as soon as nothing is open about it: see --help.`,
+      ].join('');
+      print(json, text, erased);
+    });
   addCommand(user, 'sign-out', {
     description: 'end every session of an account, e.g. after a device was stolen; its password stays',
     examples: ['shop user sign-out ada@example.com'],
   })
     .argument('<email>', 'the address of the account')
-    .action(signOut(context));
+    .action(async (email: string, { json }: JsonOption) => {
+      const ended = await withDatabase((db) => signOutEverywhere(db, email));
+      print(json, `${ended.email} is signed out on ${formatCount(ended.sessions, 'device')}.`, ended);
+    });
   addCommand(user, 'second-factor-off', {
     description: 'switch off two-step sign-in for an account whose owner has lost the app and the recovery codes; the owner is mailed',
     notes: `Check first that it is the owner who asks, by more than an email from that address: whoever reads their mail could have sent it. Ask
@@ -187,7 +138,15 @@ for something that only they know, e.g. the last orders and addresses, and call 
     examples: ['shop user second-factor-off ada@example.com'],
   })
     .argument('<email>', 'the address of the account')
-    .action(switchSecondFactorOff(context));
+    .action(async (email: string, { json }: JsonOption) => {
+      const removed = await withDatabase(async (db, env) =>
+        removeSecondFactor(db, email, { now: new Date(), sender: await senderOf(db, env) }),
+      );
+      const text = removed.wasOn
+        ? `Two-step sign-in is off for ${removed.email}. The owner is mailed.`
+        : `Two-step sign-in was not on for ${removed.email}.`;
+      print(json, text, removed);
+    });
 
   const mail = addGroup(program, 'mail', 'list mail, and retry what failed');
   addCommand(mail, 'list', {
@@ -195,12 +154,29 @@ for something that only they know, e.g. the last orders and addresses, and call 
     examples: ['shop mail list --open', 'shop mail list --json'],
   })
     .option('--open', 'only unsent mail')
-    .action(listMailsCommand(context));
+    .action(async ({ open, json }: JsonOption & { readonly open?: boolean }) => {
+      const mails = await withDatabase((db) => listMails(db, { isOpen: open ?? false, limit: maxListed }));
+      const rows = mails.map(({ id, to, subject, state, tries, createdAt, problem }) => [
+        id,
+        state,
+        tries,
+        to,
+        subject,
+        toDay(createdAt),
+        problem,
+      ]);
+      const head = ['id', 'state', 'tries', 'to', 'subject', 'written', 'problem'];
+      printTable({ json }, { none: 'There is no such mail.', head, rows }, mails);
+    });
   addCommand(mail, 'retry', {
     description: 'retry unsent mail now, also mail that was given up',
     notes: 'Failed mail is retried for three days. The running shop sends it.',
     examples: ['shop mail retry', 'shop mail retry 0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'],
   })
     .argument('[id]', 'only this mail; its id in "mail list"')
-    .action(retryMails(context));
+    .action(async (id: string | undefined, { json }: JsonOption) => {
+      const count = await withDatabase((db) => retryMail(db, new Date(), id));
+      const text = count === 0 ? 'No mail is waiting.' : `${formatCount(count, 'mail')} will be tried again at once by the running shop.`;
+      print(json, text, { mails: count });
+    });
 };

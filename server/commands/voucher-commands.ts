@@ -50,70 +50,8 @@ const readValue = ({ percent, amount, freeDelivery }: CreateOptions): Pick<NewVo
   ];
   const [only] = given;
   if (!only || given.length > 1) throw new Invalid('Say what the voucher takes off with one of --percent, --amount and --free-delivery.');
-  if (amount === 0) throw new Invalid('A voucher takes off more than nothing.');
   return only;
 };
-
-const create =
-  ({ withDatabase, print }: CommandContext) =>
-  async (code: string | undefined, { json, ...options }: CreateOptions): Promise<void> => {
-    const voucher = { ...options, ...readValue(options), code };
-    const view = await withDatabase((db) => createVoucher(db, voucher, new Date()));
-    const conditions = describeConditions(view);
-    print(
-      json,
-      `Voucher ${view.code} takes off ${view.takesOff}${conditions.length === 0 ? '' : `: ${conditions.join('; ')}`}. It can be typed in the cart, or brought by a link that ends with ?voucher=${view.code}`,
-      view,
-    );
-  };
-
-const list =
-  ({ withDatabase, print }: CommandContext) =>
-  async ({ json }: JsonOption): Promise<void> => {
-    const now = new Date();
-    const vouchers = await withDatabase((db) => listVouchers(db, now));
-    const rows = vouchers.map((view) => [
-      view.code,
-      view.state,
-      view.takesOff,
-      describeUses(view),
-      formatPounds(view.discounts),
-      describeConditions(view).join('; '),
-    ]);
-    const table = formatTable(['voucher', 'state', 'takes off', 'used', 'in all', 'conditions'], rows);
-    print(json, rows.length === 0 ? 'There are no vouchers.' : table, vouchers);
-  };
-
-const show =
-  ({ withDatabase, print }: CommandContext) =>
-  async (code: string, { json }: JsonOption): Promise<void> => {
-    const now = new Date();
-    const view = await withDatabase((db) => showVoucher(db, code, now));
-    const rows = view.orders.map((order) => [
-      order.id,
-      order.status,
-      formatPounds(order.discount),
-      formatPounds(order.total),
-      toMinute(order.createdAt),
-    ]);
-    const text = [
-      `Voucher ${view.code}: ${view.state}`,
-      `Takes off ${view.takesOff}`,
-      ...describeConditions(view).map((condition) => `- ${condition}`),
-      `Used: ${describeUses(view)}, ${formatPounds(view.discounts)} in all`,
-      ...(rows.length === 0 ? [] : ['', formatTable(['order', 'status', 'took off', 'total', 'placed (UTC)'], rows)]),
-    ];
-    print(json, text.join('\n'), view);
-  };
-
-const end =
-  ({ withDatabase, print }: CommandContext) =>
-  async (code: string, { json }: JsonOption): Promise<void> => {
-    const view = await withDatabase((db) => endVoucher(db, code, new Date()));
-    const times = view.uses === 1 ? 'once' : `${view.uses} times`;
-    const used = view.uses === 0 ? 'It was never used.' : `It was used ${times}, and what it took off stays so.`;
-    print(json, `Voucher ${view.code} has ended. ${used}`, view);
-  };
 
 const parsePercent = (text: string): number => {
   const percent = Number(text.replace(/ ?%$/, ''));
@@ -127,7 +65,7 @@ const parseList = (text: string): readonly string[] => text.split(',').flatMap((
 const asInList = 'as in "vouchers list"; case and spaces do not matter';
 
 /** Adds `vouchers create`, `list`, `show` and `end`. */
-export const addVoucherCommands = (program: Command, context: CommandContext): void => {
+export const addVoucherCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
   const vouchers = addGroup(program, 'vouchers', 'make vouchers, see how often they are used, and end them');
   addCommand(vouchers, 'create', {
     description: 'make a voucher: a percentage, a sum, or free delivery',
@@ -150,21 +88,66 @@ one voucher. A use counts when the order is placed, and is given back when that 
     .option('--per-person <number>', 'how many orders of one account or email address can use it', parseCount)
     .option('--products <ids>', 'only for these products, with commas between their ids', parseList)
     .option('--categories <slugs>', 'only for goods in these categories, with commas between them', parseList)
-    .action(create(context));
+    .action(async (code: string | undefined, { json, ...options }: CreateOptions) => {
+      const voucher = { ...options, ...readValue(options), code };
+      const view = await withDatabase((db) => createVoucher(db, voucher, new Date()));
+      const conditions = describeConditions(view);
+      print(
+        json,
+        `Voucher ${view.code} takes off ${view.takesOff}${conditions.length === 0 ? '' : `: ${conditions.join('; ')}`}. It can be typed in the cart, or brought by a link that ends with ?voucher=${view.code}`,
+        view,
+      );
+    });
   addCommand(vouchers, 'list', {
     description: 'list vouchers, the newest first, with how often each is used',
     examples: ['shop vouchers list'],
-  }).action(list(context));
+  }).action(async ({ json }: JsonOption) => {
+    const now = new Date();
+    const found = await withDatabase((db) => listVouchers(db, now));
+    const rows = found.map((view) => [
+      view.code,
+      view.state,
+      view.takesOff,
+      describeUses(view),
+      formatPounds(view.discounts),
+      describeConditions(view).join('; '),
+    ]);
+    const head = ['voucher', 'state', 'takes off', 'used', 'in all', 'conditions'];
+    printTable({ json }, { none: 'There are no vouchers.', head, rows }, found);
+  });
   addCommand(vouchers, 'show', {
     description: 'show one voucher, and the orders that use it',
     examples: ['shop vouchers show SPRING10'],
   })
     .argument('<code>', asInList)
-    .action(show(context));
+    .action(async (code: string, { json }: JsonOption) => {
+      const now = new Date();
+      const view = await withDatabase((db) => showVoucher(db, code, now));
+      const rows = view.orders.map((order) => [
+        order.id,
+        order.status,
+        formatPounds(order.discount),
+        formatPounds(order.total),
+        toMinute(order.createdAt),
+      ]);
+      const text = [
+        `Voucher ${view.code}: ${view.state}`,
+        `Takes off ${view.takesOff}`,
+        ...describeConditions(view).map((condition) => `- ${condition}`),
+        `Used: ${describeUses(view)}, ${formatPounds(view.discounts)} in all`,
+        ...(rows.length === 0 ? [] : ['', formatTable(['order', 'status', 'took off', 'total', 'placed (UTC)'], rows)]),
+      ];
+      print(json, text.join('\n'), view);
+    });
   addCommand(vouchers, 'end', {
     description: 'end a voucher now, which cannot be undone; orders that use it keep it',
     examples: ['shop vouchers end SPRING10'],
   })
     .argument('<code>', asInList)
-    .action(end(context));
+    .action(async (code: string, { json }: JsonOption) => {
+      const view = await withDatabase((db) => endVoucher(db, code, new Date()));
+      const times = view.uses === 1 ? 'once' : `${view.uses} times`;
+      const used = view.uses === 0 ? 'It was never used.' : `It was used ${times}, and what it took off stays so.`;
+      print(json, `Voucher ${view.code} has ended. ${used}`, view);
+    });
 };

@@ -32,5 +32,9 @@ export const formatMoney = (money: Amount): string =>
 /** A number with its noun: "1 order", "2 orders". `plural` is needed where it is not the noun with an "s". */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string => `${count} ${count === 1 ? noun : plural}`;
 
-/** Rows that the seller's lists give at most, the newest first. */
+/** Rows that lists give at most, the newest first. */
 export const maxListed = 200;
+
+/** A page of a list, counted from 1, and how many rows it has at most. */
+export type Page = { readonly page: number; readonly size: number };
+export const firstPage: Page = { page: 1, size: maxListed };

@@ -7,14 +7,13 @@ import type { SavedListName } from '#contract/saved-lists.ts';
 import type { VoucherKind } from '#contract/voucher.ts';
 
 /**
- * One row, `id` 1. `version` rises with every visible change, `edition` with the seller's only, `sales` with sales and returns only.
+ * One row, `id` 1. `version` rises with every visible change; `base` is the version of the seller's last one, after which came only sales.
  * `is_filled`: sample products are not added any more.
  */
 type CatalogueTable = {
   readonly id: number;
   version: number;
-  edition: number;
-  sales: number;
+  base: number;
   is_filled: number;
 };
 
@@ -251,6 +250,7 @@ export type SellerNoticeKind =
   | 'reviewReport'
   | 'lowStock'
   | 'waiting'
+  | 'applicant'
   | 'mail'
   | 'refund'
   | 'lateBank'
@@ -260,7 +260,7 @@ export type SellerNoticeKind =
  * An event for the seller's mailbox; `mailed_at` is when its mail was queued. `subject` is the id of the order, refund request, mail or
  * refund, of a review or a review with the time of its first report, or of a stock counter with its stock, so that the same counter is
  * announced again once its stock has been changed; of a late bank the payment's session; of a failed job its kind and key with the time of its
- * first failure.
+ * first failure; of an applicant the account with the time of the application.
  */
 type SellerNoticeTable = { kind: SellerNoticeKind; subject: string; created_at: string; mailed_at: string | null };
 
@@ -286,6 +286,9 @@ type FailedJobTable = {
  * times of its day.
  */
 type LastRunTable = { name: 'backup' | 'paymentSearch'; at: string };
+
+/** One row, `id` 1, of the last start of a server: the shop's name in mail, and its address for shoppers. */
+type ShopTable = { id: number; name: string; url: string };
 
 /** A rate limit's window: `hits` so far, blocked until `free_at`, over at `ends_at`. `key` is a hash. */
 type LimitHitTable = { key: string; hits: number; free_at: string; ends_at: string };
@@ -477,7 +480,10 @@ type RefundTable = {
   decided_at: string | null;
   received_at: string | null;
   exchanged: number;
+  /** Of the replacement, with its courier and tracking number. */
   sent_at: string | null;
+  shipping_method: string | null;
+  track_id: string | null;
   restocked: number;
 };
 
@@ -586,6 +592,7 @@ export type Tables = {
   voucher: VoucherTable;
   failed_job: FailedJobTable;
   last_run: LastRunTable;
+  shop: ShopTable;
   limit_hit: LimitHitTable;
 };
 

@@ -79,7 +79,7 @@ export class PaymentPageRefused extends Failure {
 
 /** The current state does not allow it. */
 export class Conflict extends Failure {
-  constructor(message: string, errors?: Readonly<Record<string, string>>) {
-    super('conflict', message, errors);
+  constructor(message: string, errors?: Readonly<Record<string, string>>, code?: string) {
+    super('conflict', message, errors, { code });
   }
 }

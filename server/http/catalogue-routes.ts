@@ -6,6 +6,7 @@ import { NotFound } from '#server/domain/failure.ts';
 import { calls } from '#server/http/calls.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { revalidate, sendEncoded } from '#server/http/encoded-body.ts';
+import { createListingPages } from '#server/http/listing-pages.ts';
 import type { Serve } from '#server/http/serve.ts';
 
 /** Further ids are ignored: more than any shopper keeps. */
@@ -18,7 +19,13 @@ const maxFreeProducts = 50;
  * GET client/products in its four forms: by ids, one page, the list for this shop, or the plain list (`contract/endpoints.ts`). `limit` is
  * called before costly work.
  */
-const sendProducts = async (c: Context, { catalogue, bodies, page }: CatalogueSnapshot, limit: () => Promise<void>): Promise<Response> => {
+const sendProducts = async (
+  c: Context,
+  snapshot: CatalogueSnapshot,
+  readPage: ReturnType<typeof createListingPages>,
+  limit: () => Promise<void>,
+): Promise<Response> => {
+  const { catalogue, bodies } = snapshot;
   const { searchParams } = new URL(c.req.url);
   const ids = searchParams.get('ids');
   if (ids !== null) {
@@ -26,21 +33,19 @@ const sendProducts = async (c: Context, { catalogue, bodies, page }: CatalogueSn
     if (requestedIds.length > maxFreeProducts) await limit();
     return c.json(listedProducts(requestedIds.flatMap((id) => catalogue.find(id) ?? [])));
   }
-  if (searchParams.has('page')) {
-    const { query, isReseller } = readListingQuery(searchParams);
-    return sendEncoded(c, await page(query, isReseller, limit), revalidate);
-  }
+  if (searchParams.has('page')) return sendEncoded(c, await readPage(snapshot, readListingQuery(searchParams), limit), revalidate);
   return sendEncoded(c, await (searchParams.get('form') === 'list' ? bodies.list() : bodies.products()), revalidate);
 };
 
 /** Calls of products, categories and variations. */
 export const catalogueRoutes = (serve: Serve, catalogue: () => Promise<CatalogueSnapshot>): void => {
+  const readPage = createListingPages();
   const findProduct = async (id: string): Promise<Product> => {
     const product = (await catalogue()).catalogue.find(id);
     if (!product) throw new NotFound('This product is not in the shop.');
     return product;
   };
-  serve(calls.products, async ({ c, limit }) => sendProducts(c, await catalogue(), limit));
+  serve(calls.products, async ({ c, limit }) => sendProducts(c, await catalogue(), readPage, limit));
   serve(calls.product, ({ c }) => findProduct(c.req.param('productId')));
   serve(calls.categories, async ({ c }) => sendEncoded(c, await (await catalogue()).bodies.categories(), revalidate));
   serve(calls.variations, async ({ c }) => sendEncoded(c, await (await catalogue()).bodies.variations(), revalidate));

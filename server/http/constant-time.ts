@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds; longer than the slowest of the calls that `constantTime` wraps takes for an address or order that exists. */
+/** Milliseconds; longer than the slowest of the calls that `constantTime` wraps takes for an address that exists. */
 export const defaultMinResponseMs = 100;
 
 /** Settles no sooner than after `minMs`, whether `work` resolves or rejects, so that timing does not reveal what exists. */
@@ -8,15 +8,4 @@ export const constantTime = async <Result>(minMs: number, work: () => Promise<Re
   const [outcome] = await Promise.allSettled([work(), sleep(minMs)]);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
-};
-
-/** Rejects no sooner than after `minMs`, so that timing does not reveal why; a result, which reveals itself, is given at once. */
-export const constantTimeRefusal = async <Result>(minMs: number, work: () => Promise<Result>): Promise<Result> => {
-  const minimum = performance.now() + minMs;
-  try {
-    return await work();
-  } catch (error) {
-    await sleep(Math.max(0, minimum - performance.now()));
-    throw error;
-  }
 };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { catalogueVersion } from '#server/domain/catalogue/catalogue.ts';
+import { catalogueVersions } from '#server/domain/catalogue/catalogue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
 import type { Services } from '#server/http/services.ts';
 
@@ -7,7 +7,7 @@ import type { Services } from '#server/http/services.ts';
 const maxDatabaseWaitMs = 2000;
 
 const checkDatabase = async (db: Services['db']): Promise<void> => {
-  if ((await answerWithin(maxDatabaseWaitMs, catalogueVersion(db))) === undefined)
+  if ((await answerWithin(maxDatabaseWaitMs, catalogueVersions(db))) === undefined)
     throw new Error(`It has not answered within ${maxDatabaseWaitMs / 1000} seconds.`);
 };
 

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { hydrationDataId, type RenderPage, type RenderRequest } from '#contract/hydration-data.ts';
+import type { Product } from '#contract/product.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { Busy } from '#server/domain/failure.ts';
 import { listPublicReviews } from '#server/domain/reviews/reviews.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
 import { answerWithin } from '#server/http/answer-within.ts';
-import type { CatalogueSnapshot, MadeFrom } from '#server/http/catalogue-cache.ts';
+import { type CatalogueSnapshot, isCurrent, maxPageAgeMs } from '#server/http/catalogue-cache.ts';
 import { mergeHashes, writePolicy } from '#server/http/content-security-policy.ts';
 import { byteLength, type EncodedBody, encodeText } from '#server/http/encoded-body.ts';
 import { createInliner } from '#server/http/inline-assets.ts';
@@ -22,8 +23,8 @@ export type HtmlDocument =
   | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
 
-/** `isComplete`: false without reviews that the database did not give in time. */
-type CachedDocument = MadeFrom & { readonly document: HtmlDocument; readonly isComplete: boolean };
+/** A document with the products that it shows. `isComplete`: false without reviews that the database did not give in time. */
+type CachedDocument = { readonly document: HtmlDocument; readonly products: readonly Product[]; readonly isComplete: boolean };
 
 const chunk = z.object({
   file: z.string(),
@@ -99,7 +100,7 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 
 /**
  * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
- * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold.
+ * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold, at most for a minute.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
@@ -115,6 +116,7 @@ export const createDocumentCache = (
     max: maxCachedDocuments,
     maxSize: maxCacheBytes,
     sizeCalculation: ({ document }) => (document.status === 301 ? document.location.length : byteLength(document.body)),
+    ttl: maxPageAgeMs,
   });
 
   /** `documentAddress` by requested address: matching it to the routes costs more than sending a cached document. */
@@ -152,9 +154,8 @@ export const createDocumentCache = (
   const renderDocument = async (
     address: string,
     renderPage: RenderPage,
-    { version, catalogue, withdrawn, categories }: CatalogueSnapshot,
+    { catalogue, withdrawn, categories }: CatalogueSnapshot,
   ): Promise<CachedDocument> => {
-    const madeAtMs = performance.now();
     let isComplete = true;
     const loadReviews = async (productId: string): Promise<readonly PublicReview[]> => {
       const reviews = await readReviews(productId);
@@ -162,7 +163,7 @@ export const createDocumentCache = (
       return reviews ?? [];
     };
     const page = await renderPage({ address, catalogue, withdrawn, categories, loadReviews, loadNamespace, shopUrl: shopUrl() });
-    if (page.status === 301) return { document: page, version, madeAtMs, productIds: [], isComplete };
+    if (page.status === 301) return { document: page, products: [], isComplete };
     const { styles, preloads } = tagsOf(page.modules, manifest, template);
     const inlined = inline(styles);
     // Replacer functions, because "$&" in a product's text would be a replacement pattern. The largest picture is requested first, and the
@@ -174,7 +175,7 @@ export const createDocumentCache = (
       .replace('</body>', () => `${page.data}${dataBlock(page.hydrationData)}</body>`);
     const body = await encodeText(text, htmlType, brotliQuality);
     const document = { status: page.status, body, policy: writePolicy(services, mergeHashes(hashes, inlined.hashes)) };
-    return { document, version, madeAtMs, productIds: page.productIds, isComplete };
+    return { document, products: page.productIds.flatMap((id) => catalogue.find(id) ?? []), isComplete };
   };
 
   const share = (key: string, rendering: Promise<CachedDocument | undefined>): Promise<CachedDocument | undefined> => {
@@ -218,7 +219,7 @@ export const createDocumentCache = (
       const address = addressOf(ssrBundle, requested);
       const key = `${snapshot.base} ${address}`;
       const cached = documents.get(key);
-      if (cached && snapshot.isCurrent(cached)) return cached.document;
+      if (cached && isCurrent(cached.products, snapshot)) return cached.document;
       const rendered = await renderOnce(`${snapshot.version} ${key}`, mayRender, () =>
         renderDocument(address, ssrBundle.renderPage, snapshot),
       );

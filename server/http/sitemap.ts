@@ -34,7 +34,7 @@ const encodeXml = (root: string, namespaces: string, entries: readonly string[])
 const writePart = async (
   shopUrl: string,
   listSitemapPages: SsrBundle['listSitemapPages'],
-  { products, categories }: CatalogueSnapshot,
+  { catalogue: { products }, categories }: CatalogueSnapshot,
   part: number,
 ): Promise<EncodedBody | undefined> => {
   const offset = Math.max(0, part - 1) * maxUrlsInFile;

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
 import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
-import type { Picture, PictureManifest, PictureStore } from '#server/domain/catalogue/pictures.ts';
+import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
 
@@ -123,6 +123,20 @@ export const encodePicture = async (file: string, source: Buffer, store: Picture
     .toBuffer();
   return { stem, preview: `data:image/webp;base64,${preview.toString('base64')}` };
 };
+
+/** The pictures of a seller's folder, on their way into `store`. */
+export const picturesFrom = async (folder: string, store: PictureStore): Promise<PictureSource> => ({
+  files: await readdir(folder).catch(() => {
+    throw new Invalid(`The folder ${folder} cannot be read.`);
+  }),
+  encode: async (file) => {
+    const source = await readFile(path.join(folder, file)).catch(() => {
+      throw new Invalid(`${path.join(folder, file)} cannot be read.`);
+    });
+    return encodePicture(file, source, store);
+  },
+  discard: (stems) => store.remove(stems.flatMap(filesOf)),
+});
 
 /** The sample pictures; empty when none is encoded. */
 export const readManifest = async (): Promise<PictureManifest> =>

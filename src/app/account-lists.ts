@@ -138,12 +138,13 @@ export const startAccountLists = async (store: ShopStore, page: Page): Promise<v
     return arrivals;
   };
 
-  /** Sends the same call again where no answer came: its id keeps it from being applied twice. */
+  /** Sends the same call again where no answer came, while its account is there: its id keeps it from being applied twice. */
   const send = async (change: ListChange) => {
     for (const pauseMs of retryPausesMs) {
       const result = await sendChange(store, change);
       if (!result.error || !isTemporary(result.error) || !navigator.onLine) return result;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (isOver(change.account)) return result;
     }
     return sendChange(store, change);
   };

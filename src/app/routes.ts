@@ -155,7 +155,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
       address,
       {
         id: 'checkout',
-        namespaces: ['checkout', 'delivery', 'voucher'],
+        namespaces: ['cart', 'checkout', 'delivery', 'voucher'],
         indexing: 'noindex',
         params: variantParams,
         isPrefetched: true,

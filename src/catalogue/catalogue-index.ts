@@ -169,6 +169,7 @@ const remember = <Value>(cache: Map<string, Value>, max: number, key: string, ma
 
 /** An index of rows. Uses no API of a browser or of Node. */
 export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts = {}, kept: Kept = collect(rows, facts)): CatalogueIndex => {
+  const products = rows.map(({ product }) => product);
   const listings = new Map<string, Listing>();
   const { values, placeById, lowestDelivery, orders, matches, search } = kept;
 
@@ -249,15 +250,13 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
   };
 
   return {
+    products,
     total: rows.length,
     find: (id) => rows[placeById.get(id) ?? -1]?.product,
     prepareSearch: () => {
       // Lazy: most visits search for nothing.
       search.preparing ??= import('./search.ts').then(async ({ buildSearch }) => {
-        search.read = await buildSearch(
-          rows.map(({ product }) => product),
-          facts.synonyms,
-        );
+        search.read = await buildSearch(products, facts.synonyms);
       });
       search.preparing.catch(() => {
         search.preparing = undefined;
@@ -270,24 +269,20 @@ export const indexRows = (rows: readonly CatalogueRow[], facts: CatalogueFacts =
       const ranked = () => (query.searchText === '' ? undefined : search.read?.(query.searchText));
       return remember(listings, maxCachedListings, key, () => compute(query, isReseller, ranked()));
     },
-    withStock: (changes) => {
+    withStock: (sold) => {
       const changed = rows.slice();
       let hasAvailabilityChanged = false;
-      for (const change of changes) {
-        const place = placeById.get(change._id) ?? -1;
+      for (const product of sold) {
+        const place = placeById.get(product._id) ?? -1;
         const row = changed[place];
         if (!row) continue;
-        const current = rowOf({ ...row.product, ...change });
+        const current = rowOf(product);
         changed[place] = current;
         hasAvailabilityChanged ||= current.isAvailable !== row.isAvailable;
       }
-      // Until a product sells out or comes back, sales change no order, so that a list stays as it is from page to page.
+      if (!hasAvailabilityChanged) return indexRows(changed, facts, kept);
       const others = new Map([...orders].filter(([key]) => !isOrderOfSales(key)));
-      return {
-        index: indexRows(changed, facts, hasAvailabilityChanged ? { ...kept, orders: others, matches: new Map() } : kept),
-        products: changed.map(({ product }) => product),
-        hasAvailabilityChanged,
-      };
+      return indexRows(changed, facts, { ...kept, orders: others, matches: new Map() });
     },
   };
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Chosen, type Facet, type ListingQuery, perFacet } from './listing-query.ts';
-import { type Product, productList, type StockChange } from './product.ts';
+import { type Product, productList } from './product.ts';
 import './zod-config.ts';
 
 /** A word or phrase of shoppers, and the words of products that a search for it also finds; not the reverse. */
@@ -38,6 +38,7 @@ export type CatalogueFacts = {
 
 /** The products of a shop, indexed for lists. */
 export type CatalogueIndex = {
+  readonly products: readonly Product[];
   readonly total: number;
   /** One page; undefined for a search before `prepareSearch` has resolved. */
   readonly list: (query: ListingQuery, isReseller: boolean) => Listing | undefined;
@@ -45,14 +46,10 @@ export type CatalogueIndex = {
   readonly prepareSearch: () => Promise<void>;
   readonly find: (id: string) => Product | undefined;
   /**
-   * An index with changed stock, which takes the place of this one; other products stay the same objects. `hasAvailabilityChanged`: a
-   * product sold out or came back. Until then, sales do not change the order of a sorting.
+   * An index after a sale, which takes the place of this one: `sold` instead of the products with their ids, from which they differ in stock
+   * only. Other products stay the same objects; the order of a sorting stays until a product sells out or comes back.
    */
-  readonly withStock: (changes: readonly StockChange[]) => {
-    readonly index: CatalogueIndex;
-    readonly products: readonly Product[];
-    readonly hasAvailabilityChanged: boolean;
-  };
+  readonly withStock: (sold: readonly Product[]) => CatalogueIndex;
 };
 
 const count = z.int().check(z.nonnegative());

@@ -79,8 +79,6 @@ export const product = z.object(Object.fromEntries(fieldNames.map((name) => [nam
 export type Product = z.output<typeof product>;
 export type ProductColor = Product['variation'][number];
 export type ProductImage = Product['images'][number];
-/** What a sale changes of a product. */
-export type StockChange = Pick<Product, '_id' | 'stock' | 'saleCount' | 'variation' | 'types'>;
 export type VariationType = z.output<typeof variationType>;
 
 /** GET productVariation/getVariations: every priced variation of every product. */

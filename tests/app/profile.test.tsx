@@ -2,11 +2,17 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { paths } from '#shared/paths.ts';
-import { aResellerIsSignedIn, calls, theApiFailsOnce, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
+import { allRequestsSettled, aResellerIsSignedIn, calls, theApiFailsOnce, theApiIsDown, theApiRecovers } from '#tests/support/api.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 
 const soap = () => screen.findByRole('article', { name: 'Lavender soap bar' });
 const profileCalls = () => calls.filter((call) => call.endsWith(endpoints.profile.path)).length;
+
+/** An account whose profile has come reads its lists: those calls are not to be the next test's. */
+const listsAreRead = async () => {
+  await waitFor(() => expect(calls).toContain(`${endpoints.saveLists.method} ${endpoints.saveLists.path}`));
+  await allRequestsSettled();
+};
 
 describe('a reseller whose first call for the profile fails', () => {
   test('a reseller gets reseller prices although the first call for the profile was answered with 503', async () => {
@@ -14,6 +20,7 @@ describe('a reseller whose first call for the profile fails', () => {
     theApiFailsOnce(endpoints.profile.path, 503);
     await renderAt(paths.shopSearch('lavender'));
     await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
+    await listsAreRead();
   });
 
   test('a reseller without a connection at the start gets reseller prices when the browser is online again', async () => {
@@ -25,6 +32,7 @@ describe('a reseller whose first call for the profile fails', () => {
     aResellerIsSignedIn();
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(async () => expect(await soap()).toHaveTextContent('£5.25'));
+    await listsAreRead();
   });
 
   test('the profile of a visitor who is refused with 401 is not asked for again', async () => {

@@ -19,7 +19,7 @@ test('after another shopper has bought the last pieces, a shopper who goes on se
   await anotherShopperBuys({ productId: soap, quantity: 3 });
   await user.click(screen.getByRole('link', { name: /^Cart, / }));
   const line = await screen.findByRole('row', { name: /lavender soap bar/i });
-  await waitFor(() => expect(line).toHaveTextContent('This is no longer available'));
+  await waitFor(() => expect(line).toHaveTextContent('Sold out since you added it'));
   await user.click(within(line).getAllByRole('link', { name: /lavender soap bar/i })[0] ?? line);
   expect(await screen.findByText('Out of stock', { selector: 'form *' })).toBeVisible();
   await user.click((await screen.findAllByRole('link', { name: 'Bath & body' }))[0] ?? line);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import { calls, theApiIsDown, theApiRecovers, withShopDatabase } from '#tests/support/api.ts';
@@ -19,7 +20,8 @@ const lastMail = () =>
   withShopDatabase((db) =>
     db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
-const isBeingPacked = (id: string) => withShopDatabase((db, now) => changeStatus(db, id, { to: 'processing', delivery: aDelivery, now }));
+const isBeingPacked = (id: string) =>
+  withShopDatabase((db, now) => changeStatus(db, testPayments, id, { to: 'processing', delivery: aDelivery, now }));
 
 const lookUp = async (id: string) => {
   const view = await renderAt(paths.orderStatusOf(id));

@@ -17,6 +17,7 @@ import {
   theSellerSetsStock,
   theShopSells,
 } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { anOrder } from '#tests/support/order-builder.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
@@ -29,6 +30,7 @@ const throwInOat = (over?: Partial<CartLine>) =>
 
 const row = async (name: RegExp) => screen.findByRole('row', { name });
 const summary = () => screen.getByRole('region', { name: 'Summary' });
+const changesNote = () => screen.getByRole('alert', { name: 'Your cart has changed since you filled it' });
 const amounts = () =>
   within(summary())
     .getAllByRole('definition')
@@ -95,7 +97,7 @@ describe('the cart', () => {
     theApiIsDown();
     await renderAt(paths.cart, { cart: [await soap()] });
     expect(await row(/Lavender soap bar/)).toHaveTextContent('£6.50');
-    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Not in your total/)).not.toBeInTheDocument();
   });
 });
 
@@ -151,8 +153,9 @@ describe('a shopper who changes quantities', () => {
         'oat',
         'chalk',
         'sage',
-        'ink',
         'dipped',
+        // Sold out, so it comes last.
+        'ink',
       ]);
     await row(/Colour: Blush dip/);
     expectOwnPictures();
@@ -282,8 +285,11 @@ describe('a cart line that changed since it was added', () => {
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('The price has changed from £5.00 to £6.50 since you added this.');
     expect(amounts()[0]).toBe('£13.00');
-    await user.click(within(line).getByRole('button', { name: 'OK' }));
-    expect(screen.queryByText(/The price has changed/)).not.toBeInTheDocument();
+    expect(changesNote()).toHaveTextContent('Lavender soap bar: now £6.50, was £5.00');
+    expect(changesNote()).toHaveTextContent('Your total is now £18.00.');
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(screen.queryByText(/The price has changed|now £6.50/)).not.toBeInTheDocument();
+    await expectFocused(screen.findByRole('heading', { name: 'Your cart' }));
     expect(amounts()[0]).toBe('£13.00');
   });
 
@@ -291,17 +297,18 @@ describe('a cart line that changed since it was added', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
-    expect(line).toHaveTextContent("You had 5 of these; only 2 are left, so we've changed the quantity to 2.");
+    expect(line).toHaveTextContent("Only 2 left, so we've changed your 5 to 2.");
+    expect(changesNote()).toHaveTextContent('Lavender soap bar: 2 left of the 5 you wanted');
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };
 
   test('a cart line that changed since it was added says that the stock is lower and is reduced to it; the notice goes once it is accepted', async () => {
-    const { user, store, line, field } = await renderWithThreeTooMany();
+    const { user, store, field } = await renderWithThreeTooMany();
     expect(field).toHaveValue('2');
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
-    await user.click(within(line).getByRole('button', { name: 'OK' }));
+    await user.click(screen.getByRole('button', { name: 'OK' }));
     expect(field).toHaveValue('2');
-    expect(screen.queryByText(/are left, so/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Only 2 left/)).not.toBeInTheDocument();
     expect(store.getState().cart.lines.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
@@ -312,7 +319,7 @@ describe('a cart line that changed since it was added', () => {
     expect(field).toHaveValue('2');
     await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
     expect(field).toHaveValue('1');
-    expect(screen.queryByText(/are left, so/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Only 2 left/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£6.50');
   });
 
@@ -327,8 +334,8 @@ describe('a cart line that changed since it was added', () => {
         aCartLine({ ...mug, ...oat, cartItemId: 'b', selectedVariation: boxed, quantity: 1 }),
       ],
     });
-    expect(await row(/Gift boxed/)).toHaveTextContent("The last ones are already in your cart, so this isn't in your total.");
-    expect((await within(await row(/Gift boxed/)).findAllByRole('cell')).at(3)).toHaveTextContent('£0.00');
+    expect(await row(/Gift boxed/)).toHaveTextContent('The last ones are on another line. Not in your total.');
+    expect(await row(/Gift boxed/)).not.toHaveTextContent('£');
   });
 
   test('a cart line that changed since it was added says that price and stock changed; both notices go at once', async () => {
@@ -336,16 +343,24 @@ describe('a cart line that changed since it was added', () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, price: { basePrice: 5 } })] });
     const line = await row(/Lavender soap bar/);
     expect(line).toHaveTextContent('from £5.00 to £6.50');
-    expect(line).toHaveTextContent('only 2 are left');
-    await user.click(within(line).getByRole('button', { name: 'OK' }));
-    expect(screen.queryByText(/The price has changed|are left, so/)).not.toBeInTheDocument();
+    expect(line).toHaveTextContent('Only 2 left');
+    await user.click(screen.getByRole('button', { name: 'OK' }));
+    expect(screen.queryByText(/The price has changed|Only 2 left/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£13.00');
   });
 
   test('a cart line that changed since it was added stays when its product is sold out, costs nothing and has no quantity field', async () => {
     await renderAt(paths.cart, { cart: [await lineOf('salt-pot', { saleCount: 0 }), await soap()] });
     const line = await row(/Salt pot/);
-    expect(line).toHaveTextContent("This is no longer available, so it isn't in your total.");
+    expect(line).toHaveTextContent('Sold out since you added it. Not in your total.');
+    expect(line).not.toHaveTextContent('£');
+    expect(screen.getAllByRole('row').at(-1)).toBe(line);
+    expect(within(line).getByRole('link', { name: /^Choose another or get an email: Salt pot/ })).toHaveAttribute(
+      'href',
+      paths.product('salt-pot'),
+    );
+    expect(changesNote()).toHaveTextContent('Salt pot with wooden lid: sold out');
+    expect(within(changesNote()).queryByRole('button')).not.toBeInTheDocument();
     expect(within(line).queryByRole('textbox')).not.toBeInTheDocument();
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
   });
@@ -357,14 +372,28 @@ describe('a cart line that changed since it was added', () => {
     expect(within(summary()).getByText(/^Order by|^Posted within/)).toBeVisible();
     first.unmount();
     await renderAt(paths.cart, { cart: [gone] });
-    expect(await row(/Salt pot/)).toHaveTextContent('This is no longer available');
+    expect(await row(/Salt pot/)).toHaveTextContent('Sold out since');
     expect(within(summary()).queryByText(/^Order by|^Posted within/)).not.toBeInTheDocument();
   });
 
   test('a cart line that changed since it was added says that its product is discontinued and costs nothing', async () => {
     await renderAt(paths.cart, { cart: [await soap({ _id: 'no-such-soap', name: 'Lost soap' })] });
-    expect(await row(/Lost soap/)).toHaveTextContent('This is no longer available');
+    expect(await row(/Lost soap/)).toHaveTextContent('We no longer sell this.');
     expect(amounts()).toEqual(['£0.00', '£0.00', '£0.00']);
+  });
+
+  test('a cart that changed says so above its lines in a note that takes the focus, unless the shopper is using a control', async () => {
+    const changed = { cart: [await soap({ price: { basePrice: 5 } }), await throwInOat()] };
+    const { unmount } = await renderAt(paths.cart, changed);
+    await expectFocused(screen.findByRole('alert', { name: 'Your cart has changed since you filled it' }));
+    unmount();
+    await renderAt(paths.cart, { cart: [await soap()] });
+    const more = within(await row(/Lavender soap bar/)).getByRole('button', { name: /^One .* more$/ });
+    more.focus();
+    await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Lavender soap bar: now £8.00, was £6.50');
+    expect(more).toHaveFocus();
   });
 
   test('a cart line that changed since it was added gets the new price when the catalogue reloads while the cart is shown', async () => {
@@ -380,6 +409,6 @@ describe('a cart line that changed since it was added', () => {
     await row(/Lavender soap bar/);
     await theShopSells((products) => products.filter(({ _id }) => _id !== 'lavender-soap-bar'));
     document.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('This is no longer available'));
+    await waitFor(async () => expect(await row(/Lavender soap bar/)).toHaveTextContent('We no longer sell this.'));
   });
 });

@@ -123,7 +123,7 @@ describe('the frame of the checkout', () => {
     expect((await steps()).getAllByRole('listitem')).toHaveLength(3);
     cleanup();
     await renderAt(paths.checkout, { cart: [await soap({ _id: 'no-such-soap' })] });
-    expect(await summary().findByText(/no longer available/)).toBeVisible();
+    expect(await summary().findByText(/We no longer sell this/)).toBeVisible();
     expect((await steps()).queryByText(/^Order by|^Posted within/)).not.toBeInTheDocument();
     expect((await steps()).getAllByRole('listitem')).toHaveLength(2);
   });
@@ -244,7 +244,7 @@ describe('an order is not placed twice', () => {
     cleanup();
     const { user } = await renderAt(paths.checkout, { cart });
     expect(await summary().findByRole('button', { name: 'Pay £18.00 now' })).toBeVisible();
-    expect(summary().queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(summary().queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole('button', { name: 'Pay £18.00 for that order' }));
     await expectRedirects(2);
     expect(await ordersInTheShop()).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('a shopper with an unpaid order', () => {
       await screen.findByText(new RegExp(`You haven't paid for order ${order?.id} \\(£18.00\\) yet. We're holding the items`)),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
-    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Summary' })).toHaveTextContent('£18.00');
   });
 
@@ -350,7 +350,7 @@ describe('a shopper with an unpaid order', () => {
     await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
     expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
     expect(payButton()).toHaveTextContent('Pay £18.00 now');
-    expect(screen.queryByText(/no longer available/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
   });
 
   test('a shopper who orders the same cart in another window, which was open before, makes no second order', async () => {
@@ -372,7 +372,7 @@ describe('a shopper with an unpaid order', () => {
     const { saleCount } = await theProduct('lavender-soap-bar');
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount);
     await renderAt(paths.checkout, { cart: [await soap()] });
-    expect(await screen.findByText(/Nothing in your order is available/)).toBeVisible();
+    expect(await screen.findByText(/Everything in your order has sold out/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 });
@@ -511,7 +511,7 @@ describe('a response of the API to an order', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, saleCount + 2);
     await user.click(payButton());
     expect(await screen.findByText(/Some of these items are no longer available like this/)).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Set Lavender soap bar to 2' }));
+    await user.click(await screen.findByRole('button', { name: 'OK, set Lavender soap bar to 2' }));
     expect(amounts()[0]).toBe('£13.00');
     expect(screen.getByRole('heading', { name: 'Your order' })).toHaveFocus();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();

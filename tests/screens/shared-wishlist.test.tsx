@@ -5,6 +5,7 @@ import { shareWishlist, withdrawWishlist } from '#server/domain/saved-lists/save
 import { paths } from '#shared/paths.ts';
 import { adaIsSignedIn, adaRegisters } from '#tests/support/accounts.ts';
 import {
+  calls,
   theApiIsDown,
   theApiRateLimits,
   theApiRecovers,
@@ -143,6 +144,8 @@ describe('the owner of a wishlist', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw the link' }));
     expect(await screen.findByText('The link no longer works.')).toBeVisible();
     expect(screen.queryByLabelText('Link to your wishlist')).toBeNull();
+    // The answers of the changes are shown: while a further call was on its way, the checkbox said the opposite of the message.
+    expect(calls.filter((call) => call === `GET ${endpoints.wishlistLink.path}`)).toHaveLength(1);
     expect(await withShopDatabase((db) => db.selectFrom('wishlist_link').selectAll().execute())).toEqual([]);
   });
 

@@ -186,6 +186,12 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
       { outcome: 'exchange' } as const,
       { outcome: 'declined', reason: text } as const,
     ].map((decided) => refund.refundDecidedEmail(typed, request, decided)),
+    replacementSentEmail: [
+      refund.replacementSentEmail(typed, {
+        ...{ reference: request.reference, productId: piece.productId, product: name, pieces: 1 },
+        ...{ shipping_method: 'Royal Mail Tracked 48', track_id: 'RM123456785GB' },
+      }),
+    ],
     refundSentEmail: [ledgerRow({}), ledgerRow({ source: 'hand', note: text })].map((row) => refund.refundSentEmail(typed, row)),
     refundReturnedEmail: [refund.refundReturnedEmail(typed, ledgerRow({}))],
     refundReturnedSellerEmail: [refund.refundReturnedSellerEmail(typed, { ...ledgerRow({}), reason: text, byHand: 1000 })],

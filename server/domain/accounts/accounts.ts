@@ -5,7 +5,8 @@ import { type credentials, passwordErrorCodes, type Registration, type sessionsT
 import { pounds } from '#contract/money.ts';
 import { sellerLevel } from '#contract/reseller.ts';
 import { hour, minute } from '#server/db/columns.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { type Account, toAccount } from '#server/domain/accounts/account-row.ts';
 import { confirmPassword } from '#server/domain/accounts/confirm-password.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
@@ -28,7 +29,7 @@ import { checkSecondFactor, secondFactorSince, type UsedCode } from '#server/dom
 import { endSessionById, endSessions } from '#server/domain/accounts/sessions.ts';
 import { issueToken, peekToken, redeemToken } from '#server/domain/accounts/tokens.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
-import { Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
+import { Conflict, Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { ownerOf } from '#server/domain/person.ts';
 import {
   consumeRateLimit,
@@ -258,6 +259,15 @@ const findConfirmed = async (
   );
 };
 
+/** Tells the seller of an account whose owner has proved the address and asks to become a reseller. */
+const announceApplicant = async (
+  transaction: Database,
+  { id, wants_to_resell }: Pick<Tables['account'], 'id' | 'wants_to_resell'>,
+  now: Date,
+): Promise<void> => {
+  if (wants_to_resell === 1) await addSellerNotice(transaction, 'applicant', `${id} ${now.toISOString()}`, now);
+};
+
 /** Verifies an account with the details of one registration and deletes the others. Of concurrent calls one gives true. */
 const verify = (db: Database, accountId: string, details: RegistrationDetails, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
@@ -267,10 +277,12 @@ const verify = (db: Database, accountId: string, details: RegistrationDetails, n
       .set({ ...details, verified_at: at, mailbox_proved_at: at })
       .where('id', '=', accountId)
       .where('verified_at', 'is', null)
-      .returning('id')
+      .returning(['id', 'wants_to_resell'])
       .executeTakeFirst();
-    if (account) await endRegistrations(transaction, accountId, now);
-    return account !== undefined;
+    if (!account) return false;
+    await endRegistrations(transaction, accountId, now);
+    await announceApplicant(transaction, account, now);
+    return true;
   });
 
 const wrongCode = () =>
@@ -407,6 +419,7 @@ export const resetPassword = async (
     if (!row) throw deadLink('reset');
     await endRegistrations(transaction, accountId, call.now);
     await endSessions(transaction, accountId);
+    if (row.verified_at === at) await announceApplicant(transaction, row, call.now);
     await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
     return row;
   });
@@ -493,6 +506,7 @@ export const updateAccount = async (
   if (Object.keys(values).length === 0) return account;
   return db.transaction().execute(async (transaction) => {
     const row = await transaction.updateTable('account').set(values).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow();
+    if (changes.wantsToResell && !account.wantsToResell) await announceApplicant(transaction, row, call.now);
     if (passwordHash !== undefined) {
       await endSessions(transaction, account.id, session);
       await queueEmail(transaction, row.email, passwordChangedEmail(call.sender), call.now);
@@ -503,7 +517,10 @@ export const updateAccount = async (
 
 const noAccount = (email: string) => new NotFound(`There is no account with the address ${email}.`);
 
-/** Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`. */
+/**
+ * Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`, and `Conflict` for a reseller
+ * who has not confirmed the address: anybody may have registered it.
+ */
 export const setRole = (
   db: Database,
   email: string,
@@ -512,6 +529,10 @@ export const setRole = (
 ): Promise<Account> =>
   db.transaction().execute(async (transaction) => {
     const key = emailKeyOf(email);
+    const account = await findByEmail(transaction, key);
+    if (!account) throw noAccount(email);
+    if (role === 'reseller' && !account.isVerified)
+      throw new Conflict(`The owner of ${account.email} has not confirmed this address yet, so the account cannot become a reseller.`);
     const changed = await transaction
       .updateTable('account')
       .set({ role })

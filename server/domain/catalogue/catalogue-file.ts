@@ -11,8 +11,8 @@ export const byteOrderMark = '\uFEFF';
 /** The formats of catalogue files. */
 export type CatalogueFormat = 'json' | 'csv';
 
-/** An unvalidated row of a file with the line where it starts (from 1). */
-export type FileRow = { readonly line: number; readonly value: unknown };
+/** An unvalidated row of a file; of a CSV file with the line where it starts (from 1). */
+export type FileRow = { readonly line?: number; readonly value: unknown };
 
 // PostgreSQL cannot store NUL, and a lone surrogate is no valid UTF-8.
 const invalidCharacters = /[\0\p{Surrogate}]/u;
@@ -114,58 +114,16 @@ const numberColumns = new Set<string>([
 
 const countLineBreaks = (source: string): number => source.split('\n').length - 1;
 
-type ListElement = { readonly line: number; readonly source: string };
-
-/** The source of each element of the outermost list, by quotes and brackets only; each element is parsed on its own. */
-const splitList = (source: string): ListElement[] => {
-  const elements: ListElement[] = [];
-  let depth = 0;
-  let line = 1;
-  let inString = false;
-  let start: { readonly at: number; readonly line: number } | undefined;
-  const close = (at: number): void => {
-    if (start) elements.push({ line: start.line, source: source.slice(start.at, at) });
-    start = undefined;
-  };
-  for (let at = 0; at < source.length; at += 1) {
-    const character = source.charAt(at);
-    if (character === '\n') line += 1;
-    if (inString) {
-      if (character === '\\') at += 1;
-      else if (character === '"') inString = false;
-      continue;
-    }
-    if ((character === ']' || character === '}') && depth > 0) {
-      depth -= 1;
-      if (depth === 0) close(at);
-    } else if (character === ',' && depth === 1) close(at);
-    else if (depth >= 1 && !start && character.trim() !== '') start = { at, line };
-    if (character === '"') inString = true;
-    if (character === '[' || character === '{') depth += 1;
-  }
-  return elements;
-};
-
-const readJsonRow = ({ line, source }: ListElement): FileRow => {
-  try {
-    return { line, value: JSON.parse(source) };
-  } catch {
-    throw new Invalid('Nothing was imported: the file is not valid JSON.', { [`line ${line}`]: 'This row is not valid JSON.' });
-  }
-};
-
+/** Products of a JSON file have no line: they are known by their id, and by their place in the list. */
 const readJson = (source: string): FileRow[] => {
-  if (!source.trimStart().startsWith('['))
-    throw new Invalid('Nothing was imported: the file must hold a JSON list of products.', { 'line 1': 'A list starts with "[".' });
-  const rows = splitList(source).map(readJsonRow);
+  let parsed: unknown;
   try {
-    JSON.parse(source);
-    return rows;
-  } catch {
-    throw new Invalid('Nothing was imported: the file is not valid JSON.', {
-      [`line ${1 + countLineBreaks(source.trimEnd())}`]: 'The brackets and commas of the list do not match.',
-    });
+    parsed = JSON.parse(source);
+  } catch (error) {
+    throw new Invalid(`Nothing was imported: the file is not valid JSON. ${error instanceof Error ? error.message : ''}`.trim());
   }
+  if (!Array.isArray(parsed)) throw new Invalid('Nothing was imported: the file must hold a JSON list of products.');
+  return parsed.map((value: unknown) => ({ value }));
 };
 
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ bytes: z.number() }) }));
@@ -242,7 +200,7 @@ const readCsv = (source: string): FileRow[] => {
   });
 };
 
-/** Parses a file into unvalidated rows; throws `Invalid` with the line if the file is malformed. */
+/** Parses a file into unvalidated rows; throws `Invalid` if the file is malformed. */
 export const readRows = (source: string, format: CatalogueFormat): FileRow[] => {
   const withoutBom = source.startsWith(byteOrderMark) ? source.slice(1) : source;
   return format === 'json' ? readJson(withoutBom) : readCsv(withoutBom);

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { pence } from '#contract/money.ts';
 import { csvFields } from '#contract/product-fields.ts';
@@ -6,37 +7,46 @@ import type { Database } from '#server/db/schema.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
 import {
   announceChange,
-  announcePart,
   belowSold,
   type CatalogueRows,
-  catalogueEdition,
+  catalogueVersions,
   csvColumn,
   inPounds,
   inSnapshot,
+  lockCatalogue,
   readCataloguePages,
   readCsvFields,
+  readRowsOf,
   storedImages,
   storedTexts,
 } from '#server/domain/catalogue/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
-import { type PictureManifest, registerPictures } from '#server/domain/catalogue/pictures.ts';
+import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
-/** The outcome of an import. Products that are not in the file are unchanged. */
-export type ImportResult = { readonly added: number; readonly changed: number };
+/**
+ * The outcome of an import: numbers of products. `unchanged`: they are in the shop as they stand in the file. `stockKept`: their stock in the
+ * file is another than the shop's, which stays.
+ */
+export type ImportResult = { readonly added: number; readonly changed: number; readonly unchanged: number; readonly stockKept: number };
 
 /**
- * `now` is the creation time of products without one; `pictures` are encoded already. `addsCategories`: rows may name a category by its
- * name, and one that there is not is added.
+ * `now` is the creation time of products without one; `pictures` are encoded already, those of `source` once the file is checked.
+ * `addsCategories`: rows may name a category by its name, and one that there is not is added. `setsStock`: the file's stock replaces the shop's,
+ * also where it was counted since.
  */
-export type ImportSettings = { readonly now: Date; readonly pictures?: PictureManifest; readonly addsCategories?: boolean };
+export type ImportSettings = {
+  readonly now: Date;
+  readonly pictures?: PictureManifest;
+  readonly source?: PictureSource | undefined;
+  readonly addsCategories?: boolean;
+  readonly setsStock?: boolean;
+};
 
-type CheckedRow = { readonly line: number; readonly row: ImportRow };
+/** `where` names it in the file. */
+type CheckedRow = { readonly where: string; readonly row: ImportRow };
 type Counted = { readonly stock?: number | undefined; readonly saleCount: number };
-
-/** How many of a product are sold: in all, per type by id, per size by `sizeKey`. */
-type Sold = { readonly product: number; readonly types: ReadonlyMap<string, number>; readonly sizes: ReadonlyMap<string, number> };
 
 /** Slugs and picture files that the catalogue has. */
 type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: ReadonlySet<string> };
@@ -44,7 +54,7 @@ type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: R
 const duplicates = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
 /** The picture files that a row names. */
-export const picturesOf = (row: ImportRow): string[] => [
+const picturesOf = (row: ImportRow): string[] => [
   ...row.images.map(({ file }) => file),
   ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
 ];
@@ -53,24 +63,48 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, n
 
 const sizeKey = (color: string, size: string): string => JSON.stringify([color, size]);
 
+const sizesOf = ({ colors }: Pick<ImportRow, 'colors'>) =>
+  colors.flatMap(({ color, sizes }) => sizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
+
 /**
- * Replaces the file's sales by the shop's, because a file may be older than the last order. Sizes are matched by colour and name, types by
- * id; new ones keep the file's number, and the sales of removed ones are dropped.
+ * Replaces what the file says of pieces by what the shop knows. Sales always: a file may be older than the last order. Stock unless
+ * `setsStock`: the shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the
+ * file's numbers, and the sales of removed ones are dropped.
  */
-const withSales = (row: ImportRow, sold: Sold): ImportRow => {
+const withCounts = (row: ImportRow, stored: ImportRow, setsStock: boolean): ImportRow => {
+  const storedSizes = new Map(sizesOf(stored).map((size) => [size.key, size]));
+  const keep = <Part extends Counted>(part: Part, known: Counted | undefined): Part => {
+    if (!known) return part;
+    const keepsStock = !setsStock && part.stock !== undefined && known.stock !== undefined;
+    return { ...part, saleCount: known.saleCount, ...(keepsStock && { stock: known.stock }) };
+  };
   const colors = row.colors.map((color) => ({
     ...color,
-    sizes: color.sizes.map((size) => ({ ...size, saleCount: sold.sizes.get(sizeKey(color.color, size.name)) ?? size.saleCount })),
+    sizes: color.sizes.map((size) => keep(size, storedSizes.get(sizeKey(color.color, size.name)))),
   }));
-  const types = row.types.map((type) => ({ ...type, saleCount: sold.types.get(type.id) ?? type.saleCount }));
-  const sizes = colors.flatMap(({ color, sizes: colorSizes }) => colorSizes.map((size) => ({ key: sizeKey(color, size.name), ...size })));
-  if (sizes.length === 0) return { ...row, colors, types, saleCount: sold.product };
+  const types = row.types.map((type) =>
+    keep(
+      type,
+      stored.types.find(({ id }) => id === type.id),
+    ),
+  );
+  const sizes = sizesOf({ colors });
+  if (sizes.length === 0) {
+    const keepsStock = !setsStock && storedSizes.size === 0;
+    return { ...row, colors, types, stock: keepsStock ? stored.stock : row.stock, saleCount: stored.saleCount };
+  }
   const sizeKeys = new Set(sizes.map(({ key }) => key));
-  const removedSales = sum([...sold.sizes].flatMap(([key, count]) => (sizeKeys.has(key) ? [] : [count])));
-  const addedSales = sum(sizes.flatMap(({ key, saleCount }) => (sold.sizes.has(key) ? [] : [saleCount])));
+  const removedSales = sum([...storedSizes.values()].map(({ key, saleCount }) => (sizeKeys.has(key) ? 0 : saleCount)));
+  const addedSales = sum(sizes.map(({ key, saleCount }) => (storedSizes.has(key) ? 0 : saleCount)));
   // A product that gets sizes for the first time: the file has distributed the earlier sales over them.
-  const product = sold.sizes.size === 0 ? sold.product : sold.product - removedSales + addedSales;
-  return { ...row, colors, types, saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))) };
+  const product = storedSizes.size === 0 ? stored.saleCount : stored.saleCount - removedSales + addedSales;
+  return {
+    ...row,
+    colors,
+    types,
+    stock: setsStock ? row.stock : sum(sizes.map(({ stock }) => stock)),
+    saleCount: Math.max(product, sum(sizes.map(({ saleCount }) => saleCount))),
+  };
 };
 
 /** An error for a stock that is below what is sold, or none. */
@@ -115,22 +149,20 @@ const describeIssue = ({ code, path, message, ...rest }: z.core.$ZodIssue): stri
 
 const rowWithId = z.object({ id: z.string() });
 
-const refuse = (errors: ReadonlyMap<number, string>): never => {
+const refuse = (errors: ReadonlyMap<string, string>): never => {
   const count = errors.size;
-  throw new Invalid(
-    `Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`,
-    Object.fromEntries([...errors].map(([line, text]) => [`line ${line}`, text])),
-  );
+  throw new Invalid(`Nothing was imported: ${count === 1 ? 'one row' : `${count} rows`} cannot be accepted.`, Object.fromEntries(errors));
 };
 
-/** Validates each row on its own; throws `Invalid` with one sentence per invalid line. */
-export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
-  const errors = new Map<number, string>();
-  const checked = rows.flatMap(({ line, value }) => {
+/** Validates each row on its own; throws `Invalid` with one sentence per invalid row. */
+const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
+  const errors = new Map<string, string>();
+  const checked = rows.flatMap(({ line, value }, at) => {
+    const where = line === undefined ? `product ${at + 1}` : `line ${line}`;
     const read = importRow.safeParse(value);
-    if (read.success) return [{ line, row: read.data }];
+    if (read.success) return [{ where, row: read.data }];
     const identified = rowWithId.safeParse(value);
-    errors.set(line, `${identified.success ? `${identified.data.id}: ` : ''}${sentence(read.error.issues.map(describeIssue))}`);
+    errors.set(where, `${identified.success ? `${identified.data.id}: ` : ''}${sentence(read.error.issues.map(describeIssue))}`);
     return [];
   });
   if (errors.size > 0) refuse(errors);
@@ -138,16 +170,13 @@ export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
 };
 
 const checkAgainstCatalogue = (rows: readonly CheckedRow[], existing: Existing): void => {
-  const errors = new Map<number, string>();
-  const firstLine = new Map<string, number>();
-  for (const { line, row } of rows) {
-    const earlierLine = firstLine.get(row.id);
-    const problems = [
-      ...(earlierLine === undefined ? [] : [`id: stands on line ${earlierLine} already`]),
-      ...catalogueErrors(row, existing),
-    ];
-    if (earlierLine === undefined) firstLine.set(row.id, line);
-    if (problems.length > 0) errors.set(line, `${row.id}: ${sentence(problems)}`);
+  const errors = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const { where, row } of rows) {
+    const earlier = first.get(row.id);
+    const problems = [...(earlier === undefined ? [] : [`id: stands on ${earlier} already`]), ...catalogueErrors(row, existing)];
+    if (earlier === undefined) first.set(row.id, where);
+    if (problems.length > 0) errors.set(where, `${row.id}: ${sentence(problems)}`);
   }
   if (errors.size > 0) refuse(errors);
 };
@@ -194,164 +223,6 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
   if (types.length > 0) await db.insertInto('product_type').values(types).execute();
 };
 
-/** The sales of these products, or of all, by id; stable under the lock of `announceChange`. */
-const readSold = async (db: Database, ids?: readonly string[]): Promise<ReadonlyMap<string, Sold>> => {
-  let ofProducts = db.selectFrom('product').select(['id', 'sale_count']);
-  let ofTypes = db.selectFrom('product_type').select(['product_id', 'id', 'sale_count']);
-  let ofSizes = db.selectFrom('product_size').select(['product_id', 'color', 'name', 'sale_count']);
-  if (ids) {
-    ofProducts = ofProducts.where('id', 'in', ids);
-    ofTypes = ofTypes.where('product_id', 'in', ids);
-    ofSizes = ofSizes.where('product_id', 'in', ids);
-  }
-  const [products, types, sizes] = [await ofProducts.execute(), await ofTypes.execute(), await ofSizes.execute()];
-  const sold = new Map(
-    products.map(({ id, sale_count }) => [id, { product: sale_count, types: new Map<string, number>(), sizes: new Map<string, number>() }]),
-  );
-  for (const type of types) sold.get(type.product_id)?.types.set(type.id, type.sale_count);
-  for (const size of sizes) sold.get(size.product_id)?.sizes.set(sizeKey(size.color, size.name), size.sale_count);
-  return sold;
-};
-
-/** Stock is never below what is sold: pieces may have been sold after the file was checked. */
-const withStockForSales = (row: ImportRow): ImportRow => {
-  const colors = row.colors.map((color) => ({
-    ...color,
-    sizes: color.sizes.map((size) => ({ ...size, stock: Math.max(size.stock, size.saleCount) })),
-  }));
-  const types = row.types.map((type) => (type.stock === undefined ? type : { ...type, stock: Math.max(type.stock, type.saleCount) }));
-  const ofSizes = sum(colors.flatMap(({ sizes }) => sizes.map(({ stock }) => stock)));
-  return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
-};
-
-/** Upserts products under the lock of `announceChange`. */
-const writeRows = async (transaction: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
-  const ids = rows.map(({ row }) => row.id);
-  if (ids.length === 0) return;
-  const sold = await readSold(transaction, ids);
-  const stored = await transaction.selectFrom('product').select(['id', 'created_at']).where('id', 'in', ids).execute();
-  const createdAt = new Map(stored.map((product) => [product.id, product.created_at]));
-  const last = await transaction
-    .selectFrom('product')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .executeTakeFirst();
-  let lastPosition = last?.position ?? 0;
-  for (const { row: given } of rows) {
-    const soldOfProduct = sold.get(given.id);
-    const row = soldOfProduct ? withStockForSales(withSales(given, soldOfProduct)) : given;
-    const before = createdAt.get(row.id);
-    const columns = { ...columnsOf(row), created_at: row.createdAt ?? before ?? now.toISOString() };
-    if (before !== undefined) await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
-    else {
-      lastPosition += 1;
-      await transaction
-        .insertInto('product')
-        .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
-        .execute();
-    }
-    await replaceVariations(transaction, row);
-  }
-};
-
-/** Files with more products are written in parts: until the end of a transaction, orders wait, and with SQLite all that writes. */
-const maxProductsAtOnce = 100;
-/** An order waits for several transactions: each should be far below what a shopper notices. */
-const productsPerPart = 20;
-/** Longer than others pause before they try to get SQLite's lock again, and than an order reads on PostgreSQL before it takes the lock. */
-const pauseMs = 20;
-const maxTries = 5;
-
-/** Tries again while the database is busy: what was written before stays, and the rest should follow. */
-const whenAvailable = async (work: () => Promise<void>): Promise<void> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnavailable(error) || tries === maxTries) throw error;
-    }
-  }
-};
-
-/** Writes products in several transactions; others may write between them. Each but the last is announced to orders only. */
-const writeInParts = async (db: Database, rows: readonly CheckedRow[], now: Date): Promise<void> => {
-  for (let from = 0; from < rows.length; from += productsPerPart) {
-    const part = rows.slice(from, from + productsPerPart);
-    const announce = from + productsPerPart < rows.length ? announcePart : announceChange;
-    await setTimeout(pauseMs);
-    await whenAvailable(() =>
-      db.transaction().execute(async (transaction) => {
-        await announce(transaction);
-        await writeRows(transaction, part, now);
-      }),
-    );
-  }
-};
-
-const noPlan: CategoryPlan = { slugs: new Map(), missing: [] };
-
-type Checked = Pick<ImportSettings, 'addsCategories'> & { readonly rows: readonly CheckedRow[]; readonly pictures: PictureManifest };
-
-/**
- * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives its edition, the ids of its products, the
- * categories to add, and the rows with the slugs of their categories.
- */
-const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories }: Checked) => {
-  const edition = await catalogueEdition(transaction);
-  const entries = given.flatMap(({ row }) => row.categories);
-  const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
-  const rows = given.map(({ line, row }) => ({
-    line,
-    row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) },
-  }));
-  const categories = await transaction.selectFrom('category').select('slug').execute();
-  const files = await transaction.selectFrom('picture').select('file').execute();
-  const sold = await readSold(transaction);
-  const current = rows.map(({ line, row }) => {
-    const soldOfProduct = sold.get(row.id);
-    return { line, row: soldOfProduct ? withSales(row, soldOfProduct) : row };
-  });
-  checkAgainstCatalogue(current, {
-    categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
-    pictures: new Set([...files.map(({ file }) => file), ...Object.keys(pictures)]),
-  });
-  return { edition, known: new Set(sold.keys()), missing, rows };
-};
-
-/**
- * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid line, and then nothing
- * has changed. More than 100 products are written in several transactions; interrupted between them, the import can be repeated. The shop's
- * sales are kept, whatever the file says.
- */
-export const importCatalogue = async (
-  db: Database,
-  rows: readonly FileRow[],
-  { now, pictures = {}, addsCategories = false }: ImportSettings,
-): Promise<ImportResult> => {
-  const file = { rows: checkRows(rows), pictures, addsCategories };
-  const [announce, firstPart] =
-    file.rows.length > maxProductsAtOnce ? [announcePart, productsPerPart] : [announceChange, maxProductsAtOnce];
-  // Without the lock: thousands of rows take a while.
-  const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
-  const { validRows, changed } = await db.transaction().execute(async (transaction) => {
-    await announce(transaction);
-    await registerPictures(transaction, pictures, 'seller');
-    // The announcement has raised the edition by one; by more, the seller has changed something since the check.
-    const isChecked = (await catalogueEdition(transaction)) === check.edition + 1;
-    const { known, missing, rows: current } = isChecked ? check : await checkInCatalogue(transaction, file);
-    await addCategories(transaction, missing);
-    await writeRows(transaction, current.slice(0, firstPart), now);
-    return { validRows: current, changed: current.filter(({ row }) => known.has(row.id)).length };
-  });
-  try {
-    await writeInParts(db, validRows.slice(firstPart), now);
-  } catch (error) {
-    // What is written already is to be seen.
-    await announceChange(db).catch(() => undefined);
-    throw error;
-  }
-  return { added: validRows.length - changed, changed };
-};
-
 const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, types }: CatalogueRows): ImportRow => ({
   id: row.id,
   sku: row.sku,
@@ -387,6 +258,185 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
     saleCount,
   })),
 });
+
+const productsPerRead = 200;
+
+/** These products as rows, by id, also withdrawn ones; stable under the catalogue's lock. */
+const readStored = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, ImportRow>> => {
+  const stored = new Map<string, ImportRow>();
+  for (let from = 0; from < ids.length; from += productsPerRead) {
+    const rows = await readRowsOf(db, ids.slice(from, from + productsPerRead));
+    for (const row of rows.products) stored.set(row.id, toImportRow(row, rows));
+  }
+  return stored;
+};
+
+/** Stock is never below what is sold: pieces may have been sold after the file was checked. */
+const withStockForSales = (row: ImportRow): ImportRow => {
+  const colors = row.colors.map((color) => ({
+    ...color,
+    sizes: color.sizes.map((size) => ({ ...size, stock: Math.max(size.stock, size.saleCount) })),
+  }));
+  const types = row.types.map((type) => (type.stock === undefined ? type : { ...type, stock: Math.max(type.stock, type.saleCount) }));
+  const ofSizes = sum(colors.flatMap(({ sizes }) => sizes.map(({ stock }) => stock)));
+  return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
+};
+
+type Writing = { readonly now: Date; readonly setsStock: boolean };
+
+/** Upserts products under the catalogue's lock; gives how many were added, changed, and so on. */
+const writeRows = async (transaction: Database, rows: readonly CheckedRow[], { now, setsStock }: Writing): Promise<ImportResult> => {
+  const ids = rows.map(({ row }) => row.id);
+  const storedRows = await readStored(transaction, ids);
+  const last = await transaction
+    .selectFrom('product')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .executeTakeFirst();
+  let lastPosition = last?.position ?? 0;
+  let [changed, stockKept] = [0, 0];
+  for (const { row: given } of rows) {
+    const stored = storedRows.get(given.id);
+    const row = {
+      ...(stored ? withStockForSales(withCounts(given, stored, setsStock)) : given),
+      createdAt: given.createdAt ?? stored?.createdAt ?? now.toISOString(),
+    };
+    if (stored && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false))) stockKept += 1;
+    if (stored && isDeepStrictEqual(row, stored)) continue;
+    const columns = { ...columnsOf(row), created_at: row.createdAt };
+    if (stored) {
+      changed += 1;
+      await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
+    } else {
+      lastPosition += 1;
+      await transaction
+        .insertInto('product')
+        .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
+        .execute();
+    }
+    await replaceVariations(transaction, row);
+  }
+  return { added: rows.length - storedRows.size, changed, unchanged: storedRows.size - changed, stockKept };
+};
+
+/** Files with more products are written in parts: until the end of a transaction, orders wait, and with SQLite all that writes. */
+const maxProductsAtOnce = 100;
+/** An order waits for several transactions: each should be far below what a shopper notices. */
+const productsPerPart = 20;
+/** Longer than others pause before they try to get SQLite's lock again, and than an order reads on PostgreSQL before it takes the lock. */
+const pauseMs = 20;
+const maxTries = 5;
+
+/** Tries again while the database is busy: what was written before stays, and the rest should follow. */
+const whenAvailable = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || tries === maxTries) throw error;
+    }
+  }
+};
+
+const addResults = (one: ImportResult, other: ImportResult): ImportResult => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  stockKept: one.stockKept + other.stockKept,
+});
+
+/** Writes products in several transactions; others may write between them. */
+const writeInParts = async (db: Database, rows: readonly CheckedRow[], writing: Writing, first: ImportResult): Promise<ImportResult> => {
+  let result = first;
+  for (let from = 0; from < rows.length; from += productsPerPart) {
+    const part = rows.slice(from, from + productsPerPart);
+    await setTimeout(pauseMs);
+    const written = await whenAvailable(() =>
+      db.transaction().execute(async (transaction) => {
+        await lockCatalogue(transaction);
+        return writeRows(transaction, part, writing);
+      }),
+    );
+    result = addResults(result, written);
+  }
+  return result;
+};
+
+const noPlan: CategoryPlan = { slugs: new Map(), missing: [] };
+
+type Checked = Required<Pick<ImportSettings, 'addsCategories' | 'setsStock'>> & {
+  readonly rows: readonly CheckedRow[];
+  /** The names of the pictures that come with the file. */
+  readonly pictures: readonly string[];
+};
+
+/**
+ * Checks the rows against the catalogue as one transaction sees it; throws `Invalid`. Gives the version of the seller's last change, the
+ * categories to add, and the rows with the slugs of their categories.
+ */
+const checkInCatalogue = async (transaction: Database, { rows: given, pictures, addsCategories, setsStock }: Checked) => {
+  const { base } = await catalogueVersions(transaction);
+  const entries = given.flatMap(({ row }) => row.categories);
+  const { slugs, missing } = addsCategories ? await planCategories(transaction, entries) : noPlan;
+  const rows = given.map(({ where, row }) => ({
+    where,
+    row: { ...row, categories: row.categories.map((entry) => slugs.get(entry) ?? entry) },
+  }));
+  const categories = await transaction.selectFrom('category').select('slug').execute();
+  const files = await transaction.selectFrom('picture').select('file').execute();
+  const storedRows = await readStored(transaction, [...new Set(rows.map(({ row }) => row.id))]);
+  const current = rows.map(({ where, row }) => {
+    const stored = storedRows.get(row.id);
+    return { where, row: stored ? withCounts(row, stored, setsStock) : row };
+  });
+  checkAgainstCatalogue(current, {
+    categories: new Set([...categories, ...missing].map(({ slug }) => slug)),
+    pictures: new Set([...files.map(({ file }) => file), ...pictures]),
+  });
+  return { base, missing, rows };
+};
+
+const noSource: PictureSource = {
+  files: [],
+  encode: (file) => Promise.reject(new Invalid(`There is no picture ${file}.`)),
+  discard: () => Promise.resolve(),
+};
+
+/**
+ * Upserts the products of a file by id. The whole file is checked first: throws `Invalid` with one sentence per invalid row, and then nothing
+ * has changed, and no picture of it is kept. More than 100 products are written in several transactions; interrupted between them, the import can
+ * be repeated. The shop's sales are kept, whatever the file says, and its stock unless `setsStock`.
+ */
+export const importCatalogue = async (
+  db: Database,
+  rows: readonly FileRow[],
+  { now, pictures: given = {}, source = noSource, addsCategories = false, setsStock = false }: ImportSettings,
+): Promise<ImportResult> => {
+  const checked = checkRows(rows);
+  const file = { rows: checked, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
+  const isLarge = checked.length > maxProductsAtOnce;
+  const firstPart = isLarge ? productsPerPart : maxProductsAtOnce;
+  // Without the lock: thousands of rows take a while, and so does a picture.
+  const check = await inSnapshot(db, (snapshot) => checkInCatalogue(snapshot, file));
+  const files = [...new Set(checked.flatMap(({ row }) => picturesOf(row)))].filter((name) => source.files.includes(name));
+  const first = await withPictures(db, source, files, (encoded) =>
+    db.transaction().execute(async (transaction) => {
+      const { base } = await lockCatalogue(transaction);
+      await registerPictures(transaction, { ...given, ...encoded }, 'seller');
+      const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
+      await addCategories(transaction, missing);
+      const result = await writeRows(transaction, current.slice(0, firstPart), { now, setsStock });
+      // A large import is announced at its end, so that processes read the catalogue once; new categories at once, for other imports.
+      if (!isLarge || missing.length > 0) await announceChange(transaction);
+      return { result, rest: current.slice(firstPart) };
+    }),
+  );
+  try {
+    return await writeInParts(db, first.rest, { now, setsStock }, first.result);
+  } finally {
+    // Also after a failure: what is written already is to be seen.
+    if (isLarge) await whenAvailable(() => announceChange(db));
+  }
+};
 
 /** All products as rows; importing them again changes nothing. */
 export const exportCatalogue = (db: Database): Promise<ImportRow[]> =>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Synonym } from '#contract/listing.ts';
 import { type Pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
-import type { Category, Product, StockChange } from '#contract/product.ts';
+import type { Category, Product } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Picture } from '#server/domain/catalogue/pictures.ts';
@@ -40,61 +40,44 @@ const groupByProduct = <Row extends { readonly product_id: string }>(rows: reado
   return groups;
 };
 
-/** Increases with every change that a shopper could see. */
-export const catalogueVersion = async (db: Database): Promise<number> =>
-  (await db.selectFrom('catalogue').select('version').where('id', '=', 1).executeTakeFirstOrThrow()).version;
-
-/**
- * `version` increases with every change that a shopper could see; `base` only with those by the seller, not with sales (`announceSale`).
- */
+/** `version` rises with every change that a shopper could see; `base` is the version of the seller's last one: after it came only sales. */
 export type CatalogueVersions = { readonly version: number; readonly base: number };
 
-export const catalogueVersions = async (db: Database): Promise<CatalogueVersions> => {
-  const { version, sales } = await db.selectFrom('catalogue').select(['version', 'sales']).where('id', '=', 1).executeTakeFirstOrThrow();
-  return { version, base: version - sales };
-};
-
-/** Increases with every change by the seller, not with sales: names, prices and variations are unchanged while it is. */
-export const catalogueEdition = async (db: Database): Promise<number> =>
-  (await db.selectFrom('catalogue').select('edition').where('id', '=', 1).executeTakeFirstOrThrow()).edition;
+export const catalogueVersions = (db: Database): Promise<CatalogueVersions> =>
+  db.selectFrom('catalogue').select(['version', 'base']).where('id', '=', 1).executeTakeFirstOrThrow();
 
 /**
- * Increases version and edition, for a change by the seller. Must come first in a transaction: it locks the catalogue row, so that what
- * is read after it stays true until the commit.
+ * Makes others that change the catalogue, or sell from it, wait for the end of the transaction. Must come first in it: what is read after
+ * it stays true until the commit.
  */
+export const lockCatalogue = (transaction: Database): Promise<CatalogueVersions> =>
+  transaction
+    .updateTable('catalogue')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', 1)
+    .returning(['version', 'base'])
+    .executeTakeFirstOrThrow();
+
+/** A new version, for a change by the seller; locks the catalogue. */
 export const announceChange = async (db: Database): Promise<void> => {
   await db
     .updateTable('catalogue')
-    .set((row) => ({ version: row('version', '+', 1), edition: row('edition', '+', 1) }))
+    .set((row) => ({ version: row('version', '+', 1), base: row('version', '+', 1) }))
     .where('id', '=', 1)
     .execute();
 };
 
-/**
- * The same for each transaction but the last of a change that takes several: orders that read the products before see it, and processes
- * read the catalogue again only after `announceChange` in the last.
- */
-export const announcePart = async (db: Database): Promise<void> => {
-  await db
+/** A new version, for a sale or its return; locks the catalogue. The change of stock that follows marks its products with it. */
+export const announceSale = (transaction: Database): Promise<Pick<CatalogueVersions, 'version'>> =>
+  transaction
     .updateTable('catalogue')
-    .set((row) => ({ edition: row('edition', '+', 1) }))
+    .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', 1)
-    .execute();
-};
-
-/**
- * Increases the version, for a sale or its return, under the same lock; the change of stock that follows marks its products with it. If the
- * edition is unchanged, names, prices and variations that were read before the lock are still true.
- */
-export const announceSale = (db: Database): Promise<{ readonly version: number; readonly edition: number }> =>
-  db
-    .updateTable('catalogue')
-    .set((row) => ({ version: row('version', '+', 1), sales: row('sales', '+', 1) }))
-    .where('id', '=', 1)
-    .returning(['version', 'edition'])
+    .returning('version')
     .executeTakeFirstOrThrow();
 
-const readRowsOf = async (db: Database, ids: readonly string[]) => {
+/** The rows of these products, sold or withdrawn. */
+export const readRowsOf = async (db: Database, ids: readonly string[]) => {
   const products = await db.selectFrom('product').selectAll().where('id', 'in', ids).orderBy('position').orderBy('id').execute();
   const colors = await db.selectFrom('product_color').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
   const sizes = await db.selectFrom('product_size').selectAll().where('product_id', 'in', ids).orderBy('position').execute();
@@ -107,9 +90,13 @@ export type CatalogueRows = Awaited<ReturnType<typeof readRowsOf>>;
 
 const productsPerPage = 200;
 
-/** All rows of what is sold, in the seller's order, page by page: SQLite's driver is synchronous, and between pages the event loop runs. */
-export async function* readCataloguePages(db: Database): AsyncGenerator<CatalogueRows> {
-  const sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null).orderBy('position').orderBy('id');
+/**
+ * All rows of what is sold, or of it what was sold or given back after a version, in the seller's order, page by page: SQLite's driver is
+ * synchronous, and between pages the event loop runs.
+ */
+export async function* readCataloguePages(db: Database, soldAfter?: number): AsyncGenerator<CatalogueRows> {
+  let sold = db.selectFrom('product').select('id').where('withdrawn_at', 'is', null).orderBy('position').orderBy('id');
+  if (soldAfter !== undefined) sold = sold.where('sold_version', '>', soldAfter);
   const ids = (await sold.execute()).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += productsPerPage) {
     if (from > 0) await setImmediate();
@@ -117,8 +104,13 @@ export async function* readCataloguePages(db: Database): AsyncGenerator<Catalogu
   }
 }
 
-const readPictures = async (db: Database): Promise<Map<string, Picture>> =>
-  new Map((await db.selectFrom('picture').select(['file', 'stem', 'preview']).execute()).map((row) => [row.file, row]));
+const readImages = (row: Tables['product']) => storedImages.parse(JSON.parse(row.images));
+
+const readPictures = async (db: Database, files: readonly string[]): Promise<Map<string, Picture>> => {
+  if (files.length === 0) return new Map();
+  const pictures = await db.selectFrom('picture').select(['file', 'stem', 'preview']).where('file', 'in', files).execute();
+  return new Map(pictures.map((row) => [row.file, row]));
+};
 
 const toColor = (
   color: Tables['product_color'],
@@ -145,8 +137,8 @@ export const toType = (type: Tables['product_type']) => ({
   saleCount: type.sale_count,
 });
 
-const toImages = (stored: string, pictures: ReadonlyMap<string, Picture>): Product['images'] =>
-  storedImages.parse(JSON.parse(stored)).flatMap(({ file, alt, color }) => {
+const toImages = (row: Tables['product'], pictures: ReadonlyMap<string, Picture>): Product['images'] =>
+  readImages(row).flatMap(({ file, alt, color }) => {
     const picture = pictures.get(file);
     if (!picture) return [];
     return [{ src: pictureAddress(picture.stem), alt, ...(color !== undefined && { color }), preview: picture.preview }];
@@ -162,7 +154,7 @@ const toProduct = (
   pictures: ReadonlyMap<string, Picture>,
   rating: Parameters<typeof ratingOf>[0],
 ): Product => {
-  const images = toImages(row.images, pictures);
+  const images = toImages(row, pictures);
   return {
     id: row.id,
     _id: row.id,
@@ -190,20 +182,28 @@ const toProduct = (
   };
 };
 
-/** GET client/products: every product as on the wire, prices in pounds. */
-export const listProducts = async (db: Database): Promise<Product[]> => {
-  const pictures = await readPictures(db);
-  const ratings = new Map((await db.selectFrom('product_rating').selectAll().execute()).map((row) => [row.product_id, row]));
+/** GET client/products: every product as on the wire, prices in pounds; or those that were sold or given back after a version. */
+export const listProducts = async (db: Database, soldAfter?: number): Promise<Product[]> => {
   const products: Product[] = [];
-  for await (const rows of readCataloguePages(db))
+  for await (const rows of readCataloguePages(db, soldAfter)) {
+    const colors = [...rows.colors.values()].flat();
+    const files = [...rows.products.flatMap(readImages).map(({ file }) => file), ...colors.map(({ image }) => image)];
+    const pictures = await readPictures(db, [...new Set(files)]);
+    const ids = rows.products.map(({ id }) => id);
+    const rated = await db.selectFrom('product_rating').selectAll().where('product_id', 'in', ids).execute();
+    const ratings = new Map(rated.map((row) => [row.product_id, row]));
     for (const row of rows.products) products.push(toProduct(row, rows, pictures, ratings.get(row.id)));
+  }
   return products;
 };
 
 /** GET sales/getCategories: every category, with how many of the products carry its slug. */
 export const listCategories = async (db: Database, products: readonly Product[]): Promise<Category[]> => {
   const categories = await db.selectFrom('category').selectAll().orderBy('position').execute();
-  const pictures = await readPictures(db);
+  const pictures = await readPictures(
+    db,
+    categories.map(({ image }) => image),
+  );
   const counts = new Map<string, number>();
   for (const { category } of products) for (const slug of category) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   return categories.map(({ id, name, slug, description, image }) => {
@@ -223,18 +223,10 @@ export const listSynonyms = async (db: Database): Promise<Synonym[]> =>
 export const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
-const readSoldVersions = async (db: Database): Promise<Map<string, number>> =>
-  new Map(
-    (await db.selectFrom('product').select(['id', 'sold_version']).where('sold_version', '>', 0).execute()).map((row) => [
-      row.id,
-      row.sold_version,
-    ]),
-  );
-
 const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
   new Set((await db.selectFrom('product').select('id').where('withdrawn_at', 'is not', null).execute()).map(({ id }) => id));
 
-/** The whole catalogue with its versions; `soldVersions` is `sold_version` by product. */
+/** The whole catalogue. */
 export const readCatalogue = (db: Database) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);
@@ -245,53 +237,15 @@ export const readCatalogue = (db: Database) =>
       withdrawn: await readWithdrawnIds(snapshot),
       categories: await listCategories(snapshot, products),
       synonyms: await listSynonyms(snapshot),
-      soldVersions: await readSoldVersions(snapshot),
     };
   });
 
-/** The current stock of the products that were sold or given back since a version; undefined when the whole catalogue must be read. */
+/** The products that were sold or given back after a version; undefined when the whole catalogue must be read. */
 export const readSales = (db: Database, since: CatalogueVersions) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);
-    if (versions.base !== since.base) return undefined;
-    const sold = snapshot.selectFrom('product').where('sold_version', '>', since.version);
-    const products = await sold.select(['id', 'stock', 'sale_count', 'sold_version']).execute();
-    const sizes = await snapshot.selectFrom('product_size').selectAll().where('product_id', 'in', sold.select('id')).execute();
-    const types = await snapshot.selectFrom('product_type').selectAll().where('product_id', 'in', sold.select('id')).execute();
-    return { ...versions, products, sizes: groupByProduct(sizes), types: groupByProduct(types) };
+    return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version) } : undefined;
   });
-
-type Sales = NonNullable<Awaited<ReturnType<typeof readSales>>>;
-
-/** The stock of a product after a sale, as on the wire. */
-export const stockAfter = ({ sizes, types }: Sales, sold: Sales['products'][number], product: Product): StockChange => {
-  const sizeRows = sizes.get(product._id) ?? [];
-  const typeRows = types.get(product._id) ?? [];
-  const counted = <Part extends object>(
-    part: Part,
-    row: { readonly stock: number | null; readonly sale_count: number } | undefined,
-  ): Part => (row ? { ...part, ...(row.stock !== null && { stock: row.stock }), saleCount: row.sale_count } : part);
-  return {
-    _id: product._id,
-    stock: sold.stock,
-    saleCount: sold.sale_count,
-    variation: product.variation.map((each) => ({
-      ...each,
-      size: each.size.map((size) =>
-        counted(
-          size,
-          sizeRows.find((row) => row.color === each.color && row.name === size.name),
-        ),
-      ),
-    })),
-    types: product.types.map((type) =>
-      counted(
-        type,
-        typeRows.find((row) => row.id === type._id),
-      ),
-    ),
-  };
-};
 
 const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {
   const row = await db.selectFrom('product').selectAll().where('id', '=', productId).where('withdrawn_at', 'is', null).executeTakeFirst();

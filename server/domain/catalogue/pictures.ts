@@ -33,3 +33,32 @@ export const registerPictures = async (db: Database, pictures: PictureManifest, 
       .execute();
   return changed.length;
 };
+
+/** Where the pictures that a seller gives come from: the names of the files that there are, and their way into the shop and out of it. */
+export type PictureSource = {
+  readonly files: readonly string[];
+  /** Throws `Invalid` for a file that is no picture. */
+  readonly encode: (file: string) => Promise<Picture>;
+  readonly discard: (stems: readonly string[]) => Promise<void>;
+};
+
+/** Encodes pictures for a change of the catalogue. When that is refused, what no picture of the shop has is deleted again. */
+export const withPictures = async <Result>(
+  db: Database,
+  { encode, discard }: PictureSource,
+  files: readonly string[],
+  change: (pictures: PictureManifest) => Promise<Result>,
+): Promise<Result> => {
+  const pictures: PictureManifest = {};
+  try {
+    for (const file of files) pictures[file] = await encode(file);
+    return await change(pictures);
+  } catch (error) {
+    const stems = Object.values(pictures).map(({ stem }) => stem);
+    if (stems.length > 0) {
+      const rows = await db.selectFrom('picture').select('stem').where('stem', 'in', stems).execute();
+      await discard(stems.filter((stem) => !rows.some((row) => row.stem === stem)));
+    }
+    throw error;
+  }
+};

@@ -78,7 +78,7 @@ type Removal = { readonly name: string; readonly outcome: 'removed' | 'withdrawn
 
 /**
  * Deletes a product that nobody has ordered, and its pictures; withdraws any other, because its orders and their refunds need it. Gives what
- * it did. An order in progress waits for the lock of `announceChange`, and then fails because the edition has changed.
+ * it did. An order that comes meanwhile waits for the lock of `announceChange`, and then finds no such product.
  */
 export const removeProduct = (db: Database, id: string, now: Date): Promise<Removal> =>
   db.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import type { Selection } from 'kysely';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
-import { after, hour, maxListed, minute } from '#server/db/columns.ts';
+import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -117,15 +117,20 @@ const viewColumns = [
 /** A message for the seller; fields that its form does not have are empty. */
 export type MessageView = Selection<Tables, 'message', (typeof viewColumns)[number]>;
 
-/** Messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
-export const listMessages = (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<MessageView[]> =>
+/** A page of the messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
+export const listMessages = (
+  db: Database,
+  { isOpen }: { readonly isOpen: boolean },
+  { page, size }: Page = firstPage,
+): Promise<MessageView[]> =>
   db
     .selectFrom('message')
     .select(viewColumns)
     .$if(isOpen, (query) => query.where('answered_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .limit(maxListed)
+    .limit(size)
+    .offset((page - 1) * size)
     .execute();
 
 /** One message by its reference as typed. Throws `NotFound`. */

@@ -2,7 +2,7 @@ import { lessAmount, type Pence, pounds, sum, times } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { after, formatCount, formatPence, hour, maxListed } from '#server/db/columns.ts';
+import { after, firstPage, formatCount, formatPence, hour, type Page } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -17,10 +17,10 @@ import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
 
-// The same for unknown and unpaid orders, so that a guessed id reveals nothing.
+// The same for unknown and unpaid orders: it is all that can be said of either.
 const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
-/** A paid order, by a constant-time lookup (see `readOrder`). Throws `NotFound`. */
+/** A paid order. Throws `NotFound`. */
 const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
@@ -187,6 +187,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     declineReason: row.decline_reason,
     exchanged: row.exchanged,
     sentAt: row.sent_at,
+    sentWith: [row.shipping_method, row.track_id].filter(Boolean).join(', '),
     receivedAt: row.received_at,
     restocked: row.restocked,
     buyer: recipientOf(order),
@@ -235,15 +236,22 @@ const toViews = async (db: Database, rows: readonly Tables['refund'][]): Promise
   });
 };
 
-/** Requests for the seller, newest first; `isOpen` leaves out decided ones. */
-export const listRefundRequests = async (db: Database, { isOpen }: { readonly isOpen: boolean }): Promise<RefundRequestView[]> => {
+/** A page of the requests for the seller, newest first; `isOpen` keeps those that wait for the seller: to be decided, or to be sent again. */
+export const listRefundRequests = async (
+  db: Database,
+  { isOpen }: { readonly isOpen: boolean },
+  { page, size }: Page = firstPage,
+): Promise<RefundRequestView[]> => {
   const rows = await db
     .selectFrom('refund')
     .selectAll()
-    .$if(isOpen, (query) => query.where('decided_at', 'is', null))
+    .$if(isOpen, (query) =>
+      query.where((row) => row.or([row('decided_at', 'is', null), row.and([row('outcome', '=', 'exchange'), row('sent_at', 'is', null)])])),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .limit(maxListed)
+    .limit(size)
+    .offset((page - 1) * size)
     .execute();
   return toViews(db, rows);
 };
@@ -294,14 +302,16 @@ const decideAmount = async (transaction: Database, decision: Decision, order: Or
   return decision.amount;
 };
 
-const requireReturn = (decision: Decision, { reference, received_at }: Pick<Tables['refund'], 'reference' | 'received_at'>): void => {
+const requireReturn = (decision: Decision, { received_at }: Pick<Tables['refund'], 'received_at'>): void => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
   if (received_at === null && !decision.withoutReturn)
     throw new Conflict(
-      `Money goes back once the goods have been received and inspected: shop refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
+      'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
+      undefined,
+      'goodsNotReceived',
     );
   if (received_at !== null && decision.withoutReturn)
-    throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so leave out --without-return.`);
+    throw new Invalid(`The goods were received on ${received_at.slice(0, 10)}, so this is no refund without a return.`);
 };
 
 const toDecided = (decision: Decision, amount: number | null, reason: string | null): Decided => {
@@ -396,7 +406,9 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
   const { version } = await announceSale(transaction);
   if ((await releaseStock(transaction, lines, version)) < countPieces(lines))
     throw new Conflict(
-      'These pieces do not count as sold any more, because an import took them out of the product. Leave out --restock; if you sell them again, count the shelf: shop stock count.',
+      'These pieces do not count as sold any more, because an import took them out of the product, so they cannot go back to stock. If you sell them again, count the shelf.',
+      undefined,
+      'notCounted',
     );
   return countPieces(lines);
 };
@@ -406,6 +418,7 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
  * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
  */
 export const receiveReturn = async (db: Database, text: string, { isRestocked, pieces, now }: Return): Promise<RefundRequestView> => {
+  if (pieces !== undefined && !isRestocked) throw new Invalid('A number of pieces goes with those only that go back to stock.');
   const { reference, order_id } = await readRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);

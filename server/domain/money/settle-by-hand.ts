@@ -32,7 +32,9 @@ export const settleByHand = (
       );
     if (sent.length > 0 && !isChecked)
       throw new Conflict(
-        'This may have been paid back: a try ended without a clear answer. Nothing is settled: the running shop looks again, which can take up to an hour. If it cannot, look at the payment provider yourself, and if it was not paid there, say so with --checked.',
+        'This may have been paid back: a try ended without a clear answer. Nothing is settled: the running shop looks again, which can take up to an hour. If it cannot, look at the payment provider yourself, and if it was not paid there, say that you have checked.',
+        undefined,
+        'notChecked',
       );
     const open = found.money.filter(isOpen);
     const nothing = new Conflict(`Nothing of order ${orderId} is waiting to be paid back.`);

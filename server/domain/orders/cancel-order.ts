@@ -7,6 +7,7 @@ import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
+import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/orders/order-stock.ts';
 import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
@@ -92,8 +93,8 @@ const closePages = async (db: Database, provider: PaymentProvider, { payments }:
 type Cancellation = { readonly reason?: string | undefined; readonly now: Date };
 
 /**
- * Cancels an order that is not yet sent: its stock returns, its payment is queued to go back, the buyer is mailed. `text` is the id as
- * typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that is not one line.
+ * Cancels an order that is not yet sent, after what is due by the clock: its stock returns, its payment is queued to go back, the buyer is
+ * mailed. `text` is the id as typed. Throws `NotFound`, `Conflict` for an order that was sent or is over, `Invalid` for a reason that is not one line.
  */
 export const cancelOrder = async (
   db: Database,
@@ -103,6 +104,7 @@ export const cancelOrder = async (
 ): Promise<OrderRecord> => {
   const reason = readReason(typedReason);
   const id = readOrderId(text);
+  await updateDueOrders(db, provider, now, id);
   const before = await readOrder(db, id);
   if (!before) throw new NotFound(`There is no order ${text}.`);
   refuseUncancellable(before, await listRequests(db, id));

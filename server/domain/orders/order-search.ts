@@ -1,19 +1,27 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { startOfUkDay } from '#contract/delivery-dates.ts';
+import type { Page } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
-import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { Invalid } from '#server/domain/failure.ts';
+import { isOpen } from '#server/domain/money/ledger.ts';
+import { isProcessing as isPaymentProcessing, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { toRecords } from '#server/domain/orders/orders.ts';
+import { countAll } from '#server/domain/orders/promised-pieces.ts';
 
 /**
- * `from` (inclusive) and `to` (exclusive) are ISO times of placing. `text` is part of a name or address, a postcode or an order id.
- * `isProcessing`: only those with a payment that a bank has not answered yet.
+ * `from` and `to` (both inclusive) are days of placing in the UK. `text` is words of a name, part of an email address, the beginning of a
+ * postcode, or an order id. `isPaid`: only those that have an invoice, cancelled ones too. `isProcessing`: only those with a payment that a bank
+ * has not answered yet.
  */
 export type OrderFilter = {
   readonly status?: OrderState | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly text?: string | undefined;
+  readonly isPaid?: boolean | undefined;
   readonly isProcessing?: boolean | undefined;
 };
 
@@ -57,8 +65,13 @@ const narrow = (query: OrderQuery, text: string): OrderQuery => {
   );
 };
 
-/** Orders newest first, in batches: any number of them is read without holding all in memory. */
-export async function* searchOrders(db: Database, { status, from, to, text, isProcessing }: OrderFilter): AsyncGenerator<OrderRecord> {
+/** Orders newest first, in batches: any number of them is read without holding all in memory. Throws `Invalid` for what finds nothing ever. */
+export async function* searchOrders(
+  db: Database,
+  { status, from, to, text, isPaid, isProcessing }: OrderFilter,
+): AsyncGenerator<OrderRecord> {
+  if (from !== undefined && to !== undefined && from > to) throw new Invalid('The first day must not be after the last.');
+  if (text?.trim() === '') throw new Invalid('Say what to look for: a name, an email address, a postcode or an order id.');
   const isMatch = text === undefined ? () => true : matcherOf(text);
   let last: Tables['order'] | undefined;
   do {
@@ -66,8 +79,9 @@ export async function* searchOrders(db: Database, { status, from, to, text, isPr
     const isAfterLast = last !== undefined;
     let query: OrderQuery = db.selectFrom('order').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(batchSize);
     if (status !== undefined) query = query.where('status', '=', status);
-    if (from !== undefined) query = query.where('created_at', '>=', from);
-    if (to !== undefined) query = query.where('created_at', '<', to);
+    if (from !== undefined) query = query.where('created_at', '>=', startOfUkDay(from).toISOString());
+    if (to !== undefined) query = query.where('created_at', '<', startOfUkDay(to, 1).toISOString());
+    if (isPaid) query = query.where('invoice_number', 'is not', null);
     if (text !== undefined) query = narrow(query, text);
     if (isProcessing)
       query = query.where('id', 'in', db.selectFrom('payment').select('order_id').where('payment.status', '=', paymentStatus.processing));
@@ -82,11 +96,7 @@ export async function* searchOrders(db: Database, { status, from, to, text, isPr
 }
 
 /** One page of a search, counted from 1. */
-export const pageOfOrders = async (
-  db: Database,
-  filter: OrderFilter,
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<OrderRecord[]> => {
+export const pageOfOrders = async (db: Database, filter: OrderFilter, { page, size }: Page): Promise<OrderRecord[]> => {
   const found: OrderRecord[] = [];
   let index = 0;
   for await (const order of searchOrders(db, filter)) {
@@ -96,3 +106,24 @@ export const pageOfOrders = async (
   }
   return found;
 };
+
+/** The buyer's first and last name. */
+export const buyerName = (found: OrderRecord): string => {
+  const { firstName, lastName } = billingOf(found);
+  return `${firstName} ${lastName}`;
+};
+
+/** An order as the seller's lists give it; `postBy` is the day by which its buyer was promised that it is posted. */
+export const summaryOf = (found: OrderRecord) => ({
+  id: found.row.id,
+  status: found.row.status,
+  total: inPounds(found.row.total),
+  pieces: countAll(found.lines),
+  name: buyerName(found),
+  email: billingOf(found).email,
+  createdAt: found.row.created_at,
+  postBy: found.row.dispatch_by,
+  hasNote: found.row.note !== '',
+  needsRefund: found.money.some(isOpen),
+  isPaymentProcessing: isPaymentProcessing(found),
+});

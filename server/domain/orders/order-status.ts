@@ -4,17 +4,22 @@ import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
+import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { deliveredEmail, dispatchEmail, processingEmail } from '#server/mail/templates/order-emails.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** A step that the seller sets; shipping `method` and `tracking` number belong to Dispatch. */
 export type StatusChange = {
   readonly to: OrderStep;
   readonly method?: string | undefined;
   readonly tracking?: string | undefined;
+  /** The version of the order that the seller has looked at (`checkVersion`). */
+  readonly seen?: number | undefined;
   /** How long the courier takes, for the arrival of a parcel that is posted now. */
   readonly delivery: DeliverySettings;
   readonly now: Date;
@@ -37,15 +42,25 @@ export const shippingRule = `A shipping method and a tracking number are one lin
 const checkShipping = ({ to, method, tracking }: StatusChange): void => {
   const texts = [method, tracking].filter((text) => text !== undefined);
   if (to !== 'Dispatch' && texts.length > 0) throw new Invalid('A shipping method and a tracking number go with Dispatch only.');
-  if (to === 'Dispatch' && method === undefined) throw new Invalid('Say how it is sent, for example with --method "Royal Mail".');
+  if (to === 'Dispatch' && method === undefined)
+    throw new Invalid('Say how it is sent, for example with Royal Mail.', undefined, 'noMethod');
   if (!texts.every(isShippingText)) throw new Invalid(shippingRule);
 };
 
+type Shipping = Pick<StatusChange, 'method' | 'tracking'>;
+
+/** The same dispatch again: sent with these details, and perhaps delivered since. */
+export const isSentAlready = ({ row }: OrderRecord, { method, tracking }: Shipping): boolean =>
+  (row.status === 'Dispatch' || row.status === 'Delivered') &&
+  row.shipping_method === (method ?? null) &&
+  row.track_id === (tracking ?? null);
+
 /**
- * confirmed → processing → Dispatch → Delivered. `processing` may be skipped, and Dispatch repeated to correct its tracking number. Throws
+ * confirmed → processing → Dispatch → Delivered; `processing` may be skipped. Dispatch is repeated with other details to correct them, by
+ * somebody who has seen what is corrected: of two sellers who send a parcel at once with two numbers, the second is told of the first. Throws
  * `Conflict` for a step out of order.
  */
-export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
+export const checkStep = ({ row }: OrderRecord, { to, seen }: Pick<StatusChange, 'to' | 'seen'>): void => {
   if (row.status === 'pending') throw new Conflict('This order is not paid yet, so there is nothing to do for it.');
   if (row.status === 'cancelled') throw new Conflict('This order is cancelled, so there is nothing to do for it.');
   if (row.status === 'expired') throw new Conflict('This order was not paid in time and has expired.');
@@ -53,6 +68,10 @@ export const checkStep = ({ row }: OrderRecord, to: OrderStep): void => {
   const wanted = orderSteps.indexOf(to);
   if (wanted < current) throw new Conflict(`This order is at ${row.status} already and cannot go back to ${to}.`);
   if (wanted === current && to !== 'Dispatch') throw new Conflict(`This order is at ${to} already.`);
+  if (wanted === current && seen === undefined) {
+    const sent = [row.shipping_method, row.track_id].filter(Boolean).join(', ');
+    throw new Conflict(`This order was sent already${sent === '' ? '' : ` with ${sent}`}.`, undefined, 'sentAlready');
+  }
   if (to === 'Delivered' && row.status !== 'Dispatch')
     throw new Conflict(`This order is at ${row.status}: it must be at Dispatch before it can be Delivered.`);
 };
@@ -69,16 +88,37 @@ const describeChange = ({ to, method, tracking }: StatusChange): string => {
   return `${dispatchEvent} ${sent.join(', ')}.`;
 };
 
-/** `changeStatus` for shipping details that are checked already; the method may be left out. */
-export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
-  const { to, method, tracking, delivery, now } = change;
+/**
+ * Throws `Conflict` with what has happened since, unless this is the version of a locked order that somebody has seen. The version is the number
+ * of its events: every change of an order adds one, under the same lock.
+ */
+const checkVersion = async (transaction: Database, orderId: string, seen: number | undefined): Promise<void> => {
+  if (seen === undefined) return;
+  const events = await listOrderEvents(transaction, orderId);
+  if (events.length === seen) return;
+  const since = events.slice(seen).map(({ actor, what }) => `${what.replace(/\.$/, '')} (${actor}).`);
+  throw new Conflict(
+    since.length === 0
+      ? `This order has no version ${seen}: it is at ${events.length}.`
+      : `Nothing was done, because this order has changed since you looked at it: ${since.join(' ')}`,
+    undefined,
+    'changed',
+  );
+};
+
+/** An order after a step; `isChanged`: it was not there with the same details already, so its buyer is mailed. */
+export type Moved = { readonly found: OrderRecord; readonly isChanged: boolean };
+
+/** `changeStatus` for an order that is up to date, and shipping details that are checked already; the method may be left out. */
+export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<Moved> => {
+  const { to, method, tracking, seen, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
-    checkStep(before, to);
-    const { id, status, shipping_method, track_id, expected_from, expected_by } = before.row;
-    const isSame = to === 'Dispatch' && status === to && shipping_method === (method ?? null) && track_id === (tracking ?? null);
+    const { id, expected_from, expected_by } = before.row;
     // Nobody is mailed twice when a command or file is repeated.
-    if (isSame) return before;
+    if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, change)) return { found: before, isChanged: false };
+    checkStep(before, change);
+    await checkVersion(transaction, id, seen);
     const arrival = arrivalAfter(delivery, ukTime(now).day);
     const shipping =
       to === 'Dispatch'
@@ -100,16 +140,18 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
     if (template) await queueBuyerEmail(transaction, updated, template(updated), now);
-    return updated;
+    return { found: updated, isChanged: true };
   });
 };
 
 /**
- * Moves an order to a step, records the event and mails the buyer. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out
- * of order, `Invalid` for wrong shipping details.
+ * Moves an order to a step, records the event and mails the buyer. What is due by the clock comes first: the payment provider is asked before
+ * the order expires. `text` is the id as typed. Throws `NotFound`, `Conflict` for a step out of order or another version than was seen,
+ * `Invalid` for wrong shipping details.
  */
-export const changeStatus = async (db: Database, text: string, change: StatusChange): Promise<OrderRecord> => {
+export const changeStatus = async (db: Database, provider: PaymentProvider, text: string, change: StatusChange): Promise<Moved> => {
   checkShipping(change);
+  await updateDueOrders(db, provider, change.now, readOrderId(text));
   return moveOrder(db, text, change);
 };
 

@@ -8,7 +8,7 @@ import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
-import { announceSale, catalogueEdition, inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen } from '#server/domain/money/ledger.ts';
@@ -21,7 +21,6 @@ import {
   type OrderedProduct,
   readProducts,
   releaseStock,
-  StockConflict,
   stockProblems,
   toStockClaim,
 } from '#server/domain/orders/order-stock.ts';
@@ -118,7 +117,7 @@ export const readPaymentState = async (db: Database, id: string): Promise<Omit<O
   return row && { row, payments, money };
 };
 
-/** Constant-time lookup: runs the same queries for unknown ids, so timing does not reveal them. */
+/** An order by its id: of an unknown one, `undefined`. */
 export const readOrder = async (db: Database, id: string): Promise<OrderRecord | undefined> => {
   const found = await readPaymentState(db, id);
   const lines = await db.selectFrom('order_line').selectAll().where('order_id', '=', id).orderBy('position').execute();
@@ -424,8 +423,9 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, vat, delivery, now } = request;
   await expireReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
-  // Read before the catalogue's lock, which every order waits for; the edition is compared under it, to detect a stale read.
-  const edition = await catalogueEdition(transaction);
+  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientAddress)}`);
+  // Under the catalogue's lock, so that no price and no stock changes before the order is stored.
+  const { version } = await announceSale(transaction);
   const products = await readProducts(
     transaction,
     payload.items.map(({ productId }) => productId),
@@ -433,7 +433,6 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const { lines: priced, goodsTotal, deliveryTotal, discountTotal, total } = priceOrder(request, products, voucher);
   const promise = estimateDelivery(delivery, now, slowestMaking([...products.values()]));
   const emailKey = emailKeyOf(payload.billingInfo.email);
-  const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientAddress)}`);
   const row = await transaction
     .insertInto('order')
     .values({
@@ -465,9 +464,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: upTo[position] ?? null }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
-  const sale = await announceSale(transaction);
-  if (sale.edition !== edition) throw new StockConflict();
-  await claimStock(transaction, priced, sale.version);
+  await claimStock(transaction, priced, version);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   if (voucher) await enforceVoucherUses(transaction, voucher, { buyer, emailKey, orderId: id });
   return toOrder({ row, lines, payments: [], money: [] });
@@ -477,17 +474,15 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
 const isAccountGone = (error: unknown): boolean =>
   error instanceof Error && /order_account|FOREIGN KEY constraint failed/.test(error.message);
 
-/** Tries when concurrent orders or imports change what an order was computed from. */
-const maxTries = 5;
-
 /**
  * POST /order/orders: creates an order and claims its stock until `pay_by`. Idempotent by key until the order is paid. Throws `Conflict`
  * with an error per line, failures with the codes `unpaidLimit` and `voucher`, and `Invalid` for a key that came with another payload.
  */
-export const placeOrder = async (db: Database, request: OrderRequest): Promise<Order> => {
+export const placeOrder = (db: Database, request: OrderRequest): Promise<Order> => {
   const digest = sha256(JSON.stringify(request.payload));
-  const attempt = (): Promise<Order> =>
-    db.transaction().execute(async (transaction) => {
+  return db
+    .transaction()
+    .execute(async (transaction) => {
       const id = newOrderId();
       const isFirst = await transaction
         .insertInto('order_request')
@@ -496,13 +491,8 @@ export const placeOrder = async (db: Database, request: OrderRequest): Promise<O
         .returning('key')
         .executeTakeFirst();
       return isFirst ? createOrder(transaction, id, request) : findByKey(transaction, request, digest);
+    })
+    .catch((error: unknown) => {
+      throw isAccountGone(error) ? new Unauthorised() : error;
     });
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (isAccountGone(error)) throw new Unauthorised();
-      if (!(error instanceof StockConflict) || tries === maxTries) throw error;
-    }
-  }
 };

@@ -1,6 +1,6 @@
 import { type ReportReason, type ReviewReport, type ReviewState, reviewLimits } from '#contract/review.ts';
 import { isOneLine } from '#contract/text-line.ts';
-import { maxListed } from '#server/db/columns.ts';
+import { firstPage, type Page } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
@@ -56,28 +56,31 @@ const toViews = async (db: Database, rows: readonly Tables['review'][]): Promise
   return views;
 };
 
-/** Reviews for the seller, newest first; of one state, or all. */
-export const listReviews = async (db: Database, state?: ReviewState): Promise<ReviewView[]> => {
+/** A page of the reviews for the seller, newest first; of one state, or all. */
+export const listReviews = async (db: Database, state?: ReviewState, { page, size }: Page = firstPage): Promise<ReviewView[]> => {
   const rows = await db
     .selectFrom('review')
     .selectAll()
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
     .orderBy('created_at', 'desc')
     .orderBy('reference')
-    .limit(maxListed)
+    .limit(size)
+    .offset((page - 1) * size)
     .execute();
   return toViews(db, rows);
 };
 
-/** Public reviews that were reported since the seller last dealt with them. */
-export const listReportedReviews = async (db: Database): Promise<ReviewView[]> => {
+/** A page of the public reviews that were reported since the seller last dealt with them. */
+export const listReportedReviews = async (db: Database, { page, size }: Page = firstPage): Promise<ReviewView[]> => {
   const rows = await db
     .selectFrom('review')
     .selectAll()
     .where('reference', 'in', (query) => query.selectFrom('review_report').select('review_report.reference'))
     .where('state', '=', 'approved')
     .orderBy('created_at', 'desc')
-    .limit(maxListed)
+    .orderBy('reference')
+    .limit(size)
+    .offset((page - 1) * size)
     .execute();
   return toViews(db, rows);
 };
@@ -133,7 +136,7 @@ const move = async (transaction: Database, reference: string, { from, to, reason
 const refuseMove = async (db: Database, reference: string, from: ReviewState): Promise<never> => {
   const { state } = await readRow(db, reference);
   if (state !== from) throw new Conflict(`This review is ${state === 'waiting' ? 'not decided yet' : `${state} already`}.`);
-  throw new Conflict(`Look at it first, or again: its author has written it since. See it with: shop reviews show ${reference}`);
+  throw new Conflict('Look at it first, or again: its author has written it since.', undefined, 'lookFirst');
 };
 
 const readReason = (text: string): string => {

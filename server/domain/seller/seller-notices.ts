@@ -61,11 +61,14 @@ const describeOrders = async (db: Database, ids: readonly string[]): Promise<Row
   const orders = await db
     .selectFrom('order')
     .innerJoin('order_line', 'order_line.order_id', 'order.id')
-    .select(({ fn }) => ['order.id', 'order.total', fn.sum('order_line.quantity').as('pieces')])
+    .select(({ fn }) => ['order.id', 'order.total', 'order.status', 'order.dispatch_by', fn.sum('order_line.quantity').as('pieces')])
     .where('order.id', 'in', ids)
-    .groupBy(['order.id', 'order.total'])
+    .groupBy(['order.id', 'order.total', 'order.status', 'order.dispatch_by'])
     .execute();
-  return orders.map(({ id, total, pieces }) => [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}`]);
+  return orders.map(({ id, total, status, dispatch_by, pieces }) => {
+    const postBy = status === 'cancelled' || dispatch_by === null ? '' : `, post it by ${dispatch_by}`;
+    return [id, `${formatPence(total)}, ${formatCount(Number(pieces), 'piece')}${postBy}`];
+  });
 };
 
 const describeRefundRequests = async (db: Database, references: readonly string[]): Promise<Row[]> => {
@@ -108,6 +111,19 @@ const describeMails = async (db: Database, ids: readonly string[], sellerAddress
 
 const describeWaiting = async (db: Database, ids: readonly string[]): Promise<Row[]> =>
   (await listWaiting(db, ids)).map(({ name, waiting }) => [name, waiting === 1 ? 'one waits' : `${waiting} wait`]);
+
+/** Those who still ask; without their names and addresses. */
+const describeApplicants = async (db: Database, subjects: readonly string[]): Promise<Row[]> => {
+  const askedOn = new Map(subjects.map((subject) => [subject.split(' ')[0] ?? '', subject.split(' ')[1]?.slice(0, 10) ?? '']));
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'created_at'])
+    .where('id', 'in', [...askedOn.keys()])
+    .where('wants_to_resell', '=', 1)
+    .where('role', '=', 'customer')
+    .execute();
+  return accounts.map(({ id, created_at }) => [`account of ${created_at.slice(0, 10)}`, `asked on ${askedOn.get(id)}`]);
+};
 
 const describeTries = (tries: number): string => (tries === 1 ? 'tried once' : `tried ${tries} times`);
 
@@ -177,7 +193,7 @@ export const readDueNotices = async (db: Database, schedule: NoticeSchedule, now
 };
 
 /**
- * Mails the seller what has happened: orders, refund requests, reviews, low stock and work that is stuck. Notices are claimed in the transaction
+ * Mails the seller what has happened: orders, refund requests, reviews, applications, low stock and work that is stuck. Notices are claimed in the transaction
  * that queues their mail, so that each is told once, also with several processes and after a crash.
  */
 export const mailSellerNotices = async (
@@ -211,6 +227,7 @@ export const mailSellerNotices = async (
       { kind: 'reviewReport', rows: await rowsOf('reviewReport', (subjects) => describeReviews(transaction, subjects)) },
       { kind: 'lowStock', rows: await rowsOf('order', (ids) => claimLowStock(transaction, ids, lowStockLimit, now)) },
       { kind: 'waiting', rows: await rowsOf('waiting', (ids) => describeWaiting(transaction, ids)) },
+      { kind: 'applicant', rows: await rowsOf('applicant', (subjects) => describeApplicants(transaction, subjects)) },
       { kind: 'mail', rows: await rowsOf('mail', (ids) => describeMails(transaction, ids, sellerAddress)) },
       { kind: 'refund', rows: await rowsOf('refund', (ids) => describeStuckRefunds(transaction, ids)) },
       { kind: 'lateBank', rows: await rowsOf('lateBank', (sessions) => describeLateBanks(transaction, sessions)) },
@@ -228,6 +245,6 @@ export const purgeSellerNotices = async (db: Database, mailedBefore: string): Pr
   await db
     .deleteFrom('seller_notice')
     .where('mailed_at', '<=', mailedBefore)
-    .where('kind', 'in', ['order', 'cancellation', 'refundRequest', 'review', 'reviewReport', 'waiting', 'mail', 'job'])
+    .where('kind', 'in', ['order', 'cancellation', 'refundRequest', 'review', 'reviewReport', 'waiting', 'applicant', 'mail', 'job'])
     .execute();
 };

@@ -165,8 +165,11 @@ export const createVoucher = async (db: Database, voucher: NewVoucher, now: Date
   const categories = [...new Set(voucher.categories)];
   if (!codeForm.test(code))
     throw new Invalid(`"${code}" cannot be a code. Use 3 to 30 letters and digits, with "-" between them if you like, such as SPRING10.`);
+  if (kind === 'percent' && !(Number.isInteger(value) && value >= 1 && value <= 100))
+    throw new Invalid('A percentage is a whole number from 1 to 100.');
+  if (kind === 'amount' && value <= 0) throw new Invalid('A voucher takes off more than nothing.');
   const endsAt = to === undefined ? null : startOfUkDay(to, 1).toISOString();
-  if (from !== undefined && to !== undefined && from > to) throw new Invalid('The day of --from must not be after that of --to.');
+  if (from !== undefined && to !== undefined && from > to) throw new Invalid('The first day must not be after the last.');
   if (endsAt !== null && endsAt <= now.toISOString()) throw new Invalid(`A voucher to ${to} would be over already.`);
   await refuseUnknownGoods(db, products, categories);
   const added = await db

@@ -35,7 +35,8 @@ const pricedLine = (line: Tables['order_line']): GoodsRow => {
   };
 };
 
-const addressOf = (found: OrderRecord): string => {
+/** Where a parcel goes, in lines. */
+export const addressOf = (found: OrderRecord): string => {
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = billingOf(found);
   return [`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone].filter(Boolean).join('\n');
 };
@@ -295,9 +296,9 @@ export const processingEmail = (found: OrderRecord): Email =>
     ...parcelSection(found),
   ]);
 
-/** Courier and number; the number leads to the courier's page, if that is known. */
-const trackingRows = ({ row }: OrderRecord): EmailPart[] => {
-  const [courier, number] = [row.shipping_method ?? '', row.track_id ?? ''];
+/** Courier and number of a parcel, as far as they are known; the number leads to the courier's page, if that is known. */
+export const sentWith = ({ shipping_method, track_id }: Pick<Tables['order'], 'shipping_method' | 'track_id'>): EmailPart[] => {
+  const [courier, number] = [shipping_method ?? '', track_id ?? ''];
   const rows = [
     ...(courier === '' ? [] : [['Sent by', courier] as const]),
     ...(number === '' ? [] : [['Tracking number', number, trackingUrl(courier, number)] as const]),
@@ -310,7 +311,7 @@ export const dispatchEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is on its way`, 'Your parcel is on its way', [
     ...expectedArrival(found),
     { step: 'Dispatch' },
-    ...trackingRows(found),
+    ...sentWith(found.row),
     statusButton(found),
     orderIdSection(found),
     ...parcelSection(found),

@@ -3,7 +3,7 @@ import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/email.ts';
-import { contactLink, emailToBuyer, orderIdSection, recipientOf } from '#server/mail/templates/order-emails.ts';
+import { addressOf, contactLink, emailToBuyer, orderIdSection, recipientOf, sentWith } from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 
 /** The request as emails quote it. */
@@ -56,6 +56,25 @@ export const refundDecidedEmail = (
     describeDecision(decided),
     orderIdSection(order),
     `If you don’t agree, please write to us. ${statutory}`,
+    contactLink(order),
+  ]);
+
+type Replacement = Parameters<typeof sentWith>[0] & {
+  readonly reference: string;
+  readonly productId: string;
+  readonly product: string;
+  readonly pieces: number;
+};
+
+/** To the buyer, when the replacement of an exchange was posted. */
+export const replacementSentEmail = (order: OrderRecord, { reference, productId, product, pieces, ...sent }: Replacement): Email =>
+  emailToBuyer(order, `The replacement for your request ${reference} is on its way`, 'Your replacement is on its way', [
+    'We’ve sent you the same again, as we promised.',
+    { goods: [{ productId, color: null, name: `${pieces} × ${product}`, details: '', price: '' }] },
+    ...sentWith(sent),
+    { heading: 'Delivering to' },
+    addressOf(order),
+    orderIdSection(order),
     contactLink(order),
   ]);
 

@@ -41,6 +41,11 @@ const kinds = {
     many: 'products that shoppers wait for',
     hint: 'See how many wait for what with: shop waiting list. They are mailed once you have counted in more.',
   },
+  applicant: {
+    one: 'application for a reseller account',
+    many: 'applications for reseller accounts',
+    hint: 'See who asks with: shop user list --applicants. Approve one with: shop user role EMAIL reseller',
+  },
   mail: {
     one: 'mail that could not be delivered',
     many: 'mails that could not be delivered',

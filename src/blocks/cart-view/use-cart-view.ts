@@ -46,7 +46,7 @@ export const cartView = (lines: readonly CartLine[], find: (id: string) => Produ
     const before = rows.filter(({ isUnavailable }) => !isUnavailable).map((row) => row.line);
     const { line, left, changes } = reconcileLine(storedLine, isDiscontinued ? undefined : (product ?? storedLine), isReseller, before);
     const price = unitPrice(line, isReseller);
-    const isUnavailable = changes.some(({ kind }) => kind === 'gone' || kind === 'taken');
+    const isUnavailable = changes.some(({ kind }) => kind !== 'price' && kind !== 'stock');
     rows.push({
       line,
       product,

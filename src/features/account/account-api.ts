@@ -51,13 +51,6 @@ export const changeSession = (user: User | null): AccountThunk => {
 /** Refetches the profile: another tab signed in or out, or a call was refused with 401. */
 export const refetchProfile = () => accountApi.util.invalidateTags(['Profile']);
 
-/** Calls `then` if the call succeeds; the caller handles a failure. */
-export const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
-  queryFulfilled.then(
-    ({ data }) => then(data),
-    () => undefined,
-  );
-
 /** Was a call refused with 401? Then the profile is out of date. */
 export const isUnauthorized = (cause: unknown): boolean => asApiError(cause).status === 401;
 

@@ -28,7 +28,8 @@ import type {
 import { endpoints } from '#contract/endpoints.ts';
 import { type Order, orderList } from '#contract/order.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { accountApi, changeAccount, changeSession, isUnauthorized, onSuccess, refetchProfile, sessionEnding } from './account-api.ts';
+import { onSuccess } from '#shared/api/shop-api.ts';
+import { accountApi, changeAccount, changeSession, isUnauthorized, refetchProfile, sessionEnding } from './account-api.ts';
 
 type MessageAnswer = z.output<typeof messageAnswer>;
 type SignedIn = z.output<typeof signedIn>;

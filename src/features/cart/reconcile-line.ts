@@ -8,14 +8,15 @@ import { available, remaining, type Stocked } from '#contract/stock.ts';
 import { orderLineOf, variantOf } from '#contract/variant.ts';
 
 /**
- * What changed since a line was added: its price; fewer in stock than wanted; `taken`: earlier lines of the cart use up the stock; `gone`:
- * sold out or discontinued.
+ * What changed since a line was added: its price; fewer in stock than wanted; `taken`: earlier lines of the cart use up the stock; sold out;
+ * discontinued.
  */
 export type LineChange =
   | { readonly kind: 'price'; readonly before: Pence; readonly now: Pence }
   | { readonly kind: 'stock'; readonly wanted: number; readonly left: number }
   | { readonly kind: 'taken' }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'soldOut' }
+  | { readonly kind: 'discontinued' };
 
 /** A line with today's product, reduced to what is in stock; `left` is what this line may have at most. */
 export type ReconciledLine = { readonly line: CartLine; readonly left: number; readonly changes: readonly LineChange[] };
@@ -31,14 +32,14 @@ export const reconcileLine = (
   isReseller: boolean,
   before: readonly CartLine[] = [],
 ): ReconciledLine => {
-  if (!product) return { line, left: 0, changes: [{ kind: 'gone' }] };
+  if (!product) return { line, left: 0, changes: [{ kind: 'discontinued' }] };
   const variant = variantOf(line);
   const { type } = resolveVariant(product, variant);
   const today: CartLine = { ...line, ...product, ...(type && { selectedVariation: type }), _id: line._id };
   // Today's product may lack a discontinued colour or variation: the stored copy keeps its picture.
   if (available(today, variant) === 0) {
     const { images, types, variation } = line;
-    return { line: { ...today, images, types, variation }, left: 0, changes: [{ kind: 'gone' }] };
+    return { line: { ...today, images, types, variation }, left: 0, changes: [{ kind: 'soldOut' }] };
   }
   const left = remaining(today, variant, before.map(orderLineOf));
   if (left === 0) return { line: today, left, changes: [{ kind: 'taken' }] };

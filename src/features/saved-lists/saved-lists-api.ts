@@ -9,9 +9,9 @@ import {
   sharedWishlist,
 } from '#contract/saved-lists.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { shopApi } from '#shared/api/shop-api.ts';
+import { onSuccess, shopApi } from '#shared/api/shop-api.ts';
 
-export const savedListsApi = shopApi.enhanceEndpoints({ addTagTypes: ['WishlistLink'] }).injectEndpoints({
+export const savedListsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /** Sends a change, or none, and gives the lists of the signed-in shopper as they are now. */
     saveLists: build.mutation<SavedLists, ListChange>({
@@ -21,15 +21,16 @@ export const savedListsApi = shopApi.enhanceEndpoints({ addTagTypes: ['WishlistL
     wishlistLink: build.query<OwnWishlistLink, string>({
       query: () => ({ endpoint: endpoints.wishlistLink, schema: ownWishlistLink }),
       keepUnusedDataFor: 0,
-      providesTags: ['WishlistLink'],
     }),
-    shareWishlist: build.mutation<OwnWishlistLink, { readonly showsName: boolean }>({
-      query: (data) => ({ endpoint: endpoints.shareWishlist, data, schema: ownWishlistLink }),
-      invalidatesTags: ['WishlistLink'],
+    shareWishlist: build.mutation<OwnWishlistLink, { readonly userId: string; readonly showsName: boolean }>({
+      query: ({ showsName }) => ({ endpoint: endpoints.shareWishlist, data: { showsName }, schema: ownWishlistLink }),
+      onQueryStarted: ({ userId }, { dispatch, queryFulfilled }) =>
+        onSuccess(queryFulfilled, (shared) => dispatch(savedListsApi.util.updateQueryData('wishlistLink', userId, () => shared))),
     }),
-    withdrawWishlist: build.mutation<null, void>({
+    withdrawWishlist: build.mutation<null, { readonly userId: string }>({
       query: () => ({ endpoint: endpoints.withdrawWishlist, schema: noContent }),
-      invalidatesTags: ['WishlistLink'],
+      onQueryStarted: ({ userId }, { dispatch, queryFulfilled }) =>
+        onSuccess(queryFulfilled, () => dispatch(savedListsApi.util.updateQueryData('wishlistLink', userId, () => ({ link: null })))),
     }),
     /** What a link shows; not cached, because its owner may withdraw it. */
     sharedWishlist: build.query<SharedWishlist, string>({

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
-import { formatNumber } from '#contract/locale.ts';
 import { variantOf } from '#contract/variant.ts';
-import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { useCart } from '#features/cart/use-cart.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
@@ -12,37 +11,14 @@ import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
 
-/** What changed since the line was added, and a button that acknowledges it. */
-const Changes = ({ row: { line, changes, isUnavailable } }: { readonly row: CartRow }) => {
-  const { t } = useTranslation('cart');
-  const { money } = usePrices();
-  const { acknowledgeChange } = useCart();
-  const sentenceOf = (change: LineChange): string => {
-    if (change.kind === 'price') return t('change.price', { before: money(change.before), now: money(change.now) });
-    if (change.kind === 'stock') return t('change.stock', { wanted: change.wanted, count: change.left });
-    return t(`change.${change.kind}`);
-  };
-  return (
-    <div className="line-change">
-      {changes.map((change) => (
-        <p key={change.kind}>{sentenceOf(change)}</p>
-      ))}
-      {!isUnavailable && (
-        <button type="button" className="btn btn-link" onClick={() => acknowledgeChange(line)}>
-          {t('change.accept')}
-        </button>
-      )}
-    </div>
-  );
-};
-
 /** One line of the cart: a table row, on narrow screens a card. */
 export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonly onRemoved: () => void }) => {
-  const { t, i18n } = useTranslation(['cart', 'common']);
+  const { t } = useTranslation(['cart', 'common']);
   const { money } = usePrices();
   const { change, refuse, remove } = useCart();
   const { line, product = line, left, price, subtotal, delivery, changes, isUnavailable } = row;
   const wanted = changes.find((change) => change.kind === 'stock')?.wanted ?? line.quantity;
+  const gone = changes.map(({ kind }) => kind).find((kind) => kind === 'soldOut' || kind === 'discontinued');
   const wishlist = useWishlist(product, variantOf(line));
   const { name, selectedVariation, selectedProductColor } = line;
   const removeLine = () => {
@@ -58,9 +34,18 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
             {lineName(name, selectedVariation)}
           </Link>
           <LineChoice color={selectedProductColor} size={lineSize(line)} />
-          {changes.length > 0 && <Changes row={row} />}
+          {changes.length > 0 && (
+            <div className="line-change">
+              <LineChanges changes={changes} />
+            </div>
+          )}
         </div>
         <div className="cart-row-actions">
+          {gone === 'soldOut' && (
+            <Link className="btn btn-link" to={paths.product(line._id, variantOf(line))} aria-label={t('line.others', { name })}>
+              {t('line.othersShort')}
+            </Link>
+          )}
           <button
             type="button"
             className="btn btn-link"
@@ -77,35 +62,37 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           </button>
         </div>
       </td>
-      <td className={line.quantity > 1 || price.percent > 0 ? 'cart-row-unit' : 'cart-row-unit is-sum'} data-label={t('line.each')}>
-        <span>{money(price.unit)}</span>
-        {price.percent > 0 && <s className="price-was">{money(price.before)}</s>}
-      </td>
-      <td className="cart-row-quantity">
-        {isUnavailable ? (
-          <span>{formatNumber(line.quantity, i18n.language)}</span>
-        ) : (
-          <QuantityStepper
-            quantity={line.quantity}
-            name={name}
-            onChange={(quantity) => {
-              // With less stock, the stored line still has the quantity that was wanted.
-              if (quantity > left) refuse();
-              else change({ ...line, quantity: wanted }, product, quantity);
-              if (quantity < 1) onRemoved();
-              return quantity <= left;
-            }}
-          />
-        )}
-      </td>
-      <td className="cart-row-sum">
-        <strong>{money(subtotal)}</strong>
-        {!isUnavailable && (
-          <span className="cart-row-delivery">
-            {delivery > 0 ? t('line.delivery', { amount: money(delivery) }) : t('line.freeDelivery')}
-          </span>
-        )}
-      </td>
+      {isUnavailable ? (
+        <td className="cart-row-state" colSpan={3}>
+          {gone && t(`state.${gone}`)}
+        </td>
+      ) : (
+        <>
+          <td className={line.quantity > 1 || price.percent > 0 ? 'cart-row-unit' : 'cart-row-unit is-sum'} data-label={t('line.each')}>
+            <span>{money(price.unit)}</span>
+            {price.percent > 0 && <s className="price-was">{money(price.before)}</s>}
+          </td>
+          <td className="cart-row-quantity">
+            <QuantityStepper
+              quantity={line.quantity}
+              name={name}
+              onChange={(quantity) => {
+                // With less stock, the stored line still has the quantity that was wanted.
+                if (quantity > left) refuse();
+                else change({ ...line, quantity: wanted }, product, quantity);
+                if (quantity < 1) onRemoved();
+                return quantity <= left;
+              }}
+            />
+          </td>
+          <td className="cart-row-sum">
+            <strong>{money(subtotal)}</strong>
+            <span className="cart-row-delivery">
+              {delivery > 0 ? t('line.delivery', { amount: money(delivery) }) : t('line.freeDelivery')}
+            </span>
+          </td>
+        </>
+      )}
     </tr>
   );
 };

@@ -24,10 +24,17 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
+import { CartChanges } from './cart-changes.tsx';
 import { CartRowView } from './cart-row-view.tsx';
 import '#styles/order-screens.scss';
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
+
+/** What cannot be ordered comes last. */
+const inOrder = (rows: readonly CartRow[]): readonly CartRow[] => [
+  ...rows.filter(({ isUnavailable }) => !isUnavailable),
+  ...rows.filter(({ isUnavailable }) => isUnavailable),
+];
 
 const CartTable = ({ rows, onRemoved }: CartTableProps) => {
   const { t } = useTranslation('cart');
@@ -45,8 +52,8 @@ const CartTable = ({ rows, onRemoved }: CartTableProps) => {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
-          <CartRowView key={row.line.cartItemId} row={row} onRemoved={() => onRemoved(row, index)} />
+        {inOrder(rows).map((row) => (
+          <CartRowView key={row.line.cartItemId} row={row} onRemoved={() => onRemoved(row, rows.indexOf(row))} />
         ))}
       </tbody>
     </table>
@@ -105,6 +112,7 @@ export const CartScreen = () => {
   useRemovePurchased(view.paidId);
   const { voucher, total } = useVoucher(view, view.unpaidOrder?._id);
   const undo = useUndo(view.rows.map(({ line }) => line.cartItemId));
+  const changed = view.rows.filter(({ changes }) => changes.length > 0);
   return (
     <div className="container-xl cart-page">
       <ScreenTitle name="cart" />
@@ -119,6 +127,9 @@ export const CartScreen = () => {
       {isRestored && view.rows.length > 0 && (
         <div className="cart-columns">
           <div>
+            {changed.length > 0 && (
+              <CartChanges rows={changed} total={total} onAccepted={() => undo.headingRef.current?.focus({ preventScroll: true })} />
+            )}
             {view.unpaidOrder && <UnpaidOrderNote order={view.unpaidOrder} />}
             <CartTable
               rows={view.rows}

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
 import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
 import { daysToCancel } from '#contract/terms.ts';
-import type { LineChange } from '#features/cart/reconcile-line.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
@@ -35,11 +35,6 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { money } = usePrices();
   const { line, left, price, subtotal, changes, isUnavailable } = row;
   const { name, selectedVariation, selectedProductColor } = line;
-  const changeText = (change: LineChange): string => {
-    if (change.kind === 'price') return t('line.price', { before: money(change.before), now: money(change.now) });
-    if (change.kind === 'stock') return t('line.stock', { wanted: change.wanted, count: change.left });
-    return t(`line.${change.kind}`);
-  };
   const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
   const isRemovable = isUnavailable || error !== undefined;
   return (
@@ -54,12 +49,10 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
         {(error !== undefined || changes.length > 0) && (
           <div className="line-change">
             {error !== undefined && <p className="field-error">{error}</p>}
-            {changes.map((change) => (
-              <p key={change.kind}>{changeText(change)}</p>
-            ))}
+            <LineChanges changes={changes} />
             {isShort && !isUnavailable && (
               <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
-                {t('line.set', { count: left })}
+                {t('line.set')}
               </button>
             )}{' '}
             {isRemovable && (

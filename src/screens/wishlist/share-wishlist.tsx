@@ -34,7 +34,7 @@ const Sharing = ({ user: { _id, firstName } }: { readonly user: User }) => {
   const save = async (shows: boolean, done: Outcome) => {
     if (isBusy) return;
     setOutcome(undefined);
-    const { error: refusal } = await share({ showsName: shows });
+    const { error: refusal } = await share({ userId: _id, showsName: shows });
     if (refusal) return;
     setOutcome(done);
     // The pressed button is about to disappear.
@@ -42,7 +42,7 @@ const Sharing = ({ user: { _id, firstName } }: { readonly user: User }) => {
   };
   const end = async () => {
     setOutcome(undefined);
-    const { error: refusal } = await withdraw();
+    const { error: refusal } = await withdraw({ userId: _id });
     if (refusal) return;
     setOutcome('withdrawn');
     setWantsName(false);

@@ -40,6 +40,13 @@ export const retried = {
   retryCondition: (error: unknown, _: unknown, { attempt }: { readonly attempt: number }) => attempt <= 2 && isTransient(asApiError(error)),
 };
 
+/** Calls `then` if the call succeeds; the caller handles a failure. */
+export const onSuccess = <Data>(queryFulfilled: Promise<{ readonly data: Data }>, then: (data: Data) => void): Promise<void> =>
+  queryFulfilled.then(
+    ({ data }) => then(data),
+    () => undefined,
+  );
+
 /** What both APIs share. Unused query data is cached for 60 seconds. */
 export const apiDefaults = { baseQuery: retry(baseQuery, { maxRetries: 0 }), keepUnusedDataFor: 60, refetchOnReconnect: true } as const;
 

@@ -16,11 +16,11 @@ describe('a cart line that is reconciled with the current catalogue', () => {
   });
 
   test('a reconciled cart line is gone when the product is discontinued', () => {
-    expect(reconcileLine(aCartLine(), undefined, false)).toMatchObject({ left: 0, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(aCartLine(), undefined, false)).toMatchObject({ left: 0, changes: [{ kind: 'discontinued' }] });
   });
 
   test('a reconciled cart line is gone when the product is sold out', () => {
-    expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 }), false).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine(), aProduct({ saleCount: 10 }), false).changes).toEqual([{ kind: 'soldOut' }]);
   });
 
   test.each([
@@ -29,7 +29,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     ['size', { selectedProductColor: 'Oat', selectedProductSize: 'XL' }],
   ])('a reconciled cart line is gone when the product no longer comes in its %s', (_, choice) => {
     const product = aProduct({ variation: [aColor('Oat', { S: 4 })], types: [aType('plain', 10)] });
-    expect(reconcileLine(aCartLine({ ...product, ...choice }), product, false).changes).toEqual([{ kind: 'gone' }]);
+    expect(reconcileLine(aCartLine({ ...product, ...choice }), product, false).changes).toEqual([{ kind: 'soldOut' }]);
   });
 
   test('a reconciled cart line keeps its picture when the product no longer comes in its priced variation', () => {
@@ -47,7 +47,7 @@ describe('a cart line that is reconciled with the current catalogue', () => {
     const images = [{ src: '/pictures/rust.webp', alt: '', color: 'Rust' }];
     const line = aCartLine({ images, variation: [aColor('Rust', { S: 1 })], selectedProductColor: 'Rust', selectedProductSize: 'S' });
     const today = aProduct({ variation: [aColor('Oat', { S: 4 })], images: [{ src: '/pictures/oat.webp', alt: '', color: 'Oat' }] });
-    expect(reconcileLine(line, today, false)).toMatchObject({ line: { images }, changes: [{ kind: 'gone' }] });
+    expect(reconcileLine(line, today, false)).toMatchObject({ line: { images }, changes: [{ kind: 'soldOut' }] });
   });
 
   test('a reconciled cart line reports a changed price in pence as a customer pays it, and gets the new price', () => {

@@ -7,6 +7,7 @@ import { orderList } from '#contract/order.ts';
 import { registeredMessage, setRole } from '#server/domain/accounts/accounts.ts';
 import { createPasswordHasher } from '#server/domain/accounts/passwords.ts';
 import { sha256 } from '#server/domain/secrets.ts';
+import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { claimMail, queueEmail } from '#server/mail/outbox.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -1208,6 +1209,33 @@ describe('PUT /user/{id}', () => {
 });
 
 describe('a reseller', () => {
+  test('the seller is mailed once of each application, after its address was confirmed, without name and address', async () => {
+    const told = async () => {
+      await mailSellerNotices(db, { sellerAddress: 'seller@shop.example', schedule: 'at-once', lowStockLimit: 3 }, clock());
+      const sent = await db.selectFrom('mail').select(['subject', 'text']).where('recipient', '=', 'seller@shop.example').execute();
+      return sent.filter(({ subject }) => subject.includes('reseller account'));
+    };
+    const browser = await newBrowser();
+    await browser.send(endpoints.register, { ...ada, wantsToResell: true });
+    const code = codeIn((await lastMail()).text);
+    expect(await told()).toEqual([]);
+    await browser.send(endpoints.verifyEmail, { email: ada.email, code });
+    const [mail, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^1 application for a reseller account: account of \d{4}-\d\d-\d\d$/);
+    expect(mail?.text).toContain('shop user list --applicants');
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/ada/i);
+    await login(browser);
+    const id = (await userOf(browser))?._id ?? '';
+    await update(browser, id, { wantsToResell: true });
+    expect(await told()).toHaveLength(1);
+    await setRole(db, ada.email, 'customer', { now: clock(), sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } });
+    // Declined, and asked again: a minute later is another application.
+    now = new Date(clock().getTime() + 60_000);
+    await update(browser, id, { wantsToResell: true });
+    expect(await told()).toHaveLength(2);
+  });
+
   test('the seller’s change of role applies at once: level, sales and commission appear, and disappear again', async () => {
     const browser = await aShopper({ ...ada, email: 'Ada@example.com' });
     const seller = { now, sender: { shopName: 'Flone', shopUrl: 'https://shop.example' } };

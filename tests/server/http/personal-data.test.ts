@@ -299,7 +299,12 @@ describe('POST /user/delete', () => {
     await order(browser, 'Delivered');
     await remove(browser);
     const step = (to: 'processing' | 'Dispatch' | 'Delivered', day: number) =>
-      changeStatus(db, id, { to, ...(to === 'Dispatch' && { method: 'Royal Mail' }), delivery: aDelivery, now: daysLater(day) });
+      changeStatus(db, testPayments, id, {
+        to,
+        ...(to === 'Dispatch' && { method: 'Royal Mail' }),
+        delivery: aDelivery,
+        now: daysLater(day),
+      });
     const keptAt = async (time: Date): Promise<unknown> => {
       await purgeExpired(db, time, imageStore);
       const { note, email_key, billing } = (await rowsOf(id)) ?? {};

@@ -75,17 +75,13 @@ describe('GET /refund/getrefundorders/{orderId}', () => {
     expect(order.parse(await response.json())).toEqual(await findOrder(db, id));
   });
 
-  test('the response is the same, and takes as long, for unknown, unpaid and expired orders', async () => {
+  test('the response is the same for unknown, unpaid and expired orders', async () => {
     const unpaid = await anOrder('pending');
     const expired = await anOrder('pending');
     await db.updateTable('order').set({ status: 'expired' }).where('id', '=', expired).execute();
-    const unhurried = createTestApp({ ...site, minResponseMs: 100 });
     const bodies: unknown[] = [];
-    for (const id of [unknownId, unpaid, expired, 'nonsense', '__proto__', "' or '1'='1", '../../etc/passwd', 'x'.repeat(1900)]) {
-      const start = performance.now();
-      bodies.push(await refusal(look(id, unhurried), 404));
-      expect(performance.now() - start).toBeGreaterThan(95);
-    }
+    for (const id of [unknownId, unpaid, expired, 'nonsense', '__proto__', "' or '1'='1", '../../etc/passwd', 'x'.repeat(1900)])
+      bodies.push(await refusal(look(id), 404));
     for (const body of bodies) expect(body).toEqual(bodies[0]);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { colorVariationList, product, productList, variationList } from '#contract/product.ts';
@@ -139,6 +139,16 @@ test('a sale renders only the documents again that show the sold product', async
   expect(await textOf('/soap')).toContain('left 5, call 3');
   await announceChange(db);
   expect(await textOf('/soap')).toContain('left 5, call 6');
+});
+
+test('a page that shows nothing of what sold out counts it as sold out after a minute', async () => {
+  const { db, bodyOf } = await openShop();
+  const countOf = async () => listing.parse(await bodyOf(`${list}?page=2&perPage=1&sort=name&availability=in`)).count;
+  expect(await countOf()).toBe(4);
+  await buy(db, { productId: 'bowl' });
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await countOf()).toBe(3);
 });
 
 test('thirty buyers at once leave every reader with the stock of the database', async () => {

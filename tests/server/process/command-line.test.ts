@@ -95,7 +95,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     });
     expect(await shop('catalogue', 'import', inHome('all.csv'))).toMatchObject({
       code: 0,
-      out: '0 products added, 29 products changed.\n',
+      out: '0 products added, 0 changed, 29 unchanged.\n',
     });
     const console = await shop('catalogue', 'export', '--format', 'csv');
     expect(console.out).toBe(await readFile(inHome('all.csv'), 'utf8'));
@@ -113,7 +113,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       err: `${file} is not UTF-8. Save it as UTF-8, which spreadsheets call "CSV UTF-8".\n`,
     });
     await writeFile(file, text);
-    expect((await change('catalogue', 'import', file)).out).toBe('1 product added, 0 products changed.\n');
+    expect((await change('catalogue', 'import', file)).out).toBe('1 product added, 0 changed, 0 unchanged.\n');
   });
 
   test('an own catalogue is for sale after init and one import, with its categories and without the sample products', async () => {
@@ -125,7 +125,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     });
     expect(await shopIn('own', 'catalogue', 'import', inHome('own.csv'), '--new-categories')).toMatchObject({
       code: 0,
-      out: '2 products added, 0 products changed.\n',
+      out: '2 products added, 0 changed, 0 unchanged.\n',
     });
     expect((await shopIn('own', 'category', 'list')).out).toMatch(
       /^CATEGORY +NAME +PRODUCTS +DESCRIPTION\nwall-art +Wall art +1 *\nvases +Vases +2 *\n$/,
@@ -208,8 +208,23 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'), '--json'),
     ).toMatchObject({
       code: 0,
-      out: '{"added":1,"changed":0}\n',
+      out: '{"added":1,"changed":0,"unchanged":0,"stockKept":0}\n',
     });
+    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
+    // A refused file leaves no picture, not even of those that were encoded before the broken one, nor does a refused category.
+    await sharp({ create: { width: 900, height: 900, channels: 3, background: '#112233' } })
+      .jpeg()
+      .toFile(inHome('photos/Other.jpg'));
+    await writeFile(inHome('photos/broken.jpg'), 'This is no picture.');
+    const other = { ...row, id: 'other', images: [{ file: 'Other.jpg' }, { file: 'broken.jpg' }] };
+    await writeFile(inHome('spoon.json'), JSON.stringify([other]));
+    expect(await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'))).toMatchObject({
+      code: 1,
+      err: 'broken.jpg could not be read as a picture.\n',
+    });
+    expect(
+      await shopIn('with-photos', 'category', 'add', 'Kitchen', '--slug', 'kitchen-table', '--picture', inHome('photos/Other.jpg')),
+    ).toMatchObject({ code: 1, out: '' });
     expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
   });
 

@@ -107,12 +107,25 @@ describe('starting the server', { timeout: 60_000 }, () => {
     expect((await call('/user/login', { email, password })).status).toBe(200);
   });
 
-  test('the lookup of an unknown order takes the minimum response time', async () => {
+  test('a new password for an unknown address takes the minimum response time', async () => {
     const { address } = await openShop();
     const begin = performance.now();
-    const answer = await fetch(`${address}/refund/getrefundorders/ABCD-EFGH-JKMN-PQRS`);
+    const answer = await fetch(`${address}/user/forgot-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: 'XSRF-TOKEN=t', 'x-xsrf-token': 't' },
+      body: JSON.stringify({ email: 'nobody@example.com' }),
+    });
     expect(performance.now() - begin).toBeGreaterThan(95);
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(200);
+  });
+
+  test('a command that knows the data folder only mails a link to the address at which the server is open', async () => {
+    const { child, address } = await openShop();
+    const [, email = ''] = await child.waitForLine(/as a shopper, sign in as (\S+) with the password (\S+)$/m);
+    expect(new URL(address).port).not.toBe('3000');
+    expect((await shop('running', 'user', 'role', email, 'reseller')).code).toBe(0);
+    const [, file = ''] = await child.waitForLine(/^Mail to .*, "You are now a reseller at .*": (\S+\.eml)$/m);
+    expect(await readFile(file, 'utf8')).toContain(`${address}/my-account`);
   });
 
   test('with PUBLIC_URL the server prints where it listens, and there are no demo accounts', async () => {

@@ -20,8 +20,8 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const shop = (...parameters: string[]) => runShopCommand(dataDir, 'orders', ...parameters);
 
-/** Two paid orders and an unpaid one, placed through the domain. */
-const orders = { paid: '', kept: '', unpaid: '' };
+/** Three paid orders and an unpaid one, placed through the domain. */
+const orders = { paid: '', kept: '', sent: '', unpaid: '' };
 beforeAll(async () => {
   const { db } = await openShop({ dataDir, databaseUrl: undefined });
   const now = new Date();
@@ -38,6 +38,7 @@ beforeAll(async () => {
   };
   orders.paid = await paid();
   orders.kept = await paid();
+  orders.sent = await paid();
   orders.unpaid = await place();
   await db.destroy();
 });
@@ -48,7 +49,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
     const [head, ...rows] = out.trimEnd().split('\n');
     expect(head).toMatch(/^ORDER +STATUS +TOTAL/);
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     expect(rows.find((row) => row.startsWith(orders.kept))).toMatch(/ confirmed +£\d+\.\d\d +1 .*Ada Byron$/);
     const listed: unknown = JSON.parse((await shop('list', '--status', 'pending', '--json')).out);
     expect(listed).toEqual([expect.objectContaining({ id: orders.unpaid, status: 'pending', name: 'Ada Byron', pieces: 1 })]);
@@ -58,11 +59,33 @@ describe('the commands orders', { timeout: 60_000 }, () => {
   test('an order goes through all four steps, and orders show prints when', async () => {
     for (const [step, ...more] of [['processing'], ['dispatch', '--method', 'Royal Mail', '--tracking', 'RM1'], ['Delivered']])
       expect(await shop('status', orders.paid.toLowerCase(), step ?? '', ...more)).toMatchObject({ code: 0, err: '' });
+    // A repeated command changes nothing, and does not say that somebody is mailed.
+    const again = ['status', orders.paid, 'Delivered'];
+    expect(await shop(...again)).toMatchObject({ code: 1, err: 'This order is at Delivered already.\n' });
     const { out } = await shop('show', orders.paid.replaceAll('-', ' '));
     for (const part of [`Order ${orders.paid}: Delivered`, 'Sent with Royal Mail, RM1', 'Rolling pin', '12 Mill Lane', 'Paid: confirmed.'])
       expect(out).toContain(part);
     const shown: unknown = JSON.parse((await shop('show', orders.paid, '--json')).out);
     expect(shown).toMatchObject({ _id: orders.paid, status: 'Delivered', trackId: 'RM1', events: expect.any(Array) });
+  });
+
+  test('a repeated Dispatch says that nobody was mailed, and another number is refused until the seller has seen the first', async () => {
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    await db.updateTable('order').set({ status: 'processing' }).where('id', '=', orders.sent).execute();
+    const dispatch = (...more: string[]) => shop('status', orders.sent, 'Dispatch', '--method', 'Evri', ...more);
+    expect((await dispatch('--tracking', 'EV1')).out).toBe(`Order ${orders.sent} is at Dispatch now. The buyer is told by email.\n`);
+    const same = `Order ${orders.sent} is at Dispatch like this already. Nothing was changed, and nobody was mailed.\n`;
+    expect((await dispatch('--tracking', 'EV1')).out).toBe(same);
+    const { code, err } = await dispatch('--tracking', 'EV2');
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'This order was sent already with Evri, EV1. To correct that, look at it with "shop orders show ORDER", and say so: --seen VERSION.\n',
+    );
+    const version = /; version (\d+)\n/.exec((await shop('show', orders.sent)).out)?.[1] ?? '';
+    expect(await dispatch('--tracking', 'EV2', '--seen', version)).toMatchObject({ code: 0, err: '' });
+    expect((await dispatch('--tracking', 'EV3', '--seen', version)).err).toContain('tracking number EV2 (seller).');
+    expect(await db.selectFrom('mail').select('id').where('subject', 'like', `%${orders.sent} is on its way`).execute()).toHaveLength(2);
+    await db.destroy();
   });
 
   test('a refund that the bank returned is shown, and the seller settles it by hand', async () => {
@@ -193,7 +216,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['show', 'nothing'], 1, 'There is no order nothing.'],
     [['status', 'nothing', 'processing'], 1, 'There is no order nothing.'],
     [['status', 'UNPAID', 'processing'], 1, 'This order is not paid yet, so there is nothing to do for it.'],
-    [['status', 'UNPAID', 'Dispatch'], 1, 'Say how it is sent, for example with --method "Royal Mail".'],
+    [['status', 'UNPAID', 'Dispatch'], 1, 'Say how it is sent, for example with Royal Mail. Add --method "Royal Mail".'],
     [['status', 'UNPAID', 'lost'], 2, 'It must be one of confirmed, processing, Dispatch, Delivered.'],
     [['status', 'UNPAID'], 2, "missing required argument 'status'"],
     [['cancel', 'nothing'], 1, 'There is no order nothing.'],
@@ -203,6 +226,7 @@ describe('the commands orders', { timeout: 60_000 }, () => {
     [['settle', 'UNPAID'], 2, "required option '--how <words>' not specified"],
     [['settle', '--how', 'cheque 17'], 2, "missing required argument 'id'"],
     [['list', '--status', 'lost'], 2, 'Allowed choices are pending, expired, cancelled, confirmed, processing, Dispatch, Delivered.'],
+    [['status', 'UNPAID', 'processing', '--seen', 'x'], 2, 'It must be a whole number from 1 to 99999.'],
     [['list', '--most', '0'], 2, 'It must be a whole number from 1 to 99999.'],
   ])('%j exits with %d and a message', async (parameters, code, sentence) => {
     const ended = await shop(...parameters.map((parameter) => (parameter === 'UNPAID' ? orders.unpaid : parameter)));

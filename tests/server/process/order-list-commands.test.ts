@@ -94,6 +94,23 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
   });
 
+  test('parcels that must leave are listed with the day until which their buyers were promised, and the buyer’s note', async () => {
+    const id = await place({ billing: { lastName: 'Postby' } });
+    const { db } = await openShop({ dataDir, databaseUrl: undefined });
+    await db
+      .updateTable('order')
+      .set({ note: 'Please ring twice.', dispatch_by: '2025-09-03', arrives_from: null, arrives_by: null })
+      .where('id', '=', id)
+      .execute();
+    await db.destroy();
+    const row = (text: string) => text.split('\n').find((line) => line.includes(id));
+    expect(row((await shop('to-send')).out)).toMatch(new RegExp(`^2025-09-03, late +${id} +confirmed +1 +Ada Postby +buyer’s note$`));
+    expect(row((await shop('find', 'postby')).out)).toContain(' 2025-09-03 ');
+    expect((await shop('show', id)).out).toContain('\nPost it by 2025-09-03\n');
+    const listed: unknown = JSON.parse((await shop('to-send', '--json')).out);
+    expect(listed).toContainEqual(expect.objectContaining({ id, postBy: '2025-09-03', isLate: true, exchange: null }));
+  });
+
   test('the days of orders are days in the UK, also in summer time', async () => {
     const placed: string[] = [];
     for (const time of ['2025-07-01T22:59:59.999Z', '2025-07-01T23:00:00.000Z', '2025-07-02T22:59:59.999Z', '2025-07-02T23:00:00.000Z'])
@@ -117,6 +134,8 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     const listed: unknown = JSON.parse((await shop('list', '--json')).out);
     expect(listed).toContainEqual(expect.objectContaining({ id, isPaymentProcessing: true }));
     expect(listed).toContainEqual(expect.objectContaining({ id: other, isPaymentProcessing: false }));
+    expect((await shop('list', '--paid')).out).not.toContain(id);
+    expect((await shop('list', '--paid')).out).toContain(other);
     const { out: csv } = await shop('export', '--processing');
     expect(csv).toContain(id);
     expect(csv).not.toContain(other);
@@ -141,7 +160,8 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
       `,"'=HYPERLINK(""https://evil.example"") Öztürk, ""Bo""",`,
       ",'@SUM(A1),",
       ",'+44 113 496 0142,",
-      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,',
+      ',1,1 x Rolling pin,,22.00,3.95,0.00,25.95,0.00,2026-04-01T12:00:00.000Z,INV-',
+      ',2026-04-07,,,',
     ])
       expect(line).toContain(part);
     const file = path.join(dataDir, 'april.csv');
@@ -153,7 +173,7 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
   test.each<[string[], number, string]>([
     [['list', '--from', '2026-02-30'], 2, 'It must be a day such as 2026-03-31.'],
     [['list', '--from', 'yesterday'], 2, 'It must be a day such as 2026-03-31.'],
-    [['list', '--from', '2026-03-02', '--to', '2026-03-01'], 1, 'The day of --from must not be after that of --to.'],
+    [['list', '--from', '2026-03-02', '--to', '2026-03-01'], 1, 'The first day must not be after the last.'],
     [['list', '--page', '0'], 2, 'It must be a whole number from 1 to 99999.'],
     [['find', ' '], 1, 'Say what to look for'],
     [['find'], 2, "missing required argument 'text'"],

@@ -55,7 +55,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
 
     expect(await shop('refunds', 'decide', asked.rollingPin, 'partial', '5.50')).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`shop refunds receive ${asked.rollingPin}.`),
+      err: expect.stringContaining('shop refunds receive REQUEST'),
     });
     const tooMuch = await shop('refunds', 'decide', asked.rollingPin, 'partial', '900', '--without-return');
     expect(tooMuch).toMatchObject({
@@ -79,7 +79,18 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
       out: expect.stringContaining('"outcome":"exchange"'),
     });
     expect((await shop('refunds', 'show', asked.soap)).out).toContain(`Request ${asked.soap}: exchange of 2, to be sent\n`);
-    expect((await shop('refunds', 'sent', asked.soap)).out).toMatch(/^Request .*: exchange of 2, sent on \d{4}-\d\d-\d\d\.\n$/);
+    // Decided, and still waiting for the seller: its parcel.
+    expect((await shop('refunds', 'list', '--open')).out).toContain(asked.soap);
+    expect((await shop('orders', 'to-send')).out).toMatch(
+      new RegExp(`${asked.order} +exchange +2 +Ada Byron +replacement for ${asked.soap}, decided on `),
+    );
+    expect((await shop('refunds', 'sent', asked.soap, '--method', 'Evri', '--tracking', 'EV1')).out).toMatch(
+      /^Request .*: exchange of 2, sent on \d{4}-\d\d-\d\d with Evri, EV1\. The buyer is told by email\.\n$/,
+    );
+    expect((await shop('orders', 'to-send')).out).toBe('Nothing waits to be sent.\n');
+    expect((await shop('refunds', 'list', '--most', '1')).out).toContain('There may be more: --page 2');
+    expect(JSON.parse((await shop('refunds', 'list', '--most', '1', '--page', '2', '--json')).out)).toHaveLength(1);
+    expect((await shop('refunds', 'list', '--page', '3')).out).toBe('There are no more.\n');
     expect(await shop('refunds', 'receive', asked.soap, '--restock', '--pieces', '1')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/Its goods came back on .* UTC; 1 went back to stock\.\n$/),
@@ -105,7 +116,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     [['decline', 'R-0000-0000'], 2, "required option '--reason <words>' not specified"],
     [['decline', 'R-0000-0000', '--reason', ' '], 1, 'Say why in one line of at most 300 characters: the buyer reads it.'],
     [['receive', 'R-0000-0000'], 1, 'There is no refund request R-0000-0000.'],
-    [['receive', 'R-0000-0000', '--pieces', '1'], 1, 'A number of pieces goes with --restock only.'],
+    [['receive', 'R-0000-0000', '--pieces', '1'], 1, 'A number of pieces goes with those only that go back to stock.'],
   ])('%j is rejected with exit code %i and a message', async (parameters, code, sentence) => {
     const ended = await shop('refunds', ...parameters);
     expect(ended).toMatchObject({ code, out: '' });

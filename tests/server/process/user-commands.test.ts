@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { register } from '#server/domain/accounts/accounts.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
+import { storeSender } from '#server/domain/seller/shop-sender.ts';
 import { claimMail, markFailed } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { runShopCommand } from '#tests/server/process/run-command.ts';
@@ -80,17 +81,38 @@ describe('the commands user and mail', { timeout: 60_000 }, () => {
     const { out } = await shop('user', 'list', '--most', '1');
     expect(out).toMatch(/^zoe@example\.com .+\nThere may be more: --page 2\n$/m);
     expect(out).not.toContain('Ada@example.com');
-    expect((await shop('user', 'list', '--page', '2')).out).toBe('There are no more accounts.\n');
+    expect((await shop('user', 'list', '--page', '2')).out).toBe('There are no more.\n');
     expect(await shop('user', 'list', '--most', '0')).toMatchObject({ code: 2 });
   });
 
+  test('an account whose address was not confirmed does not become a reseller', async () => {
+    expect(await shop('user', 'role', 'zoe@example.com', 'reseller')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The owner of zoe@example.com has not confirmed this address yet, so the account cannot become a reseller.\n',
+    });
+    expect((await shop('mail', 'list')).out).not.toContain('You are now a reseller');
+  });
+
   test('user role makes a customer a reseller, in any case of the address, mails them, and reverts it', async () => {
+    const { db } = await openShop({ databaseUrl: undefined, dataDir: path.join(home, 'changed') });
+    await db.updateTable('account').set({ verified_at: call.now.toISOString() }).where('email_key', '=', 'ada@example.com').execute();
+    // A server ran here, with other settings than those of the command.
+    await storeSender(db, { shopName: 'Old mugs', shopUrl: 'http://localhost:3000' });
+    await storeSender(db, { shopName: 'Mugs', shopUrl: 'https://mugs.example' });
     expect(await shopIn('changed', 'user', 'role', 'ada@EXAMPLE.com', 'reseller')).toMatchObject({
       code: 0,
       out: 'Ada@example.com is a reseller now.\n',
     });
     expect((await shopIn('changed', 'user', 'list', '--applicants')).out).toBe('Nobody asks to become a reseller.\n');
-    expect((await shopIn('changed', 'mail', 'list')).out).toContain('You are now a reseller at Flone');
+    const { text } = await db
+      .selectFrom('mail')
+      .select('text')
+      .where('subject', '=', 'You are now a reseller at Mugs')
+      .executeTakeFirstOrThrow();
+    await db.destroy();
+    expect(text).toContain('https://mugs.example/my-account');
+    expect(text).not.toContain('localhost');
     expect((await shopIn('changed', 'user', 'role', 'Ada@example.com', 'customer', '--json')).out).toMatch(/"role":"customer"/);
   });
 

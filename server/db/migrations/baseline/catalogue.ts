@@ -3,11 +3,10 @@ export const catalogueTables: readonly string[] = [
   `create table catalogue (
     id integer primary key,
     version integer not null,
-    edition integer not null,
-    sales integer not null,
+    base integer not null,
     is_filled integer not null
   )`,
-  `insert into catalogue (id, version, edition, sales, is_filled) values (1, 0, 0, 0, 0)`,
+  `insert into catalogue (id, version, base, is_filled) values (1, 0, 0, 0)`,
   `create table category (
     id text primary key,
     name text not null,

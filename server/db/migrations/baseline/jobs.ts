@@ -1,7 +1,12 @@
 import { isTime } from '#server/db/migrations/baseline/conditions.ts';
 
-/** Failed jobs, when jobs last ran, and rate limits. */
+/** What the running server tells commands, failed jobs, when jobs last ran, and rate limits. */
 export const jobTables: readonly string[] = [
+  `create table shop (
+    id integer primary key check (id = 1),
+    name text not null,
+    url text not null
+  )`,
   `create table failed_job (
     kind text not null,
     key text not null,

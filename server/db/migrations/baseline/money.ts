@@ -51,6 +51,8 @@ export const moneyTables: readonly string[] = [
     exchanged integer not null,
     restocked integer not null,
     sent_at text,
+    shipping_method text,
+    track_id text,
     constraint refund_amount check (amount > 0),
     constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined')),
     constraint refund_pieces check (exchanged >= 0 and restocked >= 0),

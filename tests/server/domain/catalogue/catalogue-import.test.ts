@@ -3,17 +3,19 @@ import type { KyselyPlugin } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import type { Database } from '#server/db/schema.ts';
-import { announceSale, catalogueEdition, catalogueVersion, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { announceSale, catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { addCategory, removeCategory } from '#server/domain/catalogue/categories.ts';
+import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { claimStock } from '#server/domain/orders/order-stock.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
-const settings = { now: openingDay };
+// The file's numbers count, so that a test says all it needs; 'what was counted' is about files whose stock does not.
+const settings = { now: openingDay, setsStock: true };
 
 const importText = (text: string, format: 'json' | 'csv') => importCatalogue(db, readRows(text, format), settings);
 const importJson = (rows: readonly object[]) => importText(JSON.stringify(rows, null, 2), 'json');
@@ -107,17 +109,14 @@ describe('what the seller takes out goes in again', () => {
     );
   });
 
-  test('every row of a file is read with the number of the line where it starts, whatever it contains', () => {
+  test('every row of a CSV file is read with the number of the line where it starts, whatever it contains', () => {
     fc.assert(
       fc.property(rows, (goods) => {
-        for (const format of ['json', 'csv'] as const) {
-          const text = writeRows(goods, format);
-          const lines = text.split('\n');
-          for (const { line, value } of readRows(text, format)) {
-            const { id } = importRow.parse(value);
-            const start = lines.slice(line - 1, line + 1).join('');
-            expect(start).toContain(format === 'json' ? `"id": "${id}"` : id);
-          }
+        const text = writeRows(goods, 'csv');
+        const lines = text.split('\n');
+        for (const { line = 0, value } of readRows(text, 'csv')) {
+          const { id } = importRow.parse(value);
+          expect(lines.slice(line - 1, line + 1).join('')).toContain(id);
         }
       }),
     );
@@ -126,7 +125,7 @@ describe('what the seller takes out goes in again', () => {
   test('a file from a spreadsheet is imported with its byte order mark, empty lines, spaces in lists and empty cells', async () => {
     const text =
       '\uFEFFid,name,basePrice,stock,new,tags,createdAt,images\r\n\r\nspoon,"A ""good"" spoon,\r\nlong",4.50,3,TRUE, gift | garden ,,\r\n';
-    expect(await importText(text, 'csv')).toEqual({ added: 1, changed: 0 });
+    expect(await importText(text, 'csv')).toMatchObject({ added: 1, changed: 0 });
     expect(await exportCatalogue(db)).toMatchObject([
       {
         id: 'spoon',
@@ -149,7 +148,7 @@ describe('an import adds and replaces', () => {
         { ...spoon, name: 'Long spoon' },
         { ...spoon, id: 'knife' },
       ]),
-    ).toEqual({ added: 1, changed: 1 });
+    ).toMatchObject({ added: 1, changed: 1 });
     expect((await listProducts(db)).map(({ name, _id }) => [_id, name])).toEqual([
       ['spoon', 'Long spoon'],
       ['fork', 'Spoon'],
@@ -164,9 +163,9 @@ describe('an import adds and replaces', () => {
   });
 
   test('an import raises the catalogue version, so that a running shop shows the change', async () => {
-    const before = await catalogueVersion(db);
+    const before = (await catalogueVersions(db)).version;
     await importJson([spoon]);
-    expect(await catalogueVersion(db)).toBeGreaterThan(before);
+    expect((await catalogueVersions(db)).version).toBeGreaterThan(before);
   });
 
   test.each([
@@ -306,16 +305,66 @@ describe('an import never forgets what was sold', () => {
   ])('an import with less stock of %s than is sold is refused, as "stock set" refuses it', async (_, change, objection) => {
     await importJson([sizedMug]);
     await sellMugs('S', 3);
-    const before = [await catalogueVersion(db), await exportCatalogue(db)];
-    expect((await refusalOf(importJson([{ ...sizedMug, ...change }]))).errors).toEqual({ 'line 2': objection });
-    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+    const before = [await catalogueVersions(db), await exportCatalogue(db)];
+    expect((await refusalOf(importJson([{ ...sizedMug, ...change }]))).errors).toEqual({ 'product 1': objection });
+    expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
   test('a new product with fewer sold pieces than its sizes together is refused', async () => {
     const sizes = [{ name: 'S', stock: 3, saleCount: 2 }];
     expect((await refusalOf(importJson([{ ...spoon, saleCount: 1, colors: [{ color: 'Oak', sizes }] }]))).errors).toEqual({
-      'line 2': 'spoon: saleCount: is 1, but its sizes add up to 2.',
+      'product 1': 'spoon: saleCount: is 1, but its sizes add up to 2.',
     });
+  });
+});
+
+describe('what was counted since a file was written stays', () => {
+  const importAgain = (rows: readonly object[]) => importCatalogue(db, readRows(JSON.stringify(rows), 'json'), { now: openingDay });
+
+  test('a file with another price does not undo a stock count that was made after its export', async () => {
+    await importJson([spoon, sizedMug]);
+    const file = await exportCatalogue(db);
+    await countStock(db, 'spoon', 20);
+    await countStock(db, 'mug/Oat/S', 1);
+    await countStock(db, 'mug/boxed', 2);
+    const counted = await exportCatalogue(db);
+    const dearer = file.map((row) => ({ ...row, basePrice: row.basePrice + 1 }));
+    expect(await importAgain(dearer)).toEqual({ added: 0, changed: 2, unchanged: 0, stockKept: 2 });
+    expect(await exportCatalogue(db)).toEqual(counted.map((row) => ({ ...row, basePrice: row.basePrice + 1 })));
+    // Unless the seller asks for it.
+    expect(await importJson(file)).toMatchObject({ changed: 2, stockKept: 0 });
+    expect(await exportCatalogue(db)).toEqual(file);
+  });
+
+  test('a new product, a new size and a new type get the stock of the file', async () => {
+    await importJson([sizedMug]);
+    await countStock(db, 'mug/Oat/S', 1);
+    const [oat] = sizedMug.colors;
+    const colors = [{ color: 'Oat', sizes: [...(oat?.sizes ?? []), { name: 'XL', stock: 3 }] }];
+    const types = [...sizedMug.types, { id: 'plain', name: 'Plain', basePrice: 17, stock: 4 }];
+    expect(await importAgain([{ ...sizedMug, stock: 13, colors, types }, spoon])).toEqual({
+      added: 1,
+      changed: 1,
+      unchanged: 0,
+      stockKept: 1,
+    });
+    const [mug, added] = await exportCatalogue(db);
+    expect(mug?.stock).toBe(8);
+    expect(mug?.colors[0]?.sizes.map(({ name, stock }) => [name, stock])).toEqual([
+      ['S', 1],
+      ['L', 4],
+      ['XL', 3],
+    ]);
+    expect(mug?.types.map(({ id, stock }) => [id, stock])).toEqual([
+      ['boxed', 6],
+      ['plain', 4],
+    ]);
+    expect(added?.stock).toBe(3);
+  });
+
+  test('an export that is imported again changes no product, and says so', async () => {
+    await importJson([spoon, sizedMug]);
+    expect(await importAgain(await exportCatalogue(db))).toEqual({ added: 0, changed: 0, unchanged: 2, stockKept: 0 });
   });
 });
 
@@ -329,14 +378,16 @@ describe('an import of many products', () => {
       { ...settings, addsCategories },
     );
 
-  /** The products that each transaction of an import writes: each begins with an update of the catalogue's row. */
+  /** The products that an import writes under each lock of the catalogue; visible if they are announced before the next. */
   const countWrites = () => {
-    const writes: { products: number; readonly isVisible: boolean }[] = [];
+    const writes: { products: number; isVisible: boolean }[] = [];
     const plugin: KyselyPlugin = {
       transformQuery: ({ node, queryId }) => {
         const { sql } = db.getExecutor().compileQuery(node, queryId);
-        if (/^update "catalogue"/.test(sql)) writes.push({ products: 0, isVisible: sql.includes('"version"') });
-        if (/^(?:insert into|update) "product" /.test(sql)) (writes.at(-1) ?? { products: 0 }).products += 1;
+        if (/^update "catalogue"/.test(sql) && !sql.includes('"base" = ')) writes.push({ products: 0, isVisible: false });
+        const last = writes.at(-1);
+        if (last && /^update "catalogue"/.test(sql)) last.isVisible = sql.includes('"base" = ');
+        if (last && /^(?:insert into|update) "product" /.test(sql)) last.products += 1;
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -346,13 +397,13 @@ describe('an import of many products', () => {
 
   test('more than a hundred products are written in transactions of twenty, so that nobody waits for all, and shoppers see them after the last', async () => {
     const { writes, recorded } = countWrites();
-    const version = await catalogueVersion(db);
-    expect(await importMany(many(250), recorded)).toEqual({ added: 250, changed: 0 });
+    const version = (await catalogueVersions(db)).version;
+    expect(await importMany(many(250), recorded)).toMatchObject({ added: 250, changed: 0 });
     const parts = Array.from({ length: 12 }, () => ({ products: 20, isVisible: false }));
     expect(writes).toEqual([...parts, { products: 10, isVisible: true }]);
-    expect(await catalogueVersion(db)).toBe(version + 1);
+    expect((await catalogueVersions(db)).version).toBe(version + 1);
     expect((await exportCatalogue(db)).map(({ id }) => id)).toEqual(many(250).map(({ id }) => id));
-    expect(await importMany(many(251), recorded)).toEqual({ added: 1, changed: 250 });
+    expect(await importMany(many(251, { basePrice: 5 }), recorded)).toMatchObject({ added: 1, changed: 250 });
     expect(writes.slice(13)).toEqual([...parts, { products: 11, isVisible: true }]);
   });
 
@@ -363,10 +414,10 @@ describe('an import of many products', () => {
   });
 
   test('one invalid row at the end of a long file refuses all of it', async () => {
-    const before = [await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)];
+    const before = [await catalogueVersions(db), await exportCatalogue(db)];
     const refusal = await refusalOf(importMany([...many(250), { ...spoon, categories: ['toys'] }]));
     expect(refusal.errors).toEqual({ 'line 251': 'spoon: categories: there is no category "toys".' });
-    expect([await catalogueVersion(db), await catalogueEdition(db), await exportCatalogue(db)]).toEqual(before);
+    expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
   test.each([false, true])(
@@ -383,10 +434,9 @@ describe('an import of many products', () => {
       const categories = addsCategories ? ['Board games'] : [];
       await importMany([{ ...many(1)[0], categories }, ...many(250).slice(1)], recorded, addsCategories);
       const isLock = (sql: string) => /^update "catalogue"/.test(sql);
-      const readsForCheck = (sql: string) =>
-        /^select "slug".* from "category"/.test(sql) || /^select "id", "sale_count" from "product"$/.test(sql);
+      const readsForCheck = (sql: string) => /^select "slug".* from "category"/.test(sql);
       const lock = statements.findIndex(isLock);
-      expect(statements.slice(0, lock).filter(readsForCheck)).toHaveLength(addsCategories ? 3 : 2);
+      expect(statements.slice(0, lock).filter(readsForCheck)).toHaveLength(addsCategories ? 2 : 1);
       expect(statements.slice(lock).filter(readsForCheck)).toEqual([]);
       expect((await exportCatalogue(db))[0]?.categories).toEqual(addsCategories ? ['board-games'] : []);
       await db.deleteFrom('category').where('slug', '=', 'board-games').execute();
@@ -429,7 +479,7 @@ describe('an import of many products', () => {
 
   test('an import that ends in the middle shows what is written, and can be repeated', async () => {
     const { writes, recorded } = countWrites();
-    const version = await catalogueVersion(db);
+    const { version } = await catalogueVersions(db);
     const failing = recorded.withPlugin({
       transformQuery: ({ node, queryId }) => {
         if (writes.length === 2 && /^insert into "product" /.test(db.getExecutor().compileQuery(node, queryId).sql))
@@ -440,31 +490,31 @@ describe('an import of many products', () => {
     });
     await expect(importMany(many(250), failing)).rejects.toThrow('The disk is full.');
     expect(await exportCatalogue(db)).toHaveLength(20);
-    expect(await catalogueVersion(db)).toBe(version + 1);
-    expect(await importMany(many(250))).toEqual({ added: 230, changed: 20 });
+    expect((await catalogueVersions(db)).version).toBe(version + 1);
+    expect(await importMany(many(250))).toMatchObject({ added: 230, changed: 0, unchanged: 20 });
     expect(await exportCatalogue(db)).toHaveLength(250);
   });
 });
 
 describe('an import is all or nothing', () => {
-  test('one invalid row refuses the whole file, and is named by its line', async () => {
+  test('one invalid row refuses the whole file, and is named by its id and its place', async () => {
     await importJson([{ ...spoon, id: 'old' }]);
-    const before = [await catalogueVersion(db), await exportCatalogue(db)];
+    const before = [await catalogueVersions(db), await exportCatalogue(db)];
     const refusal = await refusalOf(
       importText(`[\n  ${JSON.stringify(spoon)},\n  {"id": "fork", "name": "Fork",\n   "basePrice": -1, "stock": 2}\n]`, 'json'),
     );
     expect(refusal.message).toBe('Nothing was imported: one row cannot be accepted.');
-    expect(refusal.errors).toEqual({ 'line 3': 'fork: basePrice: must be 0 or more.' });
-    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+    expect(refusal.errors).toEqual({ 'product 2': 'fork: basePrice: must be 0 or more.' });
+    expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
   test('a row that only the rest of the catalogue makes invalid is refused in the same way', async () => {
-    const before = [await catalogueVersion(db), await exportCatalogue(db)];
+    const before = [await catalogueVersions(db), await exportCatalogue(db)];
     const refusal = await refusalOf(
       importText(`[${JSON.stringify(spoon)},\n${JSON.stringify({ ...spoon, id: 'fork', categories: ['toys'] })}]`, 'json'),
     );
-    expect(refusal.errors).toEqual({ 'line 2': 'fork: categories: there is no category "toys".' });
-    expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+    expect(refusal.errors).toEqual({ 'product 2': 'fork: categories: there is no category "toys".' });
+    expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
   });
 
   test('a new picture of a refused file is not stored either', async () => {
@@ -472,6 +522,35 @@ describe('an import is all or nothing', () => {
     const bad = [{ line: 1, value: { ...spoon, images: [{ file: 'new.webp' }], categories: ['toys'] } }];
     await refusalOf(importCatalogue(db, bad, { ...settings, pictures }));
     expect(await db.selectFrom('picture').selectAll().where('file', '=', 'new.webp').execute()).toEqual([]);
+  });
+
+  test('a refused import encodes no picture, and keeps none that it has encoded before it was refused', async () => {
+    const stems: string[] = [];
+    const discarded: string[] = [];
+    const source = {
+      files: ['new.webp', 'old.webp', 'broken.webp'],
+      encode: async (file: string) => {
+        if (file === 'broken.webp') throw new Invalid('broken.webp could not be read as a picture.');
+        const stem = `${file.replace('.webp', '')}.00000000.400`;
+        stems.push(stem);
+        return { stem, preview: '' };
+      },
+      discard: async (unused: readonly string[]) => void discarded.push(...unused),
+    };
+    const importWith = (...values: readonly object[]) =>
+      importCatalogue(
+        db,
+        values.map((value, at) => ({ line: at + 1, value })),
+        { ...settings, source },
+      );
+    const withPicture = (...files: readonly string[]) => ({ ...spoon, images: files.map((file) => ({ file })) });
+    await importWith(withPicture('old.webp'));
+    await refusalOf(importWith({ ...withPicture('new.webp'), categories: ['toys'] }));
+    expect(stems).toEqual(['old.00000000.400']);
+    expect((await refusalOf(importWith(withPicture('old.webp', 'new.webp', 'broken.webp')))).message).toContain('broken.webp');
+    expect(discarded).toEqual(['new.00000000.400']);
+    expect(await db.selectFrom('picture').select('file').where('file', 'in', source.files).execute()).toEqual([{ file: 'old.webp' }]);
+    await db.deleteFrom('picture').where('file', '=', 'old.webp').execute();
   });
 
   const sized = {
@@ -516,12 +595,12 @@ describe('an import is all or nothing', () => {
       'spoon: types: the id "a" stands there twice.',
     ],
   ])('an import refuses %s', async (_, change, sentence) => {
-    expect((await refusalOf(importJson([{ ...spoon, ...change }]))).errors).toEqual({ 'line 2': sentence });
+    expect((await refusalOf(importJson([{ ...spoon, ...change }]))).errors).toEqual({ 'product 1': sentence });
   });
 
-  test('a repeated id is refused on the line of its repetition', async () => {
-    const refusal = await refusalOf(importText(`[${JSON.stringify(spoon)},\n${JSON.stringify(spoon)}]`, 'json'));
-    expect(refusal.errors).toEqual({ 'line 2': 'spoon: id: stands on line 1 already.' });
+  test('a repeated id is refused where it is repeated', async () => {
+    const refusal = await refusalOf(importJson([spoon, spoon]));
+    expect(refusal.errors).toEqual({ 'product 2': 'spoon: id: stands on product 1 already.' });
   });
 
   test('every invalid line is named at once', async () => {
@@ -531,15 +610,11 @@ describe('an import is all or nothing', () => {
   });
 
   test.each<[string, string, 'json' | 'csv', Record<string, string>]>([
-    ['no list', '{"id": "a"}', 'json', { 'line 1': 'A list starts with "[".' }],
-    ['an empty file', '', 'json', { 'line 1': 'A list starts with "[".' }],
-    ['a broken row', '[\n{"id": "a"},\n{"id": }\n]', 'json', { 'line 3': 'This row is not valid JSON.' }],
-    ['a list that does not end', '[\n{"id": "a"}\n', 'json', { 'line 2': 'The brackets and commas of the list do not match.' }],
     [
       'rows that are no products',
       '[\n1,\n[]\n]',
       'json',
-      { 'line 2': 'must be a product: fields with values.', 'line 3': 'must be a product: fields with values.' },
+      { 'product 1': 'must be a product: fields with values.', 'product 2': 'must be a product: fields with values.' },
     ],
     ['columns that nobody knows', 'id,prize\na,1\n', 'csv', { 'line 1': 'These columns are not known: prize.' }],
     ['a row with too many cells', 'id,name\na,b\na,b,c\n', 'csv', { 'line 3': 'It has 3 cells, the first line 2.' }],
@@ -547,5 +622,14 @@ describe('an import is all or nothing', () => {
     ['lists in a cell that is none', 'id,name,basePrice,stock,images\na,A,1,1,[oops\n', 'csv', { 'line 2': 'a: images: must be a list.' }],
   ])('an import refuses a file with %s', async (_, text, format, errors) => {
     expect((await refusalOf(() => importText(text, format))).errors).toEqual(errors);
+  });
+
+  test.each([
+    ['no list', '{"id": "a"}', 'Nothing was imported: the file must hold a JSON list of products.'],
+    ['an empty file', '', 'Nothing was imported: the file is not valid JSON. '],
+    ['a broken row', '[\n{"id": "a"},\n{"id": }\n]', 'Nothing was imported: the file is not valid JSON. '],
+    ['a list that does not end', '[\n{"id": "a"}\n', 'Nothing was imported: the file is not valid JSON. '],
+  ])('an import refuses a JSON file with %s', async (_, text, message) => {
+    expect((await refusalOf(() => importText(text, 'json'))).message).toContain(message);
   });
 });

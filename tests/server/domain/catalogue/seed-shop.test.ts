@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unitPrice } from '#contract/pricing.ts';
 import { available, needsChoice } from '#contract/stock.ts';
-import { catalogueVersion, listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { catalogueVersions, listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { seedShop } from '#server/domain/catalogue/seed-shop.ts';
 import { readSeedData } from '#server/storage/seed-data.ts';
@@ -51,7 +51,7 @@ describe('the sample products', () => {
 
 test('a shop with products is not seeded again', async () => {
   await db.updateTable('product').set({ name: 'Renamed by the seller' }).where('id', '=', 'stoneware-mug').execute();
-  const before = [await catalogueVersion(db), await exportCatalogue(db)];
+  const before = [await catalogueVersions(db), await exportCatalogue(db)];
   await seedShop(db, await readSeedData(), openingDay);
-  expect([await catalogueVersion(db), await exportCatalogue(db)]).toEqual(before);
+  expect([await catalogueVersions(db), await exportCatalogue(db)]).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { catalogueEdition, listSynonyms } from '#server/domain/catalogue/catalogue.ts';
+import { catalogueVersions, listSynonyms } from '#server/domain/catalogue/catalogue.ts';
 import { listSynonymsForSeller, removeSynonym, setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { sell } from '#tests/support/orders.ts';
@@ -31,11 +31,11 @@ describe('the seller’s synonyms', () => {
     expect(await listSynonyms(db)).toEqual([{ word: 'beaker', finds: ['mug'] }]);
   });
 
-  test('each change of a synonym raises the edition, so that other processes and browsers notice', async () => {
+  test('each change of a synonym makes a new base of the catalogue, so that other processes and browsers notice', async () => {
     for (const change of [() => setSynonym(db, 'cup', ['mug']), () => setSynonym(db, 'cup', ['board']), () => removeSynonym(db, 'cup')]) {
-      const before = await catalogueEdition(db);
+      const before = (await catalogueVersions(db)).base;
       await change();
-      expect(await catalogueEdition(db)).toBe(before + 1);
+      expect((await catalogueVersions(db)).base).toBe(before + 1);
     }
   });
 
@@ -61,9 +61,9 @@ describe('the seller’s synonyms', () => {
     ['removes an unknown one', () => removeSynonym(db, 'cup'), 'There is no synonym cup (there is: glass).'],
   ])('a seller who %s is refused, and nothing changes', async (_, change, sentence) => {
     await setSynonym(db, 'glass', ['mug']);
-    const before = [await catalogueEdition(db), await listSynonyms(db)];
+    const before = [await catalogueVersions(db), await listSynonyms(db)];
     await expect(change()).rejects.toThrow(sentence);
-    expect([await catalogueEdition(db), await listSynonyms(db)]).toEqual(before);
+    expect([await catalogueVersions(db), await listSynonyms(db)]).toEqual(before);
   });
 
   test('a seller with 200 synonyms can change one, but not add another', async () => {

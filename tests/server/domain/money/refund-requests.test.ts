@@ -12,6 +12,7 @@ import {
 } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { htmlOf } from '#tests/support/mails.ts';
@@ -231,6 +232,10 @@ describe('the seller’s decision about a refund request', () => {
     const newer = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason }, [], { ...place, now: minutesLater(700) });
     expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
     await decideRefundRequest(db, newer, { outcome: 'exchange' }, later);
+    // Its parcel waits for the seller.
+    expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([newer, reference]);
+    expect((await listRefundRequests(db, { isOpen: true }, { page: 2, size: 1 })).map((view) => view.reference)).toEqual([reference]);
+    await recordReplacementSent(db, newer, { now: later });
     expect((await listRefundRequests(db, { isOpen: true })).map((view) => view.reference)).toEqual([reference]);
     expect(await listRefundRequests(db, { isOpen: false })).toHaveLength(2);
   });

@@ -118,7 +118,9 @@ describe('the refund of a decided request', () => {
       const { id, intent, reference } = await asked();
       await expect(decideRefundRequest(db, reference, decision, later)).rejects.toMatchObject({
         kind: 'conflict',
-        message: `Money goes back once the goods have been received and inspected: shop refunds receive ${reference}. If they are broken, lost or proven to be on their way, decide with --without-return.`,
+        code: 'goodsNotReceived',
+        message:
+          'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
       });
       await receiveReturn(db, reference, { isRestocked: false, now: later });
       expect(await send(minutesLater(10_000))).toBe(0);
@@ -147,7 +149,7 @@ describe('the refund of a decided request', () => {
     await receiveReturn(db, reference, { isRestocked: false, now: later });
     await expect(decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later)).rejects.toMatchObject({
       kind: 'invalid',
-      message: `The goods were received on ${later.toISOString().slice(0, 10)}, so leave out --without-return.`,
+      message: `The goods were received on ${later.toISOString().slice(0, 10)}, so this is no refund without a return.`,
     });
     expect((await showRefundRequest(db, reference)).outcome).toBe('open');
   });
@@ -597,7 +599,7 @@ describe('a refund that the seller settles by hand', () => {
     // An error without a message is as unclear.
     const provider = { ...stripe.payments, refund: () => Promise.reject(new UnclearRefund('')) };
     expect(await send(later, provider)).toBe(0);
-    for (const words of ['up to an hour', '--checked'])
+    for (const words of ['up to an hour', 'say that you have checked'])
       await expect(settleByHand(db, id, 'cheque 17', muchLater)).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining(words),

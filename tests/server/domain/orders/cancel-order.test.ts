@@ -9,6 +9,7 @@ import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { changeStatus, listOrderEvents } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder, readOwnOrders } from '#server/domain/orders/orders.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -20,7 +21,7 @@ import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 const db = await freshDatabase('empty');
 const imageStore = refundImagesIn(await pictureFolder());
 const stripe = await startStripeStandIn();
-const later = minutesLater(10);
+const later = minutesLater(9);
 const total = 2520;
 
 const place = async (key = aKey()): Promise<string> => {
@@ -100,7 +101,7 @@ describe('the seller cancels a paid order', () => {
 
   test('of a concurrent cancellation and dispatch of an order, one wins', async () => {
     const id = await paid();
-    const dispatch = changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: later });
+    const dispatch = changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: later });
     const ended = await Promise.allSettled([cancel(id), dispatch]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const isCancelled = (await findOrder(db, id)).status === 'cancelled';
@@ -238,7 +239,9 @@ describe('the seller cancels an unpaid order', () => {
     await cancel(id);
     await expect(openPage(id)).rejects.toMatchObject({ kind: 'conflict', code: 'expired', message: expect.stringContaining('cancelled') });
     await expect(place(key)).rejects.toMatchObject({ code: 'expired', message: 'We have cancelled this order. Please order again.' });
-    await expect(changeStatus(db, id, { to: 'processing', delivery: aDelivery, now: later })).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(changeStatus(db, testPayments, id, { to: 'processing', delivery: aDelivery, now: later })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
     await expect(askForRefund(id)).rejects.toMatchObject({ kind: 'notFound' });
     await updateDueOrders(db, stripe.payments, minutesLater(40));
     expect((await findOrder(db, id)).status).toBe('cancelled');

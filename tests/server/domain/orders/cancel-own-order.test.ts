@@ -9,6 +9,7 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -111,7 +112,7 @@ describe('a signed-in buyer cancels an order', () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await paid('ada');
         const method = to === 'Dispatch' ? 'Royal Mail' : undefined;
-        const calls = [cancel(id), changeStatus(db, id, { to, method, delivery: aDelivery, now: later })];
+        const calls = [cancel(id), changeStatus(db, testPayments, id, { to, method, delivery: aDelivery, now: later })];
         const ended = await Promise.allSettled(round % 2 === 0 ? calls : calls.toReversed());
         expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         const { status } = await findOrder(db, id);
@@ -202,7 +203,7 @@ describe('a guest cancels an order by a mailed link', () => {
   test('a link that came too late goes on working until it expires, and says why the order is not cancelled', async () => {
     const id = await paid();
     const token = await mailedToken(id);
-    await changeStatus(db, id, { to: 'processing', delivery: aDelivery, now: later });
+    await changeStatus(db, testPayments, id, { to: 'processing', delivery: aDelivery, now: later });
     for (let time = 0; time < 2; time += 1)
       await expect(cancelByLink(id, token)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('packing') });
   });

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { OrderState } from '#server/db/schema.ts';
-import { dispatchOrders, readDispatchFile } from '#server/domain/orders/dispatch-orders.ts';
+import { openPayment } from '#server/domain/money/payments.ts';
+import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
+import { writeOrders } from '#server/domain/orders/order-file.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aCaller, aDelivery, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 
@@ -11,12 +14,12 @@ const later = minutesLater(60);
 
 const place = async (status: OrderState = 'confirmed'): Promise<string> => {
   const payload = anOrderFor({ productId: 'spoon' });
-  const now = minutesLater(0);
+  const now = minutesLater(59);
   const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example', now });
   await db.updateTable('order').set({ status }).where('id', '=', _id).execute();
   return _id;
 };
-const send = (source: string) => dispatchOrders(db, readDispatchFile(source), { delivery: aDelivery, now: later });
+const send = (source: string) => dispatchOrders(db, testPayments, source, { delivery: aDelivery, now: later });
 const mails = async () => (await db.selectFrom('mail').select('id').execute()).length;
 const wrongColumns = { 'line 1': 'It must name the columns: order, tracking and, if you like, courier.' };
 
@@ -41,6 +44,8 @@ test('a dispatch file is checked whole before anything changes, and each bad lin
     `${cancelled},RM4`,
     `${delivered},RM5`,
     'nothing,RM6',
+    `${good},`,
+    ',RM7',
   ];
   await expect(send(lines.join('\n'))).rejects.toMatchObject({
     kind: 'invalid',
@@ -51,6 +56,8 @@ test('a dispatch file is checked whole before anything changes, and each bad lin
       'line 6': 'This order is cancelled, so there is nothing to do for it.',
       'line 7': 'This order is at Delivered already and cannot go back to Dispatch.',
       'line 8': expect.stringMatching(/^There is no order /),
+      'line 9': 'The order is on line 2 already.',
+      'line 10': 'It has no order id.',
     },
   });
   expect((await findOrder(db, good)).status).toBe('confirmed');
@@ -60,12 +67,13 @@ test('a dispatch file is checked whole before anything changes, and each bad lin
 test.each<[string, Readonly<Record<string, string>>]>([
   ['', wrongColumns],
   ['order,courier\nA,B', wrongColumns],
-  ['order,tracking,price\nA,B,C', wrongColumns],
+  ['order,tracking,tracking\nA,B,C', wrongColumns],
   ['order,tracking', { 'line 1': 'There are no orders below it.' }],
   ['order,tracking\n"A', { 'line 2': 'The quotes around a cell do not match.' }],
   [
     `order,tracking\nAAAA,1\naaaa,2\n,3\nBBBB,\nCCCC\nDDDD,"two\nlines"\nEEEE,${'9'.repeat(101)}`,
     {
+      'line 2': 'There is no order AAAA.',
       'line 3': 'The order is on line 2 already.',
       'line 4': 'It has no order id.',
       'line 5': 'It has no tracking number.',
@@ -74,21 +82,45 @@ test.each<[string, Readonly<Record<string, string>>]>([
       'line 9': 'A shipping method and a tracking number are one line of at most 100 characters.',
     },
   ],
-])('the dispatch file %j is refused with the numbers of its bad lines', (source, errors) => {
-  expect(() => readDispatchFile(source)).toThrow(expect.objectContaining({ kind: 'invalid', errors }));
+])('the dispatch file %j is refused with the numbers of its bad lines', async (source, errors) => {
+  await expect(send(source)).rejects.toMatchObject({ kind: 'invalid', errors });
 });
 
-test('a dispatch file is repeated, and used twice at once, without a second mail; another tracking number corrects the first', async () => {
+test('a dispatch file is repeated, and used twice at once, without a second mail, and with another tracking number it is refused', async () => {
   const ids = [await place(), await place('processing')];
   const source = `tracking,order,courier\nRM1,${ids[0]},Royal Mail\nRM2,${ids[1]},\n`;
   await Promise.all([send(source), send(source)]);
   expect(await mails()).toBe(2);
-  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
+  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids, ignored: [] });
   expect(await findOrder(db, ids[0] ?? '')).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
-  await changeStatus(db, ids[1] ?? '', { to: 'Delivered', delivery: aDelivery, now: later });
+  await changeStatus(db, testPayments, ids[1] ?? '', { to: 'Delivered', delivery: aDelivery, now: later });
   const sent = await mails();
-  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids });
+  expect(await send(source)).toEqual({ dispatched: [], unchanged: ids, ignored: [] });
   expect(await mails()).toBe(sent);
-  expect(await send(`order,tracking,courier\n${ids[0]},RM9,Royal Mail`)).toEqual({ dispatched: [ids[0]], unchanged: [] });
-  expect(await mails()).toBe(sent + 1);
+  await expect(send(`order,tracking,courier\n${ids[0]},RM9,Royal Mail`)).rejects.toMatchObject({
+    errors: { 'line 2': 'This order was sent already with Royal Mail, RM1.' },
+  });
+  expect(await mails()).toBe(sent);
+});
+
+test('the file of exported orders is a dispatch file once tracking numbers stand in it', async () => {
+  const id = await place();
+  let csv = '';
+  for await (const line of writeOrders(db, {})) csv += line;
+  const [head = '', row = ''] = csv.split('\r\n');
+  const at = head.split(',').indexOf('tracking');
+  const filled = row.split(',').with(at, 'RM1').join(',');
+  expect(await send(`${head}\r\n${filled}\r\n`)).toMatchObject({
+    dispatched: [id],
+    ignored: expect.arrayContaining(['name', 'total', 'note']),
+  });
+  expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', trackId: 'RM1' });
+});
+
+test('an order that was paid at the provider, and whose payment the shop has not heard of, is dispatched', async () => {
+  const id = await place('pending');
+  const origins = { shop: 'https://shop.example', api: 'https://shop.example' };
+  const { sessionId } = await openPayment(db, testPayments, { orderId: id, origins, now: minutesLater(59) });
+  await chooseOnTestPage(db, sessionId, 'delay', minutesLater(59));
+  expect(await send(`order,tracking\n${id},RM1\n`)).toMatchObject({ dispatched: [id] });
 });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { openPayment } from '#server/domain/money/payments.ts';
-import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { changeStatus, listOrderEvents } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
@@ -28,8 +27,10 @@ const anOrder = async ({ isPaid = true } = {}): Promise<string> => {
   return orderId;
 };
 
-const move = (id: string, to: OrderStep, sent: { readonly method?: string; readonly tracking?: string } = {}, minutes = 60) =>
-  changeStatus(db, id, {
+type Sent = { readonly method?: string; readonly tracking?: string; readonly seen?: number };
+
+const move = (id: string, to: OrderStep, sent: Sent = {}, minutes = 60) =>
+  changeStatus(db, testPayments, id, {
     to,
     ...(to === 'Dispatch' && { method: 'Royal Mail' }),
     ...sent,
@@ -67,13 +68,52 @@ describe('the seller changes the status of an order', () => {
     expect(sent[1]?.text).toContain('RM1');
   });
 
-  test('an order may skip "processing", and Dispatch may be repeated to correct the tracking number', async () => {
+  const versionOf = async (id: string): Promise<number> => (await listOrderEvents(db, id)).length;
+
+  test('an order may skip "processing", and who has seen its Dispatch may repeat that to correct the tracking number', async () => {
     const id = await anOrder();
     await move(id, 'Dispatch', { tracking: 'RM1' });
-    await move(id, 'Dispatch', { tracking: 'RM2' });
+    await move(id, 'Dispatch', { tracking: 'RM2', seen: await versionOf(id) });
     expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', trackId: 'RM2' });
-    await move(id, 'Dispatch');
+    await move(id, 'Dispatch', { seen: await versionOf(id) });
     expect(await findOrder(db, id)).not.toHaveProperty('trackId');
+  });
+
+  test('the same Dispatch once more changes nothing, mails nobody, and says so', async () => {
+    const id = await anOrder();
+    expect(await move(id, 'Dispatch', { tracking: 'RM1' })).toMatchObject({ isChanged: true });
+    expect(await move(id, 'Dispatch', { tracking: 'RM1' }, 120)).toMatchObject({ isChanged: false, found: { row: { track_id: 'RM1' } } });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test('of two sellers who send one order with two tracking numbers one wins, and the other is told which', async () => {
+    const id = await anOrder();
+    const numbers = ['AAA1', 'BBB2'];
+    const ends = await Promise.allSettled(numbers.map((tracking) => move(id, 'Dispatch', { tracking })));
+    const { trackId = '' } = await findOrder(db, id);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', code: 'sentAlready', message: `This order was sent already with Royal Mail, ${trackId}.` },
+    });
+    expect((await mails()).map(({ text }) => numbers.filter((number) => text.includes(number)))).toEqual([[trackId]]);
+  });
+
+  test('a step is refused with what has happened since when the order has changed since the seller looked at it', async () => {
+    const id = await anOrder();
+    const seen = await versionOf(id);
+    await move(id, 'Dispatch', { tracking: 'AAA1', seen });
+    const changed = {
+      code: 'changed',
+      message:
+        'Nothing was done, because this order has changed since you looked at it: Moved to Dispatch: sent with Royal Mail, tracking number AAA1 (seller).',
+    };
+    await expect(move(id, 'Dispatch', { tracking: 'BBB2', seen })).rejects.toMatchObject(changed);
+    await expect(move(id, 'Delivered', { seen })).rejects.toMatchObject(changed);
+    await expect(move(id, 'Delivered', { seen: seen + 9 })).rejects.toThrow(`This order has no version ${seen + 9}: it is at ${seen + 1}.`);
+    expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', trackId: 'AAA1' });
+    const corrections = ['BBB2', 'CCC3'].map((tracking) => move(id, 'Dispatch', { tracking, seen: seen + 1 }));
+    expect((await Promise.allSettled(corrections)).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await mails()).toHaveLength(2);
   });
 
   test.each<[OrderStep[], OrderStep, string]>([
@@ -102,8 +142,7 @@ describe('the seller changes the status of an order', () => {
 
   test.each(orderSteps)('%s is refused for an unpaid, an expired and an unknown order', async (to) => {
     const id = await anOrder({ isPaid: false });
-    await expect(move(id, to)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
-    await updateDueOrders(db, testPayments, minutesLater(30));
+    await expect(move(id, to, {}, 1)).rejects.toThrow('This order is not paid yet, so there is nothing to do for it.');
     await expect(move(id, to)).rejects.toThrow('This order was not paid in time and has expired.');
     await expect(move('no-such-order', to)).rejects.toThrow('There is no order no-such-order.');
   });
@@ -121,7 +160,9 @@ describe('the seller changes the status of an order', () => {
 
   test('Dispatch is refused without a shipping method', async () => {
     const id = await anOrder();
-    await expect(changeStatus(db, id, { to: 'Dispatch', delivery: aDelivery, now: openingDay })).rejects.toThrow('Say how it is sent');
+    await expect(changeStatus(db, testPayments, id, { to: 'Dispatch', delivery: aDelivery, now: openingDay })).rejects.toThrow(
+      'Say how it is sent',
+    );
   });
 });
 
@@ -147,7 +188,7 @@ describe('the arrival of an order', () => {
     expect((await findOrder(db, id)).arrival).toEqual(expected);
     expect((await mails())[0]?.text).toContain('should arrive Wed 3 – Thu 4 September.');
     expect((await mails())[0]?.text).not.toContain('sorry');
-    await move(id, 'Dispatch', { tracking: 'RM2' }, 60 * 24 * 3);
+    await move(id, 'Dispatch', { tracking: 'RM2', seen: (await listOrderEvents(db, id)).length }, 60 * 24 * 3);
     expect((await findOrder(db, id)).arrival).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } 
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-status.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { recordReplacementSent } from '#server/domain/orders/replacements.ts';
+import { listParcels, recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -115,10 +115,25 @@ describe('an exchange', () => {
     await exchange(reference, 1);
     expect(await countStock(db, 'mug', 9)).toMatchObject({ unsent: 0, inExchange: 1, available: 8 });
     expect(await left()).toBe(8);
-    expect(await recordReplacementSent(db, reference, later)).toMatchObject({ outcome: 'exchange', sentAt: later.toISOString() });
-    expect(await lastEvent(id)).toBe(`Refund request ${reference}: replacement sent.`);
+    await db.deleteFrom('mail').execute();
+    expect((await listParcels(db, later)).map(({ found, exchange, pieces }) => [found.row.id, exchange?.reference, pieces])).toEqual([
+      [id, reference, 1],
+    ]);
+    const sent = { method: 'Royal Mail', tracking: 'RM7', now: later };
+    await expect(recordReplacementSent(db, reference, { ...sent, tracking: 'R\nM' })).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await recordReplacementSent(db, reference, sent)).toMatchObject({
+      outcome: 'exchange',
+      sentAt: later.toISOString(),
+      sentWith: 'Royal Mail, RM7',
+    });
+    expect(await lastEvent(id)).toBe(`Refund request ${reference}: replacement sent: Royal Mail, RM7.`);
+    const [mail, ...others] = await db.selectFrom('mail').select(['recipient', 'subject', 'text']).execute();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `The replacement for your request ${reference} is on its way` });
+    for (const part of ['1 × Mug', 'Royal Mail', 'RM7', '12 Mill Lane', id]) expect(mail?.text).toContain(part);
+    expect(await listParcels(db, later)).toEqual([]);
     expect(await countStock(db, 'mug', 8)).toMatchObject({ inExchange: 0, available: 8 });
-    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(recordReplacementSent(db, reference, { now: later })).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   test('an exchange in several options is promised in each of them', async () => {
@@ -134,9 +149,9 @@ describe('an exchange', () => {
 
   test('only an exchange has a replacement to send', async () => {
     const reference = await ask(await order());
-    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(recordReplacementSent(db, reference, { now: later })).rejects.toMatchObject({ kind: 'conflict' });
     await decline(reference, 'It was dropped.');
-    await expect(recordReplacementSent(db, reference, later)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(recordReplacementSent(db, reference, { now: later })).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   test.each([0, 3])('an exchange of %d of two pieces is refused', async (pieces) => {
@@ -188,7 +203,7 @@ describe('goods that come back', () => {
     const reference = await ask(await order([{ productId: 'cup', color: 'Oat', size: 'Small', quantity: 2 }]), 'cup');
     const value = { ...cup, stock: 4, colors: [{ color: 'Oat', sizes: [{ name: 'Large', stock: 4 }] }] };
     await importCatalogue(db, [{ line: 1, value }], { now: later });
-    await expect(restock(reference)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('stock count') });
+    await expect(restock(reference)).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('count the shelf') });
     expect(await receiveReturn(db, reference, { isRestocked: false, now: later })).toMatchObject({ restocked: 0 });
     expect(await left('cup')).toBe(4);
   });

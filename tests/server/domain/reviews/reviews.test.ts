@@ -5,7 +5,7 @@ import type { ReviewForm } from '#contract/review.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
-import { catalogueEdition, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { catalogueVersions, listProducts } from '#server/domain/catalogue/catalogue.ts';
 import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
@@ -25,6 +25,7 @@ import {
 } from '#server/domain/reviews/review-moderation.ts';
 import { listPublicReviews, openReview, readReviewPicture, writeReview } from '#server/domain/reviews/reviews.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
+import { testPayments } from '#server/payments/test.ts';
 import { encodeReviewImages, refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -72,8 +73,8 @@ const anOrder = async (email: string = aBuyer.email, items: readonly Wanted[] = 
   return _id;
 };
 const deliver = async (id: string): Promise<void> => {
-  await changeStatus(db, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: openingDay });
-  await changeStatus(db, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
+  await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', delivery: aDelivery, now: openingDay });
+  await changeStatus(db, testPayments, id, { to: 'Delivered', delivery: aDelivery, now: openingDay });
 };
 const aDelivered = async (email?: string, items?: readonly Wanted[]): Promise<string> => {
   const id = await anOrder(email, items);
@@ -309,12 +310,12 @@ describe('the seller and reviews', () => {
   test('an approved review is public, counts, and renews the caches; a removed one does not count', async () => {
     await write(await anInvitation());
     await write(await anInvitation('grace@example.com'), { stars: 4, author: 'Grace' });
-    const before = await catalogueEdition(db);
+    const before = (await catalogueVersions(db)).version;
     for (const { reference } of await listReviews(db)) {
       await showReview(db, reference);
       await approveReview(db, reference, asked);
     }
-    expect(await catalogueEdition(db)).toBe(before + 2);
+    expect((await catalogueVersions(db)).base).toBe(before + 2);
     expect(await fieldsOf('mug')).toEqual({ rating: 4.5, reviewCount: 2 });
     expect(await fieldsOf('spoon')).toEqual({ rating: 0, reviewCount: 0 });
     const page = await listPublicReviews(db, 'mug', 1);
@@ -454,10 +455,10 @@ describe('personal data in reviews', () => {
     await approve();
     await aDelivered();
     expect(await fieldsOf('mug')).toEqual({ rating: 5, reviewCount: 1 });
-    const edition = await catalogueEdition(db);
+    const { version } = await catalogueVersions(db);
     await deletePersonalData(db, await findPerson(db, aBuyer.email), { sender, now: asked });
     expect(await fieldsOf('mug')).toEqual({ rating: 0, reviewCount: 0 });
-    expect(await catalogueEdition(db)).toBe(edition + 1);
+    expect((await catalogueVersions(db)).base).toBe(version + 1);
     for (const table of ['review', 'review_image', 'review_invite', 'review_opt_out'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('token').selectAll().where('purpose', '=', 'review').execute()).toEqual([]);
