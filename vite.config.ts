@@ -233,7 +233,6 @@ export default defineConfig(({ isSsrBuild }) => ({
           exclude: [
             'tests/server/domain/{accounts/passwords,orders/settled-orders}.test.ts',
             'tests/server/jobs/repeat.test.ts',
-            'tests/server/mail/render-email.test.ts',
             'tests/server/storage/refund-images.test.ts',
             'tests/server/http/{app,encoded-body,hostile-input,memoize-success,picture-routes,storefront-routes}.test.ts',
           ],

@@ -84,7 +84,7 @@ test('a guest cancels an unpacked order by the mailed link, and cannot cancel on
   await expectGoodLayout(page);
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
   // The sign of the pound has the subject encoded.
-  await waitForMail(shop, /We.have.paid.back/, email);
+  await waitForMail(shop, /We.have.refunded/, email);
 
   // The link once more.
   await open(page, link);
@@ -120,7 +120,7 @@ test('a signed-in shopper cancels an unpacked order in the account, and is paid 
   await expect(order.getByText(/^You cancelled this order, so nothing will be sent/)).toBeVisible();
   await expect(order.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0);
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
-  await waitForMail(shop, /We.have.paid.back/, email);
+  await waitForMail(shop, /We.have.refunded/, email);
   await page.reload();
   await expect(order.getByText(/We've refunded what you paid/)).toBeVisible();
   await expectGoodLayout(page);

@@ -115,7 +115,7 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
   const id = (await main(page).locator('.order-number').textContent()) ?? '';
   const mail = await waitForMail(shop, new RegExp(`${id} is confirmed`));
   expect(mail).toContain(`To: ${demoAccounts.reseller[0]}`);
-  for (const colour of ['Oat', 'Rust']) expect(mail).toContain(`4 × ${product}, ${colour}, One size: ${four} (${unit} each)`);
+  for (const colour of ['Oat', 'Rust']) expect(mail).toContain(`4 × ${product}, ${colour}, One size · ${unit} each: ${four}`);
   expect(mail).toContain(`Items: ${eight}`);
   expect(mail).toContain(`Total: ${eight}`);
   await expect(header(page).getByRole('button', { name: 'Cart, 0 lines' })).toBeVisible();

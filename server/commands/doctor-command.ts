@@ -16,7 +16,8 @@ import { readLastRun } from '#server/domain/seller/last-runs.ts';
 import { readShopState } from '#server/domain/seller/shop-state.ts';
 import type { Env } from '#server/env.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
-import { type Email, renderEmail } from '#server/mail/render-email.ts';
+import { type Email, emailText, subjectLine } from '#server/mail/email.ts';
+import { emailHtml } from '#server/mail/email-html.ts';
 import { testEmail, unitFailedEmail } from '#server/mail/templates/seller-emails.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import { openExistingShop } from '#server/open-shop.ts';
@@ -40,8 +41,18 @@ const look = async (subject: string, work: () => Promise<readonly Finding[]>): P
 };
 
 /** Sends a mail to the seller at once, without the outbox: neither the database nor a running shop is needed. */
-const sendToSeller = (transport: MailTransport, { mailTo }: Env, email: Email): Promise<void> =>
-  transport({ id: randomUUID(), to: mailTo, replyTo: '', unsubscribeUrl: '', ...renderEmail(email) });
+const sendToSeller = async (transport: MailTransport, { mailTo, mailFrom }: Env, email: Email): Promise<void> => {
+  const html = await emailHtml(email, { shopName: mailFrom.name, findPictures: async () => () => undefined });
+  await transport({
+    id: randomUUID(),
+    to: mailTo,
+    replyTo: '',
+    unsubscribeUrl: '',
+    subject: subjectLine(email.subject),
+    text: emailText(email),
+    html,
+  });
+};
 
 const lookAtMail = async (env: Env, isSent: boolean): Promise<readonly Finding[]> => {
   const { transport, sentence } = chooseMail(env);

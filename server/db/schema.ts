@@ -208,8 +208,9 @@ type MailTable = {
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
   reply_to: ColumnType<string, string | undefined, string>;
   subject: string;
+  /** The plain text form, and what both forms are rendered from: JSON text, the `parts` of an `Email`. Empty once sent. */
   text: string;
-  html: string;
+  parts: string;
   created_at: string;
   due_at: string | null;
   tries: number;

@@ -58,14 +58,19 @@ const statusOf = {
   busy: 503,
 } as const satisfies Record<Failure['kind'], ContentfulStatusCode>;
 
-const setSecurityHeaders = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler =>
-  secureHeaders({
-    // A storefront on another origin embeds our pictures; CORS decides who may read responses.
-    crossOriginResourcePolicy: shopOrigin === undefined ? 'same-origin' : 'cross-origin',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : false,
-    xFrameOptions: 'DENY',
-  });
+const setSecurityHeaders = ({ shopOrigin, publicUrl }: Services): MiddlewareHandler => {
+  const headersWith = (crossOriginResourcePolicy: 'same-origin' | 'cross-origin') =>
+    secureHeaders({
+      crossOriginResourcePolicy,
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      strictTransportSecurity: publicUrl?.startsWith('https:') ? 'max-age=31536000; includeSubDomains' : false,
+      xFrameOptions: 'DENY',
+    });
+  const own = headersWith('same-origin');
+  const embedded = headersWith('cross-origin');
+  // A storefront on another origin embeds our pictures, and so do mailboxes; CORS decides who may read responses.
+  return (c, next) => (shopOrigin !== undefined || c.req.path.startsWith(pictureFolder) ? embedded : own)(c, next);
+};
 
 const errorBody = ({ message, errors, code, orderId }: Pick<Failure, 'message'> & Partial<Failure>): FailureBody => ({
   message,

@@ -5,7 +5,7 @@ import { sendEncoded, sendNotModified } from '#server/http/encoded-body.ts';
 import type { Services } from '#server/http/services.ts';
 
 /** Names that the encoder writes; excludes path traversal and hidden files. */
-const fileName = new RegExp(`^[a-z0-9-]+\\.([0-9a-f]{8})\\.\\d+-\\d+\\.(${pictureFormats.join('|')})$`);
+const fileName = new RegExp(`^[a-z0-9-]+\\.([0-9a-f]{8})\\.\\d+-\\d+\\.(${[...pictureFormats, 'jpg'].join('|')})$`);
 const immutable = 'public, max-age=31536000, immutable';
 
 const readFromFirst = async (stores: Services['pictures'], file: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
@@ -25,5 +25,5 @@ export const pictureRoutes = ({ pictures }: Services): Hono =>
     if (known) return known;
     const identity = hash === undefined ? undefined : await readFromFirst(pictures, file);
     if (hash === undefined || !identity) throw new NotFound('There is no such picture.');
-    return sendEncoded(c, { type: `image/${format}`, hash, identity }, immutable);
+    return sendEncoded(c, { type: format === 'jpg' ? 'image/jpeg' : `image/${format}`, hash, identity }, immutable);
   });

@@ -3,6 +3,7 @@ import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import { after, day, hour, minute } from '#server/db/columns.ts';
 import { leaseSeconds, retrySeconds } from '#server/db/retry.ts';
 import type { Database, JobKind } from '#server/db/schema.ts';
+import { findMailPictures } from '#server/domain/catalogue/mail-pictures.ts';
 import { type JobRun, triesUntilDead, trySteps } from '#server/domain/failed-jobs.ts';
 import { readDueSearch, searchPayments } from '#server/domain/money/payment-search.ts';
 import { checkSeconds, readDueChecks, reconcilePayments } from '#server/domain/money/payments.ts';
@@ -65,11 +66,14 @@ export type Job = {
   readonly round: (services: JobServices, now: Date, run: JobRun & { readonly signal: AbortSignal }) => Promise<unknown>;
 };
 
-/** An address on the API's own origin, for List-Unsubscribe; the product is for browsers that open it. */
+/** The API's own origin. */
+const apiUrl = ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>): string => publicUrl ?? shopUrl();
+
+/** An address on it, for List-Unsubscribe; the product is for browsers that open it. */
 const oneClickUrl =
-  ({ publicUrl, shopUrl }: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
+  (services: Pick<JobServices, 'publicUrl' | 'shopUrl'>, { path }: { readonly path: string }) =>
   (token: string, productId: string): string =>
-    `${publicUrl ?? shopUrl()}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
+    `${apiUrl(services)}${endpointPath(path, { token })}?product=${encodeURIComponent(productId)}`;
 
 /** A duration as a cell of the table. */
 const inWords = (seconds: number): string => {
@@ -98,7 +102,10 @@ export const jobs: readonly Job[] = [
         waiting: (db) => readOutbox(db, 'mail'),
       },
     ],
-    round: ({ db, transport, clock, log }, _now, { signal }) => sendDueMails({ db, transport, clock, log, signal }),
+    round: ({ db, transport, clock, log, ...shop }, _now, { signal }) => {
+      const findPictures = findMailPictures(db, apiUrl(shop));
+      return sendDueMails({ db, transport, shop: { shopName: shop.shopName, findPictures }, clock, log, signal });
+    },
   },
   {
     name: 'send refunds',

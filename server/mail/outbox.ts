@@ -4,17 +4,9 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import { leaseSeconds, problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import { type Email, type RenderedEmail, renderEmail } from '#server/mail/render-email.ts';
+import { type Email, emailText, subjectLine } from '#server/mail/email.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
-
-/** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
-export type Mail = RenderedEmail & {
-  readonly id: string;
-  readonly to: string;
-  readonly replyTo: string;
-  /** Accepts a POST that ends such mails (RFC 8058); '' for mail that nobody subscribes to. */
-  readonly unsubscribeUrl: string;
-};
+import type { Mail } from '#server/mail/transport.ts';
 
 /** Somebody waits for a code or link that soon expires; mail to many people at once waits for all other. */
 const mailPriorities = { awaited: 0, usual: 1, bulk: 2 } as const;
@@ -28,8 +20,8 @@ type MailOptions = {
   readonly priority?: keyof typeof mailPriorities;
 };
 
-/** A mail leased to this process for one try. */
-export type ClaimedMail = Mail & { readonly tries: number; readonly createdAt: string };
+/** A mail leased to this process for one try. Its HTML form is rendered from `parts`, JSON text, when it is sent. */
+export type ClaimedMail = Omit<Mail, 'html'> & { readonly parts: string; readonly tries: number; readonly createdAt: string };
 
 export const giveUpSeconds = 3 * day;
 
@@ -37,19 +29,12 @@ export const giveUpSeconds = 3 * day;
  * Transactional outbox: inserted in the caller's transaction, a mail is sent if and only if that commits. A mail server that is down
  * delays mail and nothing else.
  */
-export const queueMail = async (
+export const queueEmail = async (
   db: Database,
-  {
-    to,
-    replyTo = '',
-    unsubscribeUrl = '',
-    accountId = null,
-    priority = 'usual',
-    subject,
-    text,
-    html,
-    now,
-  }: Omit<Mail, 'id' | 'replyTo' | 'unsubscribeUrl'> & MailOptions & { readonly now: Date },
+  to: string,
+  email: Email,
+  now: Date,
+  { replyTo = '', unsubscribeUrl = '', accountId = null, priority = 'usual' }: MailOptions = {},
 ): Promise<void> => {
   // The buyer of an old order asked to be forgotten.
   if (to === '') return;
@@ -64,9 +49,9 @@ export const queueMail = async (
       reply_to: replyTo,
       unsubscribe_url: unsubscribeUrl,
       priority: mailPriorities[priority],
-      subject,
-      text,
-      html,
+      subject: subjectLine(email.subject),
+      text: emailText(email),
+      parts: JSON.stringify(email.parts),
       created_at: at,
       due_at: at,
       tries: 0,
@@ -74,10 +59,6 @@ export const queueMail = async (
     })
     .execute();
 };
-
-/** Renders and queues an email. */
-export const queueEmail = (db: Database, to: string, email: Email, now: Date, options: MailOptions = {}): Promise<void> =>
-  queueMail(db, { to, ...options, ...renderEmail(email), now });
 
 /** Queues an email to the buyer of an order; like the order, it belongs to their account, whatever address the account has later. */
 export const queueBuyerEmail = (db: Database, order: OrderRecord, email: Email, now: Date, options: MailOptions = {}): Promise<void> =>
@@ -108,15 +89,15 @@ export const claimMail = async (db: Database, now: Date): Promise<ClaimedMail | 
     .executeTakeFirst();
   // Another process claimed it first; there may be more.
   if (!row) return claimMail(db, now);
-  const { id, recipient, reply_to, unsubscribe_url, subject, text, html, tries, created_at } = row;
-  return { id, to: recipient, replyTo: reply_to, unsubscribeUrl: unsubscribe_url, subject, text, html, tries, createdAt: created_at };
+  const { id, recipient, reply_to, unsubscribe_url, subject, text, parts, tries, created_at } = row;
+  return { id, to: recipient, replyTo: reply_to, unsubscribeUrl: unsubscribe_url, subject, text, parts, tries, createdAt: created_at };
 };
 
 /** Delivered to the mail server. The body is deleted, because it may hold a code or a link. */
 export const markSent = async (db: Database, id: string, now: Date): Promise<void> => {
   await db
     .updateTable('mail')
-    .set({ sent_at: now.toISOString(), due_at: null, text: '', html: '', unsubscribe_url: '', problem: '' })
+    .set({ sent_at: now.toISOString(), due_at: null, text: '', parts: '[]', unsubscribe_url: '', problem: '' })
     .where('id', '=', id)
     .execute();
 };

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { problemLine } from '#server/db/retry.ts';
-import type { Mail } from '#server/mail/outbox.ts';
-import { type MailFrom, type MailTransport, messageOf, PermanentRefusal } from '#server/mail/transport.ts';
+import { type Mail, type MailFrom, type MailTransport, messageOf, PermanentRefusal } from '#server/mail/transport.ts';
 
 /** A mail server; with `requireTls` no mail and no password is sent over a connection that is not encrypted. */
 export type SmtpSettings = { readonly url: string; readonly requireTls: boolean };

@@ -1,4 +1,14 @@
-import type { Mail } from '#server/mail/outbox.ts';
+/** A mail to send; replies go to `replyTo`, or to the sender when that is empty. */
+export type Mail = {
+  readonly id: string;
+  readonly to: string;
+  readonly replyTo: string;
+  /** Accepts a POST that ends such mails (RFC 8058); '' for mail that nobody subscribes to. */
+  readonly unsubscribeUrl: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
 
 /**
  * Hands one mail over for good, or throws with the reason: a `PermanentRefusal` when another try would fail as well. `findProblem` signs in and

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/picture.ts';
 import type { Database } from '#server/db/schema.ts';
+import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
 import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
@@ -21,8 +22,10 @@ const options = { avif: { quality: 62 }, webp: { quality: 82, effort: 6, smartSu
 const encodingSettings = JSON.stringify({ options, pictureWidths });
 
 /** File names of a picture's encodings. */
-export const filesOf = (stem: string): string[] =>
-  pictureFormats.flatMap((format) => widthsOf(stem).map((width) => pictureFile(stem, width, format)));
+export const filesOf = (stem: string): string[] => [
+  ...pictureFormats.flatMap((format) => widthsOf(stem).map((width) => pictureFile(stem, width, format))),
+  mailPictureFile(stem),
+];
 
 /** The start of a picture's stem: a URL-safe name, and a hash of content and encoding settings, so that the files are immutable for caches. */
 export const hashedName = (file: string, source: Buffer): string => {
@@ -89,8 +92,8 @@ export const picturesInDatabase = (db: Database, cache: PictureStore): PictureSt
 });
 
 /**
- * Encodes a picture in both formats at every width up to its own into `store`, except files that it has. Throws `Invalid` for an unreadable
- * source.
+ * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws `Invalid`
+ * for an unreadable source.
  */
 export const encodePicture = async (file: string, source: Buffer, store: PictureStore): Promise<Picture> => {
   // Imported lazily: a start without new pictures does not need the library.
@@ -109,6 +112,10 @@ export const encodePicture = async (file: string, source: Buffer, store: Picture
       const resized = sharp(data).resize({ width, withoutEnlargement: true });
       await store.write(name, await resized.toFormat(format, options[format]).toBuffer());
     }
+  if (missing.has(mailPictureFile(stem))) {
+    const square = sharp(data).resize({ width: pictureWidths[0], height: pictureWidths[0] });
+    await store.write(mailPictureFile(stem), await square.flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer());
+  }
   const preview = await sharp(data)
     .resize({ width: 16 })
     .blur(0.8)

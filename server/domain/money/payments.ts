@@ -28,8 +28,8 @@ import {
 } from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers/vouchers.ts';
+import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
-import type { Email } from '#server/mail/render-email.ts';
 import {
   cancelledOrderPaidEmail,
   confirmationEmail,

@@ -8,8 +8,8 @@ import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
+import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
-import type { Email } from '#server/mail/render-email.ts';
 import { deliveredEmail, dispatchEmail, processingEmail } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 

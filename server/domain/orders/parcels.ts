@@ -61,7 +61,7 @@ export const recordReplacementSent = async (
   const { reference, orderId } = await showRefundRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, orderId);
-    const { outcome, sentAt, sentWith, exchanged, product } = await showRefundRequest(transaction, reference);
+    const { outcome, sentAt, sentWith, exchanged, productId, product } = await showRefundRequest(transaction, reference);
     if (outcome !== 'exchange') throw new Conflict('This request was not decided as an exchange, so there is no replacement to send.');
     if (sentAt !== null)
       throw new Conflict(`The replacement was sent on ${sentAt.slice(0, 10)} already${sentWith === '' ? '' : ` with ${sentWith}`}.`);
@@ -71,7 +71,7 @@ export const recordReplacementSent = async (
     await addOrderEvent(transaction, orderId, { actor: 'seller', what: `Refund request ${reference}: replacement sent${details}.` }, now);
     const found = await readOrder(transaction, orderId);
     if (found) {
-      const email = replacementSentEmail(found, { reference, product, pieces: exchanged, ...sent });
+      const email = replacementSentEmail(found, { reference, productId, product, pieces: exchanged, ...sent });
       await queueBuyerEmail(transaction, found, email, now);
     }
     return showRefundRequest(transaction, reference);

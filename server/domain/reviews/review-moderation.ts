@@ -8,8 +8,8 @@ import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
 import { readReference } from '#server/domain/reference.ts';
+import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
-import type { Email } from '#server/mail/render-email.ts';
 import { reviewDeclinedEmail, reviewRemovedEmail } from '#server/mail/templates/review-emails.ts';
 
 const maxReason = 300;

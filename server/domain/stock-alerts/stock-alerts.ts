@@ -52,6 +52,12 @@ const isSold = (product: OrderedProduct, wanted: Wanted): boolean =>
 const nameOf = (product: OrderedProduct, { type_id, color, size }: Wanted): string =>
   [product.name, product.types.find(({ _id }) => _id === type_id)?.name, color, size].filter(Boolean).join(', ');
 
+const pieceOf = (product: OrderedProduct, wanted: Wanted) => ({
+  productId: wanted.product_id,
+  color: wanted.color,
+  name: nameOf(product, wanted),
+});
+
 /** The product page with the variant, as `paths.product` of the storefront. */
 const productUrl = (shopUrl: string, wanted: Wanted, more: Readonly<Record<string, string>> = {}): string => {
   const query = writeVariant(new URLSearchParams(more), variantOf(wanted)).toString();
@@ -141,7 +147,7 @@ export const requestStockAlert = async (
     if (isProved) return announceFirst(transaction, row, now);
     const token = await issueToken(transaction, 'confirmStockAlert', { subject: row.id }, now);
     const link = productUrl(sender.shopUrl, wanted, { notify: token });
-    await queueEmail(transaction, email, confirmAlertEmail(sender, nameOf(product, wanted), link), now, { priority: 'awaited' });
+    await queueEmail(transaction, email, confirmAlertEmail(sender, pieceOf(product, wanted), link), now, { priority: 'awaited' });
   });
   return isProved
     ? { state: 'waiting', message: `We will email ${email} once, as soon as this is back in stock.` }
@@ -265,7 +271,7 @@ const mailProduct = (db: Database, productId: string, { sender, unsubscribeUrl }
       if (!row) continue;
       const token = await issueToken(transaction, 'stopStockAlerts', { subject: row.email_key }, now);
       const email = backInStockEmail(sender, {
-        product: nameOf(product, row),
+        piece: pieceOf(product, row),
         productLink: productUrl(sender.shopUrl, row),
         category,
         endLink: productUrl(sender.shopUrl, row, { unsubscribe: token }),

@@ -1,5 +1,5 @@
 import type { Tables } from '#server/db/schema.ts';
-import type { Email } from '#server/mail/render-email.ts';
+import type { Email } from '#server/mail/email.ts';
 import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
 
 type Message = Omit<Tables['message'], 'account_id'>;
@@ -27,7 +27,7 @@ export const messageEmail = (message: Message): Email => ({
           'The field that people do not see was filled in: perhaps by a bot, perhaps by a browser that fills in forms. The sender got no mail.',
         ]
       : []),
-    message.kind === 'contact' ? 'Somebody has written to the shop.' : `Somebody has sent the shop a ${message.kind} enquiry.`,
+    message.kind === 'contact' ? 'Someone has written to the shop.' : `Someone has sent the shop a ${message.kind} enquiry.`,
     {
       rows: [
         ['Reference', message.reference],
@@ -53,8 +53,8 @@ export const messageEmail = (message: Message): Email => ({
 /** To the sender: its number. Quotes nothing of the message: the address is unverified, and a stranger could send texts of their own. */
 export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email =>
   signedEmail(sender, `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`, [
-    `thank you for writing to ${sender.shopName}. A person reads every message and replies by email. Please keep this number:`,
-    { code: reference },
+    `Thank you for writing to ${sender.shopName}. A person reads every message and replies by email. Please keep this number.`,
+    { code: reference, label: 'Your number' },
     'If you left something out, simply reply to this email.',
     ...(kind === 'contact'
       ? []
@@ -64,5 +64,5 @@ export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<M
             label: kind === 'wholesale' ? 'Read about wholesale again' : 'Read about our franchise again',
           },
         ]),
-    'If it was not you who wrote, there is nothing you need to do.',
+    'If it wasn’t you who wrote, there’s nothing you need to do.',
   ]);

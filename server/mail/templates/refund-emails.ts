@@ -2,8 +2,8 @@ import { refundDays } from '#contract/terms.ts';
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
-import type { Email } from '#server/mail/render-email.ts';
-import { addressOf, emailToBuyer, orderIdSection, recipientOf, sentWith } from '#server/mail/templates/order-emails.ts';
+import type { Email } from '#server/mail/email.ts';
+import { addressOf, contactLink, emailToBuyer, orderIdSection, recipientOf, sentWith } from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 
 /** The request as emails quote it. */
@@ -13,10 +13,10 @@ const statutory = 'Your statutory rights are not affected.';
 
 /** To the buyer, after a refund request. */
 export const refundReceivedEmail = (order: OrderRecord, { reference, reason, productName, pictures }: RefundFacts): Email =>
-  emailToBuyer(order, `We have your refund request ${reference}`, [
-    'We have received your request and will look at it. Please keep this number:',
-    { code: reference },
-    ...orderIdSection(order),
+  emailToBuyer(order, `We have your refund request ${reference}`, 'We have your refund request', [
+    'We’ve received your request and will look at it. Please keep this number.',
+    { code: reference, label: 'Your refund request' },
+    orderIdSection(order),
     {
       rows: [
         ['Product', productName],
@@ -25,9 +25,9 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
       ],
     },
     { heading: 'What happens next' },
-    'We will email you our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to the payment method that you paid with.',
-    `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that has not come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
-    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+    'We’ll email you our decision: a full refund, a partial refund, or a like-for-like replacement. A refund is issued once the goods have come back and been inspected, and goes to your original payment method.',
+    `Please tell us about damaged goods within ${refundDays.damaged} days of receiving them, about a parcel that hasn’t come within ${refundDays.notArrived} days of its dispatch, and about a change of mind within ${refundDays.changedMind} days of receiving the goods. ${statutory}`,
+    contactLink(order),
   ]);
 
 /** A decision with its amount in pence and whether it waited for the goods, or its reason. */
@@ -38,11 +38,11 @@ export type Decided =
 
 const describeDecision = (decided: Decided): string => {
   if (decided.outcome === 'declined')
-    return `We are sorry: we cannot give you a refund or a replacement for it. The reason: ${decided.reason}`;
-  if (decided.outcome === 'exchange') return 'You will get the same product again, like for like. We send it as soon as it is ready.';
+    return `We’re sorry: we can’t give you a refund or a replacement for it. The reason: ${decided.reason}`;
+  if (decided.outcome === 'exchange') return 'You’ll get the same product again, like for like. We send it as soon as it is ready.';
   const kind = decided.outcome === 'full' ? 'a full refund' : 'a partial refund';
-  const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you do not have to send them back.' : '';
-  return `You will get ${kind} of ${formatPence(decided.amount)}. It goes to the payment method that you paid with, and we will email you again when it is on its way.${goods}`;
+  const goods = decided.isWithoutReturn ? ' Unless you have sent the goods already, you don’t have to send them back.' : '';
+  return `You’ll get ${kind} of ${formatPence(decided.amount)}. It goes to your original payment method, and we’ll email you again when it is on its way.${goods}`;
 };
 
 /** To the buyer, after the seller's decision. */
@@ -51,32 +51,31 @@ export const refundDecidedEmail = (
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
   decided: Decided,
 ): Email =>
-  emailToBuyer(order, `Your refund request ${reference} is decided`, [
-    `We have decided about your request ${reference}, ${productName}.`,
+  emailToBuyer(order, `Your refund request ${reference} is decided`, 'Your refund request is decided', [
+    `We’ve decided about your request ${reference}, ${productName}.`,
     describeDecision(decided),
-    ...orderIdSection(order),
-    `If you do not agree, please write to us. ${statutory}`,
-    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+    orderIdSection(order),
+    `If you don’t agree, please write to us. ${statutory}`,
+    contactLink(order),
   ]);
 
+type Replacement = Parameters<typeof sentWith>[0] & {
+  readonly reference: string;
+  readonly productId: string;
+  readonly product: string;
+  readonly pieces: number;
+};
+
 /** To the buyer, when the replacement of an exchange was posted. */
-export const replacementSentEmail = (
-  order: OrderRecord,
-  {
-    reference,
-    product,
-    pieces,
-    ...sent
-  }: Parameters<typeof sentWith>[0] & { readonly reference: string; readonly product: string; readonly pieces: number },
-): Email =>
-  emailToBuyer(order, `The replacement for your request ${reference} is on its way`, [
-    'We have sent you the same again, as we promised.',
-    { rows: [[`${pieces} × ${product}`, '']] },
+export const replacementSentEmail = (order: OrderRecord, { reference, productId, product, pieces, ...sent }: Replacement): Email =>
+  emailToBuyer(order, `The replacement for your request ${reference} is on its way`, 'Your replacement is on its way', [
+    'We’ve sent you the same again, as we promised.',
+    { goods: [{ productId, color: null, name: `${pieces} × ${product}`, details: '', price: '' }] },
     ...sentWith(sent),
-    { heading: 'Where it goes' },
+    { heading: 'Delivering to' },
     addressOf(order),
-    ...orderIdSection(order),
-    { link: `${order.row.shop_origin}/contact`, label: 'Write to us' },
+    orderIdSection(order),
+    contactLink(order),
   ]);
 
 /** A refund as emails name it: what it is of, and its refund request, if it has one. */
@@ -87,23 +86,25 @@ const forRequest = ({ request }: RefundedFacts): string => (request === null ? '
 /** After money has gone back: through the payment provider, or by hand in the way that `note` says. */
 export const refundSentEmail = (found: OrderRecord, row: RefundedFacts & Pick<Money, 'source' | 'state' | 'note'>): Email => {
   const money = formatMoney(row);
-  return emailToBuyer(found, `We have paid back ${money} for order ${found.row.id}`, [
+  return emailToBuyer(found, `We have refunded ${money} for order ${found.row.id}`, `We’ve refunded ${money}`, [
     ...(row.source === 'hand' && row.state === 'done'
       ? [
-          `We have paid ${money} back to you${forRequest(row)}. It may take a few days to arrive.`,
+          `We’ve refunded ${money} to you${forRequest(row)}. It may take a few days to arrive.`,
           { rows: [['How we paid it', row.note]] } as const,
         ]
-      : [`We have paid ${money} back to where it came from${forRequest(row)}. It can take a few days to show, depending on your bank.`]),
-    ...orderIdSection(found),
+      : [
+          `We’ve refunded ${money} to your original payment method${forRequest(row)}. It can take a few days to show, depending on your bank.`,
+        ]),
+    orderIdSection(found),
   ]);
 };
 
 /** To the buyer, after a refund was returned by the bank. */
 export const refundReturnedEmail = (found: OrderRecord, refund: RefundedFacts): Email =>
-  emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, [
-    `We paid ${formatMoney(refund)} back to where it came from${forRequest(refund)}, but it did not arrive: it was sent back to us, as banks do when a card has expired or an account was closed, for example. We are sorry. The money is still yours: we will be in touch about another way to get it to you, and until then there is nothing that you need to do.`,
-    ...orderIdSection(found),
-    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
+  emailToBuyer(found, `The money for order ${found.row.id} has not reached you`, 'Your refund has not reached you', [
+    `We’re sorry: we refunded ${formatMoney(refund)} to your original payment method${forRequest(refund)}, but it didn’t arrive. It was sent back to us, as banks do when a card has expired or an account was closed, for example. The money is still yours: we’ll be in touch about another way to get it to you, and until then there’s nothing that you need to do.`,
+    orderIdSection(found),
+    contactLink(found),
   ]);
 
 /** To the seller, after a refund was returned by the bank: it, or `byHand` of it, must be paid by hand. Replies go to the buyer. */

@@ -1,6 +1,6 @@
 import { formatCount } from '#server/db/columns.ts';
 import type { SellerNoticeKind } from '#server/db/schema.ts';
-import type { Email, EmailPart } from '#server/mail/render-email.ts';
+import type { Email, EmailPart } from '#server/mail/email.ts';
 
 /** Notices of one kind, a row for each. They hold no personal data: the commands show it to those who may see it. */
 export type NoticeGroup = { readonly kind: SellerNoticeKind; readonly rows: readonly (readonly [name: string, value: string])[] };

@@ -27,7 +27,7 @@ const write = async (on: Database): Promise<void> => {
   );
   await sql`insert into token (hash, purpose, subject, account_id, data, created_at, expires_at) values ('v', 'verify', 'ada', 'ada', 'code', ${at}, ${at}),
       ('c', 'cancelOrder', 'ABCD', null, '', ${at}, ${at})`.execute(on);
-  await sql`insert into mail (id, recipient, subject, text, html, created_at, tries, problem) values ('m', 'a@example.com', '', '', '', ${at}, 0, '')`.execute(
+  await sql`insert into mail (id, recipient, subject, text, parts, created_at, tries, problem) values ('m', 'a@example.com', '', '', '', ${at}, 0, '')`.execute(
     on,
   );
   await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,

@@ -27,7 +27,7 @@ test('a migration gives way to a call that holds what it alters, and is done onc
   const at = '2025-09-01T09:00:00.000Z';
   await db.transaction().execute(async (selling) => {
     // The other way round than the migration, which has "order" while it waits for this.
-    await sql`insert into mail (id, recipient, subject, text, html, created_at, tries, problem) values ('m', ${aBuyer.email}, '', '', '', ${at}, 0, '')`.execute(
+    await sql`insert into mail (id, recipient, subject, text, parts, created_at, tries, problem) values ('m', ${aBuyer.email}, '', '', '', ${at}, 0, '')`.execute(
       selling,
     );
     migrating = migrate(db, later);

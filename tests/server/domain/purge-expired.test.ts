@@ -12,7 +12,7 @@ import { purgeRefundImages, requestRefund } from '#server/domain/money/refund-re
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { consumeRateLimit } from '#server/domain/rate-limit.ts';
-import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, markSent, queueEmail } from '#server/mail/outbox.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -257,7 +257,7 @@ test('an account whose address was never confirmed is deleted after 30 days, unl
 });
 
 test('a mail that was given up is deleted 90 days after it was written', async () => {
-  await queueMail(db, { to: 'gone@example.com', subject: 'x', text: 'a secret link', html: 'x', now: openingDay });
+  await queueEmail(db, 'gone@example.com', { subject: 'x', parts: ['a secret link'] }, openingDay);
   const mail = await claimMail(db, openingDay);
   if (mail) await markFailed(db, mail, { problem: 'no such mailbox' }, daysLater(4));
   const left = async (now: Date) => {
@@ -273,8 +273,7 @@ test('expired rows are deleted and others kept', async () => {
   await startSession(db, 'demo-shopper', openingDay);
   await issueToken(db, 'reset', { subject: 'demo-shopper', accountId: 'demo-shopper' }, openingDay);
   await consumeRateLimit(db, { key: 'x', max: 1, perSeconds: 3600, now: openingDay });
-  for (const to of ['sent@example.com', 'waiting@example.com'])
-    await queueMail(db, { to, subject: 'x', text: 'x', html: 'x', now: openingDay });
+  for (const to of ['sent@example.com', 'waiting@example.com']) await queueEmail(db, to, { subject: 'x', parts: ['x'] }, openingDay);
   await markSent(db, (await claimMail(db, openingDay))?.id ?? '', openingDay);
   const left = async () => {
     const counts: Record<string, number> = {};

@@ -6,10 +6,12 @@ import { failureBody } from '#contract/failure.ts';
 import { contactTopics, enquiryKinds, messageReceipt } from '#contract/messages.ts';
 import { listMessages, markAnswered } from '#server/domain/messages/messages.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
-import { claimMail, type Mail, markSent } from '#server/mail/outbox.ts';
+import { claimMail, markSent } from '#server/mail/outbox.ts';
+import type { Mail } from '#server/mail/transport.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { htmlOf } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { minutesLater } from '#tests/support/orders.ts';
 import { pictureFolder } from '#tests/support/refunds.ts';
@@ -70,7 +72,7 @@ const storedMessages = () => listMessages(db, { isOpen: false });
 const mails = async (): Promise<Mail[]> => {
   const all: Mail[] = [];
   for (let mail = await claimMail(db, now); mail; mail = await claimMail(db, now)) {
-    all.push(mail);
+    all.push({ ...mail, html: await htmlOf(mail) });
     await markSent(db, mail.id, now);
   }
   return all;

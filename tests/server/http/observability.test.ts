@@ -169,7 +169,7 @@ describe('/metrics', () => {
   test('/metrics counts the work that fails of every kind of job, and how long the oldest has been due', async () => {
     const at = openingDay.toISOString();
     const minutesAgo = (minutes: number): string => minutesLater(-minutes).toISOString();
-    const mail = { recipient: 'a@example.com', subject: 'x', text: 'x', html: 'x', created_at: minutesAgo(2), tries: 1 };
+    const mail = { recipient: 'a@example.com', subject: 'x', text: 'x', parts: '[]', created_at: minutesAgo(2), tries: 1 };
     await failing
       .insertInto('mail')
       .values([

@@ -5,7 +5,7 @@ import { after } from '#server/db/columns.ts';
 import { leaseSeconds } from '#server/db/retry.ts';
 import { jobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
-import { queueMail } from '#server/mail/outbox.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
 import { testServices } from '#tests/support/services.ts';
@@ -57,7 +57,7 @@ test('all machines of a shop have one clock, that of PostgreSQL; with SQLite the
 test('a job claims its work until five minutes later by the clock of the database, whatever the machine says', async () => {
   const db = await freshDatabase('empty', onTestFinished);
   const databaseTime = new Date('2031-05-06T07:08:09.010Z');
-  await queueMail(db, { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello', now: new Date() });
+  await queueEmail(db, 'ada@example.com', { subject: 'Hello', parts: ['Hello'] }, new Date());
   const leases: unknown[] = [];
   const { stop } = startJobs({
     ...testServices({ db }),

@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NotFound } from '#server/domain/failure.ts';
 import { listMails, retryMail } from '#server/domain/messages/mails.ts';
 import { repeat } from '#server/jobs/repeat.ts';
-import { claimMail, markFailed, markSent, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, markSent, queueEmail } from '#server/mail/outbox.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { mailShop } from '#tests/support/mails.ts';
 
 const db = await freshDatabase('empty');
 beforeEach(async () => {
@@ -14,8 +15,8 @@ beforeEach(async () => {
 
 const start = new Date('2025-09-01T09:00:00.000Z');
 const later = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
-const letter = { subject: 'Your code', text: 'It is 123456.', html: '<p>It is 123456.</p>' };
-const queue = (to = 'ada@example.com', now = start) => queueMail(db, { ...letter, to, now });
+const letter = { subject: 'Your code', parts: ['It is 123456.'] };
+const queue = (to = 'ada@example.com', now = start) => queueEmail(db, to, letter, now);
 const claim = async (now: Date) => {
   const mail = await claimMail(db, now);
   if (!mail) throw new Error('No mail is due.');
@@ -26,28 +27,33 @@ describe('the mail outbox', () => {
   test('mails are claimed oldest first, each once', async () => {
     await queue('second@example.com', later(1));
     await queue('first@example.com');
-    expect(await claimMail(db, later(2))).toMatchObject({ ...letter, to: 'first@example.com', tries: 1 });
+    expect(await claimMail(db, later(2))).toMatchObject({
+      subject: 'Your code',
+      text: 'It is 123456.\n',
+      to: 'first@example.com',
+      tries: 1,
+    });
     expect(await claimMail(db, later(2))).toMatchObject({ to: 'second@example.com' });
     expect(await claimMail(db, later(2))).toBeUndefined();
   });
 
   test('a code is sent before an order’s mail, and both before 300 stock alerts that were queued first', async () => {
     const stop = { unsubscribeUrl: 'https://shop.example/stop', priority: 'bulk' } as const;
-    for (let number = 0; number < 300; number += 1) await queueMail(db, { ...letter, ...stop, to: `${number}@example.com`, now: start });
+    for (let number = 0; number < 300; number += 1) await queueEmail(db, `${number}@example.com`, letter, start, stop);
     await queue('buyer@example.com', later(60));
-    await queueMail(db, { ...letter, priority: 'awaited', to: 'code@example.com', now: later(61) });
+    await queueEmail(db, 'code@example.com', letter, later(61), { priority: 'awaited' });
     const sent: string[] = [];
     const transport = async ({ to }: { readonly to: string }): Promise<void> => {
       sent.push(to);
     };
-    await sendDueMails({ db, transport, clock: () => later(61), log: pino({ level: 'silent' }) });
+    await sendDueMails({ db, transport, shop: mailShop, clock: () => later(61), log: pino({ level: 'silent' }) });
     expect(sent).toHaveLength(302);
     expect(sent.slice(0, 3)).toEqual(['code@example.com', 'buyer@example.com', '0@example.com']);
   });
 
   test('a rolled-back transaction queues no mail', async () => {
     const change = db.transaction().execute(async (transaction) => {
-      await queueMail(transaction, { ...letter, to: 'ada@example.com', now: start });
+      await queueEmail(transaction, 'ada@example.com', letter, start);
       throw new Error('the order failed');
     });
     await expect(change).rejects.toThrow('the order failed');
@@ -73,7 +79,7 @@ describe('the mail outbox', () => {
         isStopped = job.stop();
         stopping();
       };
-      const services = { db, transport, clock: () => later(1), log: pino({ level: 'silent' }) };
+      const services = { db, transport, shop: mailShop, clock: () => later(1), log: pino({ level: 'silent' }) };
       const job = repeat(
         (signal) => sendDueMails({ ...services, signal }),
         1,

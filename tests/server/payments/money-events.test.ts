@@ -219,7 +219,7 @@ describe('a refund in the provider’s dashboard', () => {
     expect(await creditNotesOf(orderId)).toEqual([12]);
     const subjects = await mailTo(aBuyer.email);
     expect(subjects).toHaveLength(3);
-    expect(subjects).toContain(`We have paid back £12.00 for order ${orderId}`);
+    expect(subjects).toContain(`We have refunded £12.00 for order ${orderId}`);
   });
 
   test('a dashboard refund of less than a due refund is taken off it', async () => {
@@ -272,7 +272,7 @@ describe('a refund in the provider’s dashboard', () => {
     await db.deleteFrom('mail').execute();
     for (const type of ['refund.created', 'refund.updated']) await deliver(type, own);
     expect(await countedOf(orderId)).toBe(1200);
-    expect(await mailTo(aBuyer.email)).toEqual([`We have paid back £12.00 for order ${orderId}`]);
+    expect(await mailTo(aBuyer.email)).toEqual([`We have refunded £12.00 for order ${orderId}`]);
     expect((await historyOf(orderId)).filter((what) => what.includes(own.id))).toHaveLength(1);
     expect(await send(6000)).toBe(0);
     expect(sentOf(intent)).toEqual([1200]);
@@ -661,14 +661,14 @@ describe('a dispute', () => {
 
   test.each([
     ['all', 4000, 'Your bank holds the money that was disputed'],
-    ['part', 1500, 'You will get back £25.00'],
+    ['part', 1500, 'We’ll refund £25.00'],
   ])('who cancels an order of which a dispute holds %s is told so, and not that the money has gone back', async (_, disputed, start) => {
     const { orderId, intent } = await paidOrder();
     await deliver('charge.dispute.created', disputeOf(intent, disputed, 'needs_response'));
     await cancel(orderId);
     const { text } = await db.selectFrom('mail').select('text').where('recipient', '=', aBuyer.email).executeTakeFirstOrThrow();
     expect(text.replaceAll(/\s+/g, ' ')).toContain(`nothing will be sent. ${start}`);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('or it leaves it with us, and then we pay it back');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('or it leaves it with us, and then we refund it');
     expect(text).not.toContain('gone back');
     expect(await toldOf(orderId)).toBe(disputed === 4000 ? 'none' : 'due');
   });

@@ -196,7 +196,7 @@ describe(`on ${engine}, with as many API processes as it takes (${count})`, { ti
     await Promise.all([0, 1, 2].map((turn) => gone.sendWebhook(turn, 'checkout.session.completed')));
     await expect.poll(() => subjectsOf(gone.id), { timeout: 20_000, interval: 200 }).toHaveLength(2);
     expect((await subjectsOf(gone.id)).toSorted()).toEqual([
-      expect.stringMatching(new RegExp(`^We have paid back £\\d+\\.\\d\\d for order ${gone.id}$`)),
+      expect.stringMatching(new RegExp(`^We have refunded £\\d+\\.\\d\\d for order ${gone.id}$`)),
       `Your payment for order ${gone.id} came too late`,
     ]);
     expect([...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === `pi_${gone.id}`)).toHaveLength(1);

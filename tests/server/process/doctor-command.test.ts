@@ -107,7 +107,7 @@ describe('the command doctor', { timeout: 60_000 }, () => {
         .insertInto('failed_job')
         .values({ ...failed, kind: 'retention', state: 'dead' })
         .execute();
-      const mail = { recipient: 'a@example.com', subject: '', text: '', html: '', created_at: at, tries: 3, problem: '550' };
+      const mail = { recipient: 'a@example.com', subject: '', text: '', parts: '[]', created_at: at, tries: 3, problem: '550' };
       await db
         .insertInto('mail')
         .values([

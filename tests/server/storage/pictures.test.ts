@@ -50,6 +50,11 @@ describe("a seller's picture", () => {
     expect(preview.length).toBeLessThan(300);
   });
 
+  test('for emails there is a square JPEG, because Outlook shows nothing else and crops nothing', async () => {
+    const { stem } = await encodePicture('wide.png', await plain('#884422'), picturesIn(folder));
+    expect(await sharp(path.join(folder, `${stem}-400.jpg`)).metadata()).toMatchObject({ width: 400, height: 400, format: 'jpeg' });
+  });
+
   test.each([
     [300, 400],
     [400, 400],

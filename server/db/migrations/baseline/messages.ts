@@ -31,7 +31,7 @@ export const messageTables: readonly string[] = [
     reply_to text not null default '',
     subject text not null,
     text text not null,
-    html text not null,
+    parts text not null,
     created_at text not null,
     due_at text,
     tries integer not null,

@@ -513,7 +513,7 @@ describe('the old address stops a change', () => {
     const stranger = await confirm(ada);
     await switchOn(stranger, 3);
     await stop(await tokenIn(oldEmail, 'stop'), 4);
-    expect((await mailTo(oldEmail))[0]?.text).toContain('we have switched it off');
+    expect((await mailTo(oldEmail))[0]?.text).toContain('we’ve switched it off');
     expect(await readSecondFactor(db, ada.id)).toEqual({ since: null, recoveryCodesLeft: 0 });
     await resetPassword(db, { token: await tokenIn(oldEmail, 'reset'), password: 'another long walk' }, at(5));
     expect((await signIn(db, { email: oldEmail, password: 'another long walk' }, at(5))).account.id).toBe(ada.id);

@@ -177,9 +177,9 @@ describe('the sums of an order of £53', () => {
     const told = [...mails.map(({ subject, text }) => `${subject}\n${text}`), ...history.map(({ what }) => what)];
     for (const part of [
       `${written} through stripe`,
-      `We have paid back ${written} for order`,
+      `We have refunded ${written} for order`,
       `You paid ${written} back`,
-      `We paid ${written} back`,
+      `refunded ${written} to your original payment method`,
       `${written} is to be paid back by hand.`,
       `${written} paid back by hand: bank transfer.`,
     ])

@@ -11,6 +11,7 @@ import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { htmlOf } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, addAccounts, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { cheapPasswords } from '#tests/support/passwords.ts';
@@ -70,7 +71,7 @@ const pay = (orderId: string, provider = testPayments, now = openingDay) => open
 const receive = (event: Omit<PaymentEvent, 'eventId'> & { readonly eventId?: string }, now = minutesLater(1)) =>
   recordPayment(db, { eventId: aKey(), ...event }, now);
 
-const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'html']).orderBy('created_at').execute();
+const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text', 'parts']).orderBy('created_at').execute();
 const statusOf = async (sessionId: string) =>
   (await db.selectFrom('payment').select('status').where('session_id', '=', sessionId).executeTakeFirst())?.status;
 /** What the seller reads last in an order's history, with who did it. */
@@ -196,12 +197,13 @@ describe('the test payment page', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is confirmed` });
     expect(sent[0]?.text).toContain('should arrive Fri 5 – Mon 8 September. We post it by Wed 3 September');
-    expect(sent[0]?.text).toContain(`WHO YOU BOUGHT FROM\n\n${trader}`);
+    expect(sent[0]?.text).toContain(`YOUR SELLER\n\n${trader}`);
     expect(await lastEventOf(id)).toBe('provider: Paid: confirmed.');
     expect(sent[0]?.text).toMatch(new RegExp(`Your order ID:\\s+${id}`));
     expect(sent[0]?.text).not.toMatch(/order number/i);
+    const html = sent[0] && (await htmlOf(sent[0]));
     for (const part of [id, '2 × Spoon', '£9.00', '£2.40', '£11.40', '12 Mill Lane', 'LS1 4AP', '14 days', `${origins.shop}/refund`])
-      for (const form of [sent[0]?.text, sent[0]?.html]) expect(form).toContain(part);
+      for (const form of [sent[0]?.text, html]) expect(form).toContain(part);
   });
 
   test('Decline on the test page leaves the order payable and mails that', async () => {
@@ -312,7 +314,7 @@ describe('an event of the payment provider', () => {
     await receive({ sessionId, outcome: 'paid', amount: 1 });
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending' });
     expect(await statusOf(sessionId)).toBe('unusable');
-    expect((await mails())[0]?.subject).toBe(`We are paying back a payment for order ${id}`);
+    expect((await mails())[0]?.subject).toBe(`We are refunding a payment for order ${id}`);
     expect(await lastEventOf(id)).toBe('provider: Paid 1p instead of 570p: to be refunded.');
   });
 

@@ -15,6 +15,7 @@ import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { htmlOf } from '#tests/support/mails.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anOrderFor, minutesLater, sell, type Wanted } from '#tests/support/orders.ts';
 import { payOrder } from '#tests/support/pay-order.ts';
@@ -158,9 +159,9 @@ describe('a refund request', () => {
     const hostile = "<script>alert('1')</script> '; drop table refund; --\nÜ 日本 🏺";
     const reference = await requestRefund(db, { orderId: id, ProductId: 'mug', reason: hostile }, [], place);
     expect((await showRefundRequest(db, reference)).reason).toBe(hostile);
-    const mail = await db.selectFrom('mail').select('html').executeTakeFirstOrThrow();
-    expect(mail.html).toContain('&lt;script&gt;');
-    expect(mail.html).not.toContain('<script>');
+    const html = await htmlOf(await db.selectFrom('mail').select(['subject', 'parts']).executeTakeFirstOrThrow());
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script>');
   });
 });
 

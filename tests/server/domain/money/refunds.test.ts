@@ -104,7 +104,7 @@ describe('the refund of a decided request', () => {
       const [made, ...others] = refundsOf(intent);
       expect(others).toEqual([]);
       expect(made).toMatchObject({ amount, metadata: { refund: expect.any(String) } });
-      expect(await subjects()).toContain(`We have paid back ${price} for order ${id}`);
+      expect(await subjects()).toContain(`We have refunded ${price} for order ${id}`);
       expect((await showRefundRequest(db, reference)).refunds).toEqual([{ ...refund, state: 'done', reference: made?.id }]);
       expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`${price} paid back for request ${reference}: ${made?.id}.`);
       expect(await send(minutesLater(10_000))).toBe(0);
@@ -139,7 +139,7 @@ describe('the refund of a decided request', () => {
     await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
     expect((await listOrderEvents(db, id)).at(-1)?.what).toBe(`Refund request ${reference}: full refund of £25.20 without a return.`);
     const toBuyer = await db.selectFrom('mail').select('text').where('subject', 'like', '%is decided').executeTakeFirstOrThrow();
-    expect(toBuyer.text).toContain('Unless you have sent the goods already, you do not have to send them back.');
+    expect(toBuyer.text).toContain('Unless you have sent the goods already, you don’t have to send them back.');
     expect(await send()).toBe(1);
     expect(refundsOf(intent)).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe('the refund of a decided request', () => {
     expect(refunded).toBe(`£25.20 paid back in the payment provider’s dashboard: ${made?.id}.`);
     expect(dropped).toBe(`£25.20 for request ${reference} need not be paid back by the shop any more.`);
     expect(await mails()).toEqual([
-      { recipient: 'ada@example.com', subject: `We have paid back £25.20 for order ${id}` },
+      { recipient: 'ada@example.com', subject: `We have refunded £25.20 for order ${id}` },
       { recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` },
     ]);
     expect(await send(muchLater)).toBe(0);
@@ -253,7 +253,7 @@ describe('the refund of a decided request', () => {
     refundInDashboard(intent, 2520);
     expect(await send(muchLater)).toBe(0);
     expect((await ledgerOf(id)).map(({ source, state }) => `${source} ${state}`)).toEqual(['ours void', 'dashboard done']);
-    expect(await subjects()).toContain(`We have paid back £25.20 for order ${id}`);
+    expect(await subjects()).toContain(`We have refunded £25.20 for order ${id}`);
   });
 
   test.each([
@@ -272,7 +272,7 @@ describe('the refund of a decided request', () => {
     expect(refundsOf(intent)).toHaveLength(1);
     expect((await ledgerOf(id)).map(({ source, state }) => `${source} ${state}`)).toEqual(['ours void', 'dashboard done']);
     expect(await mails()).toEqual([
-      { recipient: 'ada@example.com', subject: `We have paid back £25.20 for order ${id}` },
+      { recipient: 'ada@example.com', subject: `We have refunded £25.20 for order ${id}` },
       { recipient: sellerAddress, subject: `A refund at the payment provider: order ${id}` },
     ]);
     expect((await eventsAbout(id)).at(-1)).toBe(`£25.20 for request ${reference} need not be paid back by the shop any more.`);
@@ -331,7 +331,7 @@ describe('a payment that the order cannot use', () => {
     expect(await subjects()).toEqual([`Your payment for order ${id} came too late`]);
     expect(await send()).toBe(1);
     expect(refundsOf(intent)).toMatchObject([{ amount: 2520 }]);
-    expect(await subjects()).toEqual([`Your payment for order ${id} came too late`, `We have paid back £25.20 for order ${id}`]);
+    expect(await subjects()).toEqual([`Your payment for order ${id} came too late`, `We have refunded £25.20 for order ${id}`]);
     await expect(findOrder(db, id)).rejects.toMatchObject({ code: 'expired', message: expect.stringContaining('all of it back') });
     // A repeated event is deduplicated.
     await recordPaid(sessionId, later);
@@ -376,7 +376,7 @@ describe('a refund that the bank returns', () => {
     ]);
     const toBuyer = await db.selectFrom('mail').selectAll().where('subject', '=', cameBackOf(id)).execute();
     expect(toBuyer).toMatchObject([{ recipient: 'ada@example.com', text: expect.stringContaining('another way') }]);
-    expect(toBuyer[0]?.text).toContain(`£25.20 back to where it came from, for your refund request ${reference}`);
+    expect(toBuyer[0]?.text).toContain(`£25.20 to your original payment method, for your refund request ${reference}`);
     expect(await send(muchLater)).toBe(0);
     expect(refundsOf(intent)).toHaveLength(1);
   });
@@ -469,7 +469,7 @@ describe('a refund that the bank returns', () => {
 });
 
 describe('a refund that the seller settles by hand', () => {
-  const paidBackOf = (id: string) => `We have paid back £25.20 for order ${id}`;
+  const paidBackOf = (id: string) => `We have refunded £25.20 for order ${id}`;
   /** A try by another process, which waits in the call of the provider until `resume`. */
   const slowRefund = (now = later) => {
     let resume = () => {};

@@ -69,7 +69,7 @@ describe('the seller cancels a paid order', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `Your order ${id} is cancelled` });
-    for (const part of ['Hello Ada', 'The kiln broke.', 'You will get back £25.20']) expect(mail?.text).toContain(part);
+    for (const part of ['Hello Ada', 'The kiln broke.', 'We’ll refund £25.20']) expect(mail?.text).toContain(part);
 
     expect(await payBack()).toBe(1);
     expect(await payBack(minutesLater(600))).toBe(0);
@@ -145,12 +145,12 @@ describe('the seller cancels a paid order', () => {
     const part = await paid();
     await refundAtProvider(part, 520);
     await cancel(part);
-    expect((await mails())[0]?.text).toContain('You will get back £20.00');
+    expect((await mails())[0]?.text).toContain('We’ll refund £20.00');
     await db.deleteFrom('mail').execute();
     const whole = await paid();
     await refundAtProvider(whole, total);
     await cancel(whole);
-    expect((await mails())[0]?.text).toContain('What you paid has gone back to where it came from already.');
+    expect((await mails())[0]?.text).toContain('What you paid has been refunded to your original payment method already.');
     expect(await listRefunds(whole)).toEqual([]);
   });
 
@@ -276,7 +276,7 @@ describe('what cannot be cancelled is refused with a sentence', () => {
     await db.deleteFrom('mail').execute();
     await cancel(id);
     expect(await sold()).toBe(0);
-    expect((await mails())[0]?.text).toContain('What you paid has gone back to where it came from already.');
+    expect((await mails())[0]?.text).toContain('What you paid has been refunded to your original payment method already.');
     expect(await payBack(minutesLater(600))).toBe(0);
     expect(stripe.refunds.size).toBe(1);
   });

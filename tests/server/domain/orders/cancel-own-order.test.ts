@@ -67,7 +67,7 @@ describe('a signed-in buyer cancels an order', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: aBuyer.email, subject: `You have cancelled your order ${id}` });
-    for (const part of ['You will get back £25.20', 'banks take up to 10 working days']) expect(mail?.text).toContain(part);
+    for (const part of ['We’ll refund £25.20', 'It can take up to 10 working days']) expect(mail?.text).toContain(part);
 
     expect(await payBack()).toBe(1);
     expect(await payBack(minutesLater(600))).toBe(0);
@@ -138,7 +138,7 @@ describe('a signed-in buyer cancels an order', () => {
     const id = await paid('ada', 'ONCE10');
     await expect(place('ada', 'ONCE10')).rejects.toMatchObject({ code: 'voucher' });
     await cancel(id);
-    expect((await mails())[0]?.text).toContain('You will get back £23.18');
+    expect((await mails())[0]?.text).toContain('We’ll refund £23.18');
     await expect(place('ada', 'ONCE10')).resolves.toEqual(expect.any(String));
   });
 

@@ -197,6 +197,6 @@ describe('the arrival of an order', () => {
     await move(id, 'Dispatch', {}, 60 * 24 * 4);
     const [mail] = await mails();
     expect(mail?.text).toContain('should arrive Tue 9 – Wed 10 September.');
-    expect(mail?.text).toContain('later than we said when you ordered, which was Fri 5 – Mon 8 September. We are sorry');
+    expect(mail?.text).toContain('later than we said when you ordered, which was Fri 5 – Mon 8 September. We’re sorry');
   });
 });

@@ -6,7 +6,7 @@ import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { mailSellerNotices, type NoticeSettings } from '#server/domain/seller/seller-notices.ts';
-import { claimMail, markFailed, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, markFailed, queueEmail } from '#server/mail/outbox.ts';
 import { type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
@@ -160,7 +160,7 @@ describe('low stock', () => {
 
 describe('stuck work', () => {
   const giveUp = async (to: string): Promise<string> => {
-    await queueMail(db, { to, subject: '123456 is your code', text: 'x', html: 'x', now: openingDay });
+    await queueEmail(db, to, { subject: '123456 is your code', parts: ['x'] }, openingDay);
     const mail = await claimMail(db, openingDay);
     if (!mail) throw new Error('No mail is due.');
     await markFailed(db, mail, { problem: '550 no such user', isPermanent: true }, minutesLater(1));

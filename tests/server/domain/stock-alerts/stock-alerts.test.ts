@@ -20,7 +20,7 @@ import {
   purgeStockAlerts,
   requestStockAlert,
 } from '#server/domain/stock-alerts/stock-alerts.ts';
-import { claimMail, queueMail } from '#server/mail/outbox.ts';
+import { claimMail, queueEmail } from '#server/mail/outbox.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -155,7 +155,7 @@ describe('asking for a mail once something is back in stock', () => {
     await ask('ada@example.com', { account: accountOf('ada@example.com'), productId: 'spoon' });
     await setStock(db, { productId: 'spoon' }, 1);
     await mailAll();
-    await queueMail(db, { to: 'buyer@example.com', subject: 'Your order', text: '', html: '', now: minutesLater(1) });
+    await queueEmail(db, 'buyer@example.com', { subject: 'Your order', parts: [] }, minutesLater(1));
     expect(await claimMail(db, minutesLater(1))).toMatchObject({ to: 'buyer@example.com' });
     expect(await claimMail(db, minutesLater(1))).toMatchObject({ to: 'ada@example.com' });
   });

@@ -1,0 +1,25 @@
+import { pictureFolder, pictureWidths } from '#contract/picture.ts';
+import type { Database } from '#server/db/schema.ts';
+import { storedImages } from '#server/domain/catalogue/catalogue.ts';
+import type { MailShop } from '#server/mail/email-html.ts';
+
+/** The square JPEG of a picture that emails show: Outlook shows neither AVIF nor WebP, and crops nothing. */
+export const mailPictureFile = (stem: string): string => `${stem}-${pictureWidths[0]}.jpg`;
+
+/** Looks up the pictures of pieces in emails: that of the colour, else the product's first. `apiUrl` is the origin that serves them. */
+export const findMailPictures =
+  (db: Database, apiUrl: string): MailShop['findPictures'] =>
+  async (pieces) => {
+    const ids = pieces.map(({ productId }) => productId);
+    const products = await db.selectFrom('product').select(['id', 'images']).where('id', 'in', ids).execute();
+    const colors = await db.selectFrom('product_color').select(['product_id', 'color', 'image']).where('product_id', 'in', ids).execute();
+    const files = new Map(products.map(({ id, images }) => [id, storedImages.parse(JSON.parse(images))[0]?.file ?? '']));
+    const fileOf = ({ productId, color }: (typeof pieces)[number]): string =>
+      colors.find((row) => row.product_id === productId && row.color === color && row.image !== '')?.image ?? files.get(productId) ?? '';
+    const pictures = await db.selectFrom('picture').select(['file', 'stem']).where('file', 'in', pieces.map(fileOf)).execute();
+    const stems = new Map(pictures.map(({ file, stem }) => [file, stem]));
+    return (piece) => {
+      const stem = stems.get(fileOf(piece));
+      return stem && `${apiUrl}${pictureFolder}${mailPictureFile(stem)}`;
+    };
+  };
