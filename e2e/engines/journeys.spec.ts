@@ -286,7 +286,7 @@ test('a shopper whose order was paid while its checkout was in the back/forward 
   await shopper.expectUrl(/^\/order\/pay\//);
   const payPage = await currentUrl(shopper);
   await shopper.goBack();
-  await shopper.expectPresent(byText(/You haven't paid for order/));
+  await shopper.expectPresent(byText(/You haven’t paid for order/));
   await prepareForBackForwardCache(shopper);
   await shopper.goto(payPage);
   await completeTestPayment(shopper);
@@ -351,8 +351,8 @@ test('a shopper reads why a voucher does not count, and pays less with another o
 test('a guest asks to be told when a product is back, and confirms it by the mailed link', async ({ shopper, shop }) => {
   const email = `grace-${Date.now()}@example.com`;
   await shopper.open('/product/salt-pot');
-  await shopper.click(byRole('button', "Email me when it's back"));
-  await shopper.fill(byLabel('Email address', byRole('region', "Email me when it's back")), email);
+  await shopper.click(byRole('button', "Email me when it’s back"));
+  await shopper.fill(byLabel('Email address', byRole('region', "Email me when it’s back")), email);
   await shopper.click(byRole('button', 'Email me'));
   await shopper.expectPresent(byRole('heading', 'Check your email'));
   const mail = await waitForMail(shop, /Shall we email you/, email);

@@ -89,7 +89,7 @@ test('a guest who comes back from the payment page pays the same order, and wait
   const first = page.url();
   await page.goBack({ waitUntil: 'commit' });
   await expectHydrated(page);
-  await expect(page.getByText(/You haven't paid for order/)).toBeVisible();
+  await expect(page.getByText(/You haven’t paid for order/)).toBeVisible();
   await termsCheckbox(page).check();
   await payButton(page).click();
   await expect(page).toHaveURL(first);

@@ -122,7 +122,7 @@ test('a signed-in shopper cancels an unpacked order in the account, and is paid 
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
   await waitForMail(shop, /We.have.refunded/, email);
   await page.reload();
-  await expect(order.getByText(/We've refunded what you paid/)).toBeVisible();
+  await expect(order.getByText(/We’ve refunded what you paid/)).toBeVisible();
   await expectGoodLayout(page);
 });
 
@@ -192,7 +192,7 @@ test('a buyer adds pictures to a return, removes one, has wrong files refused in
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A hole.') },
   ]);
   await expect(chosen).toHaveText(['hole.jpg', 'cat.jpg']);
-  await expect(field).toHaveAccessibleDescription(/notes\.txt isn't a picture we can read, so we didn't add it\./);
+  await expect(field).toHaveAccessibleDescription(/notes\.txt isn’t a picture we can read, so we didn’t add it\./);
   await expectGoodLayout(page);
   await main(page).getByRole('button', { name: 'Remove cat.jpg' }).click();
   await expect(chosen).toHaveText(['hole.jpg']);

@@ -117,7 +117,7 @@ test('a shopper sees an error when the code of the quick view does not load, kee
   await open(page, list);
   await card(page).hover();
   await quickViewButton(page).click();
-  await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
+  await expect(page.getByRole('alert')).toContainText("We can’t reach the shop");
   await expect(card(page)).toBeVisible();
   await page.unroute('**/assets/quick-view-*.js');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

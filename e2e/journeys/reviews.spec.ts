@@ -183,7 +183,7 @@ test('one press stops mails that ask for reviews, and opening the link alone doe
   await expect(button).toBeVisible();
   expect(await optOuts()).toEqual([]);
   await button.click();
-  await expect(heading(page)).toHaveText("We won't ask again");
+  await expect(heading(page)).toHaveText("We won’t ask again");
   await expect(heading(page)).toBeFocused();
   expect(await optOuts()).toHaveLength(1);
 });

@@ -297,7 +297,7 @@ describe('a cart line that changed since it was added', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
-    expect(line).toHaveTextContent("Only 2 left, so we've changed your 5 to 2.");
+    expect(line).toHaveTextContent("Only 2 left, so we’ve changed your 5 to 2.");
     expect(changesNote()).toHaveTextContent('Lavender soap bar: 2 left of the 5 you wanted');
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };

@@ -127,7 +127,7 @@ describe('the home page', () => {
     theApiIsDown(endpoints.products.path);
     const { user } = await renderAt(paths.home);
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent("We can't reach the shop at the moment.");
+    expect(note).toHaveTextContent("We can’t reach the shop at the moment.");
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
     expect(await within(panel()).findAllByRole('article')).toHaveLength(4);

@@ -222,7 +222,7 @@ describe('an unpaid order', () => {
       await advanceClock(20);
       await act(() => frame);
     };
-    const hasGivenUp = () => screen.queryByText(/We haven't heard from the payment service yet/, announced) !== null;
+    const hasGivenUp = () => screen.queryByText(/We haven’t heard from the payment service yet/, announced) !== null;
     await act(async () => retry.click());
     await answered();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We are waiting for your payment');
@@ -279,7 +279,7 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await heading('Your payment did not go through');
-    expect(screen.getByText(/You have not been charged\. We're holding your items until \d\d:\d\d/)).toBeVisible();
+    expect(screen.getByText(/You have not been charged\. We’re holding your items until \d\d:\d\d/)).toBeVisible();
     expect(store.getState().cart.lines).toHaveLength(1);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'https://pay.example.com/s' });
     await user.click(screen.getByRole('button', { name: /^Try again: pay £/ }));
@@ -322,14 +322,14 @@ describe('an unpaid order', () => {
 describe('a confirmation page without an order', () => {
   test('a confirmation page without an order says that there is none when the URL has no id, without a request', async () => {
     await renderAt('/order-confirm');
-    await heading("We can't find that order");
+    await heading("We can’t find that order");
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
     expect(screen.getByRole('link', { name: 'Look up an order' })).toHaveAttribute('href', paths.orderStatus);
   });
 
   test('a confirmation page without an order says that there is none when the API does not know the id', async () => {
     await renderAt(address);
-    await heading("We can't find that order");
+    await heading("We can’t find that order");
     expect(screen.getByText('There is no order with this ID. Check the ID in your confirmation email.')).toBeVisible();
   });
 
@@ -351,7 +351,7 @@ describe('a confirmation page without an order', () => {
   test('a confirmation page without an order shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown(lookUp);
     const { user } = await renderAt(address);
-    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await screen.findByText(/We can’t reach the shop/)).toBeVisible();
     theApiRecovers();
     theOrderIs(paid);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -186,7 +186,7 @@ describe.each([
       await fill(shop);
       theApiIsDown(endpoints.enquiry.path);
       await shop.user.click(send());
-      expect(await region(formHeading).findByText(/We can't reach the shop/)).toBeVisible();
+      expect(await region(formHeading).findByText(/We can’t reach the shop/)).toBeVisible();
       expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
       theApiRecovers();
       await shop.user.click(send());

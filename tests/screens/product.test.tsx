@@ -95,7 +95,7 @@ describe('a product page', () => {
     'a product page of an unknown product (%s) has a search and links to categories',
     async (id) => {
       await renderAt(`/product/${id}`);
-      expect(await heading("We can't find that product")).toBeVisible();
+      expect(await heading("We can’t find that product")).toBeVisible();
       const main = within(screen.getByRole('main'));
       expect(main.getByRole('searchbox')).toBeVisible();
       expect(await main.findByRole('link', { name: 'Garden' })).toBeVisible();
@@ -122,7 +122,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
-    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
   });
 
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
@@ -130,7 +130,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
-    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
@@ -315,7 +315,7 @@ describe('a shopper who chooses options', () => {
     expect(within(box).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
     const inOrder = [
-      within(box).getByRole('button', { name: "Email me when it's back" }),
+      within(box).getByRole('button', { name: "Email me when it’s back" }),
       nearest,
       within(box).getByRole('button', { name: 'Add to wishlist' }),
     ];

@@ -224,7 +224,7 @@ describe('writing a review', () => {
       await declineReview(db, review?.reference ?? '', 'It names somebody.', now);
     });
     const first = await renderAt(paths.reviewOf(pin, key));
-    expect(await main().findByText(/^Your review isn't in the shop\. We have emailed you the reason/)).toBeVisible();
+    expect(await main().findByText(/^Your review isn’t in the shop\. We have emailed you the reason/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
     first.unmount();
     const removed = await theyBought('grace@example.com');
@@ -341,14 +341,14 @@ describe('writing a review', () => {
     const { user } = await openForm(key);
     const files = ['a', 'b', 'c', 'd'].map((name) => new File([new Uint8Array(9)], `${name}.jpg`, { type: 'image/jpeg' }));
     await user.upload(main().getByLabelText(/^Pictures/), files);
-    expect(await main().findByText("You can send up to 3 pictures, so we didn't add d.jpg.")).toBeVisible();
+    expect(await main().findByText("You can send up to 3 pictures, so we didn’t add d.jpg.")).toBeVisible();
   });
 
   test('one press on the page of the link stops the mails', async () => {
     const { key } = await theyBought();
     const { user } = await renderAt(`${paths.reviewOf(pin, key)}#stop`);
     await user.click(await screen.findByRole('button', { name: 'Stop these emails' }));
-    await expectFocused(heading("We won't ask again"));
+    await expectFocused(heading("We won’t ask again"));
     expect(await withShopDatabase((db) => db.selectFrom('review_opt_out').selectAll().execute())).toHaveLength(1);
   });
 });

@@ -546,7 +546,7 @@ describe('a product list that does not load', () => {
     theApiIsDown();
     const { user, address } = await renderAt(`${paths.shop}?category=garden`);
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent("We can't reach the shop at the moment.");
+    expect(note).toHaveTextContent("We can’t reach the shop at the moment.");
     theApiRecovers();
     within(note).getByRole('button', { name: 'Try again' }).focus();
     await user.keyboard('{Enter}');
@@ -568,7 +568,7 @@ describe('a product list that does not load', () => {
     async (body) => {
       theApiAnswers(endpoints.products.path, body);
       await renderAt(paths.shop);
-      expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
+      expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn’t read.");
     },
   );
 
