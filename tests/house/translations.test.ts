@@ -112,7 +112,9 @@ describe('the translations', () => {
 
   test('the translations have curly apostrophes, not those of a typewriter', () => {
     const straight = Object.entries(translations).flatMap(([namespace, keys]) =>
-      translationKeys(keys).filter((key) => String(translationAt(keys, key)).includes("'")).map((key) => `${namespace}:${key}`),
+      translationKeys(keys)
+        .filter((key) => String(translationAt(keys, key)).includes("'"))
+        .map((key) => `${namespace}:${key}`),
     );
     expect(straight).toEqual([]);
   });

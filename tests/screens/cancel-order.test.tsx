@@ -36,7 +36,7 @@ describe('a signed-in shopper who cancels an order', () => {
     const { user } = await renderAt(paths.accountSection('orders'));
     await user.click(await button('Details'));
     await user.click(await button('Cancel this order'));
-    expect(dialog().getByText(/^You get £[\d.]+ back to where it came from\. .+ 10 working days/)).toBeVisible();
+    expect(dialog().getByText(/^We’ll refund £[\d.]+ to your original payment method straight away\. .+ 10 working days/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Keep the order' }));
     expect(await statusOf(id)).toBe('confirmed');
 

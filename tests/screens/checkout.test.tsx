@@ -1,13 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Profile, SavedAddress } from '#contract/account.ts';
+import type { SavedAddress } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import {
   aResellerIsSignedIn,
   calls,
@@ -626,7 +627,7 @@ describe('a response of the API to an order', () => {
     await fillIn(user);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
     await user.click(payButton());
-    expect(await screen.findByText(/Something came back that we couldn’t read/)).toBeVisible();
+    expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
     expect(assign).not.toHaveBeenCalled();
   });
 });
@@ -650,26 +651,23 @@ describe('a signed-in shopper', () => {
     postalCode: 'YO1 7HH',
     phone: '01904 496 014',
   };
-  const bath: SavedAddress = { ...york, _id: 'a2', lastName: 'Shop', streetAddress: '2 The Circus', city: 'Bath', postalCode: 'BA1 2EW', phone: '' };
+  const bath: SavedAddress = {
+    ...york,
+    _id: 'a2',
+    lastName: 'Shop',
+    streetAddress: '2 The Circus',
+    city: 'Bath',
+    postalCode: 'BA1 2EW',
+    phone: '',
+  };
   const adaHas = (...addresses: SavedAddress[]) =>
-    theApiAnswers(endpoints.profile.path, {
-      user: {
-        _id: 'u1',
-        role: 'customer',
-        firstName: 'Ada',
-        lastName: 'Shop',
-        email: 'ada@example.com',
-        phone: '0113 496 0142',
-        addresses,
-        wantsToResell: false,
-        marketing: false,
-      },
-    } satisfies Profile);
+    adaIsSignedIn({}, { lastName: 'Shop', phone: '0113 496 0142', addresses: addresses.map(({ _id, ...address }) => address) });
+  const checkout = paths.checkoutOf('lavender-soap-bar', 1);
   const card = (name: RegExp) => screen.findByRole('radio', { name });
 
   test('a signed-in shopper with one saved address finds it filled in, with its own name and phone number', async () => {
-    adaHas(york);
-    await renderAt(paths.checkout, { cart: [await soap()] });
+    await adaHas(york);
+    await renderAt(checkout);
     expect(await card(/1 Long Row/)).toBeChecked();
     expect(field('Town or city')).toHaveValue('York');
     expect(field('Last name')).toHaveValue('King');
@@ -678,9 +676,9 @@ describe('a signed-in shopper', () => {
   });
 
   test('a signed-in shopper with several saved addresses finds the one filled in that the latest order went to, and can choose another', async () => {
-    adaHas(york, bath);
+    await adaHas(york, bath);
     theApiAnswers(endpoints.myOrders.path, [anOrder({ billingInfo: { ...bath, email: 'ada@example.com' } })]);
-    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+    const { user } = await renderAt(checkout);
     expect(await card(/2 The Circus/)).toBeChecked();
     expect(field('Postcode')).toHaveValue('BA1 2EW');
     expect(field('Phone')).toHaveValue('0113 496 0142');
@@ -692,11 +690,11 @@ describe('a signed-in shopper', () => {
   });
 
   test('a signed-in shopper keeps the address that was typed before the saved ones came, and gets it back after a look at them', async () => {
-    const { user, unmount } = await renderAt(paths.checkout, { cart: [await soap()] });
+    const { user, unmount } = await renderAt(checkout);
     await typeText(user, field('Address line 1'), '12 Mill Lane');
     unmount();
-    adaHas(york);
-    const { user: again } = await renderAt(paths.checkout, { cart: [await soap()] });
+    await adaHas(york);
+    const { user: again } = await renderAt(checkout);
     expect(await card(/Another address/)).toBeChecked();
     expect(field('Address line 1')).toHaveValue('12 Mill Lane');
     expect(field('Town or city')).toHaveValue('');
@@ -711,7 +709,12 @@ describe('a signed-in shopper', () => {
 describe('the lines of the order', () => {
   const twelve = async () => {
     const bar = await soap();
-    return Array.from({ length: 12 }, (_, at) => ({ ...bar, _id: 'lavender-soap-bar', cartItemId: `line-${at}`, selectedProductColor: `No. ${at}` }));
+    return Array.from({ length: 12 }, (_, at) => ({
+      ...bar,
+      _id: 'lavender-soap-bar',
+      cartItemId: `line-${at}`,
+      selectedProductColor: `No. ${at}`,
+    }));
   };
   const lines = () => summary().getAllByRole('listitem');
 
@@ -785,6 +788,6 @@ describe('the checkout of one product', () => {
 
   test('the checkout of one product says when the product does not exist', async () => {
     await renderAt(paths.checkoutOf('no-such-thing', 1));
-    expect(await screen.findByRole('heading', { level: 1, name: "We can’t find that product" })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'We can’t find that product' })).toBeVisible();
   });
 });

@@ -297,7 +297,7 @@ describe('the orders of the account', () => {
     theApiIsDown(endpoints.payOrder.path);
     const { user } = await open('orders');
     const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
-    expect(order.getByText(/The last payment didn’t go through/)).toHaveTextContent("We’re holding your items until 09:30.");
+    expect(order.getByText(/The last payment didn’t go through/)).toHaveTextContent('We’re holding your items until 09:30.');
     await user.click(order.getByRole('button', { name: 'Pay £42.50 now' }));
     expect(await order.findByText(/We can’t reach the shop/)).toBeVisible();
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');

@@ -93,7 +93,12 @@ describe('the result of an order lookup', () => {
     expect(await within(await card()).findByText(/^Your refund of £61\.50 is on its way\./)).toBeVisible();
     theApiAnswers(
       endpoint,
-      anOrder({ _id: id, ...cancelled, cancellation: { refund: 'done', at }, moneyBack: [{ amount: 61.5, date: '2026-11-27T10:00:00.000Z' }] }),
+      anOrder({
+        _id: id,
+        ...cancelled,
+        cancellation: { refund: 'done', at },
+        moneyBack: [{ amount: 61.5, date: '2026-11-27T10:00:00.000Z' }],
+      }),
     );
     await user.click(main().getByRole('button', { name: 'Check order status' }));
     expect(await main().findByText('Refund: £61.50, sent 27 November 2026.')).toBeVisible();
@@ -158,7 +163,7 @@ describe('the result of an order lookup', () => {
     await user.click(field());
     await user.paste('x'.repeat(5000));
     await user.keyboard('{Enter}');
-    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
+    expect(await main().findByText(/^Error: We can’t find an order with that ID/)).toBeVisible();
   });
 
   test('the result of an order lookup is requested with the trimmed id', {
@@ -167,7 +172,7 @@ describe('the result of an order lookup', () => {
     theApiRecovers();
     const { user } = await renderAt(paths.orderStatus);
     await typeText(user, field(), `  ${id} {Enter}`);
-    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
+    expect(await main().findByText(/^Error: We can’t find an order with that ID/)).toBeVisible();
     expect(calls).toContain(`GET /order/getoneorder/${id}`);
   });
 });
@@ -204,7 +209,9 @@ describe('the Order Summary', () => {
 
   test('the Order Summary has sums that add up below the lines: items, delivery, voucher and total', async () => {
     await lookUpOrder({ goodsTotal: 54, deliveryTotal: 12.5, voucher: { code: 'SPRING10', discount: 5 }, overallTotal: 61.5 });
-    const sums = within(await card()).getAllByRole('definition').slice(-4);
+    const sums = within(await card())
+      .getAllByRole('definition')
+      .slice(-4);
     expect(sums.map((sum) => [sum.previousSibling?.textContent, sum.textContent])).toEqual([
       ['Items', '£54.00'],
       ['Delivery', '£12.50'],

@@ -39,7 +39,7 @@ describe('the account’s data section', () => {
   test('a shopper deletes the account with their password, and is told so on the sign-in screen', async () => {
     await adaIsSignedIn();
     const { user, address } = await renderAt(paths.accountSection('data'));
-    expect(await main().findByText(/The law makes us keep paid orders for six years/)).toBeVisible();
+    expect(await main().findByText(/By law we keep paid orders for six years/)).toBeVisible();
     await user.click(press('Delete my account'));
     expect(main().getByLabelText('Current password')).toHaveAccessibleDescription(/Enter your password/);
     await typeText(user, main().getByLabelText('Current password'), 'not the password');
@@ -87,7 +87,7 @@ describe('the account’s devices section', () => {
     expect(await main().findByText('Safari on iPhone is signed out.')).toBeVisible();
     await waitFor(() => expect(main().queryByText('Safari on iPhone')).not.toBeInTheDocument());
     await user.click(press('Sign out everywhere else'));
-    expect(await main().findByText("You’re signed out on every other device.")).toBeVisible();
+    expect(await main().findByText('You’re signed out on every other device.')).toBeVisible();
     await waitFor(() => expect(main().queryByText('Edge on Windows')).not.toBeInTheDocument());
     expect(main().queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
     const left = await withShopDatabase((db) => db.selectFrom('session').selectAll().execute());

@@ -39,7 +39,7 @@ describe('the account’s two-step sign-in', () => {
     const saved = collectSavedFiles();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('secondFactor'));
-    expect(await main().findByText(/Somebody who finds out your password still cannot get in/)).toBeVisible();
+    expect(await main().findByText(/Even someone who knows your password can’t get in/)).toBeVisible();
     await user.click(press('Set it up'));
     expect(field('Current password')).toHaveAccessibleDescription('Enter your password');
     await typeText(user, field('Current password'), herPassword);

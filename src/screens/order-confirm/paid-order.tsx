@@ -161,7 +161,7 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
           (name) =>
             order[name] && (
               <Fragment key={name}>
-                <h2>{t(name)}</h2>
+                <h2>{t(`notes.${name}`)}</h2>
                 <p className="order-note">{order[name]}</p>
               </Fragment>
             ),
