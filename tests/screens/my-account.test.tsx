@@ -251,6 +251,29 @@ describe('the saved addresses', () => {
   });
 });
 
+describe('the overview of the account', () => {
+  const latest = async () => within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
+
+  test('the overview of the account shows the latest order with its status and total, and leads to where it is', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder(), anOrder({ _id: 'OLD', createdAt: '2025-05-01T09:00:00.000Z' })]);
+    await open();
+    const order = await latest();
+    for (const text of ['Lavender soap bar, Salt pot with wooden lid', 'Processing', '£42.50']) expect(order.getByText(text)).toBeVisible();
+    expect(order.getByRole('link', { name: 'Track this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.getByRole('link', { name: 'All your orders' })).toHaveAttribute('href', paths.accountSection('orders'));
+    expect(main().getAllByRole('article')).toHaveLength(1);
+  });
+
+  test('the overview of the account offers to pay the latest order while it is unpaid', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
+    await open();
+    expect((await latest()).getByRole('button', { name: 'Pay £42.50 now' })).toBeVisible();
+    expect((await latest()).queryByRole('link', { name: 'Track this order' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the orders of the account', () => {
   test('the orders of the account are empty at first, with a link to the shop', async () => {
     await adaIsSignedIn();

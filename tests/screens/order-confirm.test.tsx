@@ -293,6 +293,7 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(returnAddress(id, 'cancelled'));
     await heading('You haven’t paid yet');
+    expect(screen.queryByText(/^Check the card number/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to cart' })).toHaveAttribute('href', paths.cart);
   });
 
