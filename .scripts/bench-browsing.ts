@@ -35,6 +35,7 @@ const order = async (shop: string, product: Product, buyer: number): Promise<voi
     items: [{ productId: product._id, quantity: 1 }],
     billingInfo: { ...aBuyer, email: `buyer-${buyer}@example.com` },
     note: '',
+    giftMessage: '',
     acceptsTerms: true,
   };
   const response = await fetch(shop + endpoints.placeOrder.path, {

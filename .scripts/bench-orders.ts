@@ -42,6 +42,7 @@ const createOrder = (turn: number): OrderPayload => ({
   // One buyer per order, because unpaid stock is limited per buyer.
   billingInfo: { ...aBuyer, email: `bench-${turn}@example.com` },
   note: '',
+  giftMessage: '',
   acceptsTerms: true,
 });
 

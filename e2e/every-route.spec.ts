@@ -63,7 +63,7 @@ for (const route of screenRoutes) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.locator('.spinner')).toHaveCount(0);
       // Loaded after hydration, and a tab stop; the checkout has a footer of its own.
-      if (route.handle.id !== 'checkout') await expect(page.getByRole('combobox', { name: 'Colours' })).toBeAttached();
+      if (route.handle.id !== 'checkout') await expect(page.getByRole('combobox', { name: 'Appearance' })).toBeAttached();
       for (const size of [desktop, phone]) {
         await page.setViewportSize(size);
         await expectNoHorizontalOverflow(page, size.width);
@@ -115,9 +115,9 @@ test('the contrast check fails for a colour on a ground that it is too near to, 
 });
 
 for (const [what, url, heading] of [
-  ['an unknown address', notFoundRoute.example, "We can't find that page"],
-  ['a product that does not exist', '/product/no-such-product', "We can't find that product"],
-  ['a post that does not exist', '/blog-details-standard?post=no-such-post', "We can't find that article"],
+  ['an unknown address', notFoundRoute.example, 'We can’t find that page'],
+  ['a product that does not exist', '/product/no-such-product', 'We can’t find that product'],
+  ['a post that does not exist', '/blog-details-standard?post=no-such-post', 'We can’t find that article'],
 ] as const)
   test(
     `a shopper who opens ${what} gets a 404 page that names it and offers the search`,

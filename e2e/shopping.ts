@@ -97,7 +97,7 @@ export const searchFor = async (page: Page, searchText: string): Promise<void> =
   await page.getByRole('banner').locator('input[type="search"]').fill(searchText);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/shop-grid-standard\?q=/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(?:No products|\d+ results?) for “.+”$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(?:Nothing found|\d+ results?) for “.+”$/);
 };
 
 /** The steps that the order tracker highlights. */

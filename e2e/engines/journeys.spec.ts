@@ -286,7 +286,7 @@ test('a shopper whose order was paid while its checkout was in the back/forward 
   await shopper.expectUrl(/^\/order\/pay\//);
   const payPage = await currentUrl(shopper);
   await shopper.goBack();
-  await shopper.expectPresent(byText(/You haven't paid for order/));
+  await shopper.expectPresent(byText(/You haven’t paid for order/));
   await prepareForBackForwardCache(shopper);
   await shopper.goto(payPage);
   await completeTestPayment(shopper);
@@ -336,7 +336,7 @@ test('a shopper reads why a voucher does not count, and pays less with another o
   const code = byRole('textbox', 'Voucher code');
   await shopper.fill(code, 'nosuch');
   await shopper.click(byRole('button', 'Apply'));
-  await shopper.expectPresent(byText('We do not know this voucher code. Check the spelling and try again.', main));
+  await shopper.expectPresent(byText('We don’t recognise that code. Check it and try again.', main));
   await shopper.fill(code, voucher.toLowerCase());
   await shopper.click(byRole('button', 'Apply'));
   await shopper.expectPresent(byRole('button', `Remove voucher ${voucher}`));
@@ -351,8 +351,8 @@ test('a shopper reads why a voucher does not count, and pays less with another o
 test('a guest asks to be told when a product is back, and confirms it by the mailed link', async ({ shopper, shop }) => {
   const email = `grace-${Date.now()}@example.com`;
   await shopper.open('/product/salt-pot');
-  await shopper.click(byRole('button', "Email me when it's back"));
-  await shopper.fill(byLabel('Email address', byRole('region', "Email me when it's back")), email);
+  await shopper.click(byRole('button', 'Email me when it’s back'));
+  await shopper.fill(byLabel('Email address', byRole('region', 'Email me when it’s back')), email);
   await shopper.click(byRole('button', 'Email me'));
   await shopper.expectPresent(byRole('heading', 'Check your email'));
   const mail = await waitForMail(shop, /Shall we email you/, email);
@@ -387,12 +387,12 @@ test('a shopper chooses dark colours, which the page has again after a reload, a
   await shopper.open('/about');
   const background = (): Promise<unknown> => shopper.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await background();
-  const colours = byRole('combobox', 'Colours');
+  const colours = byRole('combobox', 'Appearance');
   await shopper.click(byRole('option', 'Dark', colours));
   await expect.poll(background).not.toBe(light);
   const dark = await background();
   await shopper.reload();
   expect(await background()).toBe(dark);
-  await shopper.click(byRole('option', 'Same as this device', colours));
+  await shopper.click(byRole('option', 'Match my device', colours));
   await expect.poll(background).toBe(light);
 });

@@ -23,8 +23,8 @@ test('a guest asks to be told, confirms by the mailed link, is mailed once there
   // On a phone's width, where the browser shows the larger picture that it has from the desktop's.
   allowErrors(/was preloaded using link preload but not used/);
   await open(page, `/product/${product}`);
-  await page.getByRole('button', { name: "Email me when it's back" }).click();
-  const form = page.getByRole('region', { name: "Email me when it's back" });
+  await page.getByRole('button', { name: 'Email me when it’s back' }).click();
+  const form = page.getByRole('region', { name: 'Email me when it’s back' });
   await expect(form.getByRole('heading')).toBeFocused();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -40,7 +40,7 @@ test('a guest asks to be told, confirms by the mailed link, is mailed once there
   const confirmLink = linkIn(confirmation, 'notify');
   const dialog = page.getByRole('dialog');
   await open(page, confirmLink);
-  await expect(page.getByRole('dialog', { name: "Shall we email you when it's back?" })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Shall we email you when it’s back?' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, email me' }).click();
   await expect(dialog).toContainText('We will email grace@example.com once');

@@ -90,7 +90,7 @@ test('a shopper who presses plus three times and then Add before hydration adds 
   const main = page.getByRole('main');
   const releaseProduct = await holdRequests(page, '**/assets/foundation-*.js');
   await openHeld(page, '/product/lavender-soap-bar');
-  const more = main.getByRole('button', { name: 'One Lavender soap bar more' });
+  const more = main.getByRole('button', { name: 'One more: Lavender soap bar' });
   for (const _ of [1, 2, 3]) await more.click();
   await addButton(page).click();
   await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
@@ -206,7 +206,7 @@ test.describe('on a phone', () => {
       return label.locator('input').inputValue();
     };
     const [colour, size, option] = [await chooseLast('color'), await chooseLast('size'), await chooseLast('variationId')];
-    await main.getByRole('button', { name: 'One Stoneware mug more' }).tap();
+    await main.getByRole('button', { name: 'One more: Stoneware mug' }).tap();
     const buyNow = main.getByRole('button', { name: 'Buy now' });
     await buyNow.tap();
     await expect(buyNow).toHaveAttribute('aria-busy', 'true');
@@ -406,7 +406,7 @@ test('a shopper whose scripts do not load sees one reload and a note, and can us
   });
   await page.route('**/assets/foundation-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
   await page.goto('/product/beech-rolling-pin?from=mail');
-  const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+  const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
   await expect(note).toBeVisible();
   await expect.poll(() => loads).toBe(2);
   await expect.poll(() => refetches).toBe(2);
@@ -440,7 +440,7 @@ for (const [what, chunk, body] of [
     const script = `**/assets/${chunk}-*.js`;
     await page.route(script, (route) => route.fulfill({ contentType: 'text/javascript', body }));
     await page.goto('/product/beech-rolling-pin');
-    const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+    const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
     await expect(note).toBeVisible();
     expect(loads).toBe(2);
     const add = addButton(page);
@@ -464,7 +464,7 @@ test('a shopper whose first script does not load sees one reload and a note, to 
   });
   await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' }));
   await page.goto('/checkout/beech-rolling-pin/1');
-  const note = page.getByRole('alert').filter({ hasText: "This page didn't load in full" });
+  const note = page.getByRole('alert').filter({ hasText: 'This page didn’t load in full' });
   await expect(note).toBeVisible();
   expect(loads).toBe(2);
   // Sent by the browser itself, the form would put what was typed into the URL.
@@ -494,7 +494,7 @@ test('a shopper whose stored cart is not restored, because a script does not loa
   await expectPersisted(page, 'lavender-soap-bar');
   await page.route('**/assets/persistence-*.js', (route) => route.abort());
   await open(page, '/product/beech-rolling-pin');
-  const note = page.getByRole('alert').filter({ hasText: "what you saved earlier isn't shown" });
+  const note = page.getByRole('alert').filter({ hasText: 'what you saved earlier isn’t shown' });
   await expect(note).toBeVisible();
   await addButton(page).click();
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();
@@ -510,7 +510,7 @@ test('a shopper sees an error when the code of the mini-cart does not load, and 
   await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
   await open(page, '/product/beech-rolling-pin');
   await page.getByRole('button', { name: 'Cart, 0 lines' }).click();
-  await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the shop');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rolling pin');
 });
 

@@ -77,15 +77,15 @@ test(
     // The product page has a quantity of the same name.
     await expect(lines(page)).toHaveCount(1);
     await setQuantity(page, 'Rolling pin', 15);
-    await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+    await page.getByRole('button', { name: 'One more: Rolling pin' }).click();
     await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
-    await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+    await page.getByRole('button', { name: 'One more: Rolling pin' }).click();
     await expect(toaster(page)).toContainText('Maximum limit reached');
     await expect(quantity(page, 'Rolling pin')).toHaveValue('16');
-    await page.getByRole('button', { name: 'One Rolling pin less' }).click();
+    await page.getByRole('button', { name: 'One fewer: Rolling pin' }).click();
     await expect(toaster(page)).toContainText('Item Decremented From Cart');
     await setQuantity(page, 'Rolling pin', 1);
-    await page.getByRole('button', { name: 'One Rolling pin less' }).click();
+    await page.getByRole('button', { name: 'One fewer: Rolling pin' }).click();
     await expect(toaster(page)).toContainText('Removed From Cart');
     await expect(page.getByRole('main')).toContainText('No items added to cart');
     await cartButton(page, '0 lines').click();

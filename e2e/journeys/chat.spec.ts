@@ -164,7 +164,7 @@ test('a shopper sees an error when the code of the chat does not load, and opens
   await page.route('**/assets/overlay-content-*.js', (route) => route.abort());
   await open(page, '/');
   await button(page).click();
-  await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the shop');
   await page.unroute('**/assets/overlay-content-*.js');
   await button(page).click();
   await expect(page.getByRole('alert')).toHaveCount(0);

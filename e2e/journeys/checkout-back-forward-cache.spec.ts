@@ -85,7 +85,7 @@ test('a cart that was paid in one tab cannot be paid in another', async ({ page 
 
   const other = await page.context().newPage();
   await open(other, '/checkout');
-  await expect(other.getByText(/You haven't paid for order/)).toBeVisible();
+  await expect(other.getByText(/You haven’t paid for order/)).toBeVisible();
   await completeTestPayment(page, 'Pay');
   await expect(thankYou(page)).toBeVisible();
   // A headless browser never hides a page, so it fires no visibilitychange itself.

@@ -24,7 +24,7 @@ test('a shopper reads when to order for which days of arrival, without anything 
   await page.mouse.move(10, 10);
   await page.mouse.move(20, 20);
   release();
-  await expect(when).toContainText(/^Order by 2 pm .+: arrives \w{3} \d+/);
+  await expect(when).toContainText(/^Order by 2 pm .+ for delivery \w{3} \d+/);
   const dated = await when.boundingBox();
   expect(undated?.height).toBeGreaterThan(0);
   expect(dated?.height).toBe(undated?.height);
@@ -35,7 +35,7 @@ test('a shopper who orders after the cut-off before Easter reads the same days, 
 }) => {
   // Good Friday is the next day, and Easter Monday the first working day after the weekend.
   await page.clock.setFixedTime('2026-04-02T15:30:00+01:00');
-  const days = 'Order by 2 pm on Tue 7 Apr: arrives Mon 13 – Tue 14 April';
+  const days = 'Order by 2 pm on Tue 7 Apr for delivery Mon 13 – Tue 14 April';
   await openWithCart(page, '/product/lavender-soap-bar', await cartLines(page, 1, ['lavender-soap-bar']));
   await expect(main(page).getByText(days)).toBeVisible();
   for (const url of ['/cart', '/checkout']) {
@@ -57,7 +57,7 @@ test('a buyer reads the same promised days on the confirmation, in its mail, and
   await termsCheckbox(page).check();
   await payButton(page).click();
   await completeTestPayment(page, 'Pay');
-  const arrival = main(page).getByRole('listitem').filter({ hasText: 'It should be with you.' }).getByRole('strong');
+  const arrival = main(page).getByRole('listitem').filter({ hasText: 'Should reach you.' }).getByRole('strong');
   await expect(arrival).toHaveText(/^\w{3} \d+( \w+)? – \w{3} \d+ \w+$/);
   const days = (await arrival.textContent()) ?? '';
   const id = new URL(page.url()).searchParams.get('order') ?? '';
@@ -72,8 +72,8 @@ test('the delivery date keeps to its two lines in cart, checkout and product, ho
   await page.clock.setFixedTime('2026-09-23T16:00:00Z');
   await openWithCart(page, '/cart', await cartLines(page, 2));
   for (const [time, text] of [
-    ['2026-09-23T16:00:00Z', 'Order by 2 pm tomorrow: arrives Wed 30 Sep – Thu 1 Oct'],
-    ['2026-09-25T16:00:00Z', 'Order by 2 pm on Mon 28 Sep: arrives Fri 2 – Mon 5 October'],
+    ['2026-09-23T16:00:00Z', 'Order by 2 pm tomorrow for delivery Wed 30 Sep – Thu 1 Oct'],
+    ['2026-09-25T16:00:00Z', 'Order by 2 pm on Mon 28 Sep for delivery Fri 2 – Mon 5 October'],
   ] as const)
     for (const path of ['/cart', '/checkout', '/product/stoneware-mug']) {
       await page.clock.setFixedTime(time);

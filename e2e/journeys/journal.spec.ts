@@ -67,6 +67,6 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Search in the journal' }).click();
     await expect(page).toHaveURL('/blog-standard?q=stockist');
     await page.getByRole('main').getByRole('article').first().getByRole('link').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("A stockist's guide to selling handmade");
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A stockist’s guide to selling handmade');
   });
 });

@@ -30,9 +30,9 @@ test('a shopper who searches for ten thousand letters, broken escapes or code re
 test('a shopper who opens a product with a malformed id, or with a slash too many, gets a 404 page', async ({ page, allowErrors }) => {
   allowErrors(/status of 404/);
   for (const [url, heading] of [
-    ['/product/..%2F..%2Fetc%2Fpasswd', "We can't find that product"],
-    ['/product-slider/%3Cscript%3E__proto__', "We can't find that product"],
-    ['/product/a/b', "We can't find that page"],
+    ['/product/..%2F..%2Fetc%2Fpasswd', 'We can’t find that product'],
+    ['/product-slider/%3Cscript%3E__proto__', 'We can’t find that product'],
+    ['/product/a/b', 'We can’t find that page'],
   ] as const) {
     const response = await page.goto(url);
     expect(response?.status()).toBe(404);

@@ -239,7 +239,7 @@ test('a keyboard user goes from the list to a product, opens and closes the mini
   // The product page has a button of the same name.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
   await expect(page).toHaveURL('/cart');
-  await tabTo(page, page.getByRole('button', { name: 'One Rolling pin less' }));
+  await tabTo(page, page.getByRole('button', { name: 'One fewer: Rolling pin' }));
   await page.keyboard.press('Enter');
   await expect(toaster(page)).toContainText('Removed From Cart');
 });

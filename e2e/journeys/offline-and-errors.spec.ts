@@ -71,18 +71,18 @@ test('a shopper whose server stops sees an error in the list, can still change t
 
   await spareShop.stop();
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click();
-  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await expect(failure(page)).toContainText('We can’t reach the shop at the moment.');
   await cartButton(page, '1 line').click();
   const miniCart = page.getByRole('region', { name: 'Your cart' });
   await expect(miniCart.getByRole('listitem')).toContainText('Rolling pin');
   await expect(miniCart).toContainText('£22.00');
   await miniCart.getByRole('link', { name: 'view cart' }).click();
-  await page.getByRole('button', { name: 'One Rolling pin more' }).click();
+  await page.getByRole('button', { name: 'One more: Rolling pin' }).click();
   await expect(page.getByRole('textbox', { name: 'Quantity of Rolling pin' })).toHaveValue('2');
   await page.goBack();
   await expect(failure(page)).toBeVisible();
   await tryAgain(page).click();
-  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await expect(failure(page)).toContainText('We can’t reach the shop at the moment.');
 
   await spareShop.start();
   await tryAgain(page).click();
@@ -99,7 +99,7 @@ test('a shopper sees an error when the products do not load, and the products af
   // Not the list itself: its document contains the first page. An idle page fetches the products ahead.
   await Promise.all([nextFailure(), open(page, '/about')]);
   await Promise.all([nextFailure(), page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' }).click()]);
-  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await expect(failure(page)).toContainText('We can’t reach the shop at the moment.');
   await expect(products(page)).toHaveCount(0);
   await Promise.all([nextFailure(), tryAgain(page).click()]);
   await expect(failure(page)).toBeVisible();
@@ -136,7 +136,7 @@ for (const [what, response] of [
   test(`a shopper sees an error when the server sends ${what}, and the products after a retry`, async ({ page }) => {
     await page.route(productsUrl, (route) => route.fulfill(response));
     await open(page, list);
-    await expect(failure(page)).toContainText("Something came back that we couldn't read.");
+    await expect(failure(page)).toContainText('Something went wrong on our side.');
     await page.unroute(productsUrl);
     await tryAgain(page).click();
     await expect(products(page)).toHaveCount(15);
@@ -221,7 +221,7 @@ test('a shopper fills a cart although the stored cart has an invalid shape', asy
 
 test.describe('without the code of messages', () => {
   const toasterScript = '**/assets/floating-*.js';
-  const missingNote = (page: Page): Locator => page.getByRole('alert').filter({ hasText: "We can't reach the shop at the moment." });
+  const missingNote = (page: Page): Locator => page.getByRole('alert').filter({ hasText: 'We can’t reach the shop at the moment.' });
 
   /** Presses Try again by the keyboard, which does not wait for a place in a page that still loads. */
   const tryAgainWithToaster = async (page: Page, retry: Locator): Promise<void> => {
@@ -339,7 +339,7 @@ test.describe('after a deployment', () => {
       await menuButton(page).click();
       await reloaded;
       await expectHydrated(page);
-      expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain("We've just updated the shop");
+      expect(await page.evaluate(() => window.sessionStorage.getItem('noted'))).toContain('We’ve just updated the shop');
       await menuButton(page).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     });

@@ -160,7 +160,7 @@ test('a keyboard user on the narrowest phone enters an unknown order id on the o
   await tabTo(page, page.getByRole('textbox', { name: /^Order ID/ }));
   await page.keyboard.type(unknownId);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Error: There is no order with this ID/)).toBeVisible();
+  await expect(page.getByText(/^Error: We can’t find an order with that ID/)).toBeVisible();
   await expectAccessible(page);
   await expectNoHorizontalOverflow(page, 320);
 

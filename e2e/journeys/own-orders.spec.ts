@@ -111,9 +111,12 @@ test('a signed-in shopper cancels an unpacked order in the account, and is paid 
   await startSessionIn(page.context(), shop, account);
   const id = await payForOrder(page, baseURL ?? '', email);
   await open(page, '/my-account?section=orders');
-  const order = main(page).getByRole('article').filter({ hasText: id });
+  const order = main(page).getByRole('article');
+  await order.getByRole('button', { name: 'Details' }).click();
   await order.getByRole('button', { name: 'Cancel this order' }).click();
-  await expect(page.getByRole('dialog', { name: `Cancel order ${id}?` })).toContainText('You get £59.90 back to where it came from.');
+  await expect(page.getByRole('dialog', { name: `Cancel order ${id}?` })).toContainText(
+    'We’ll refund £59.90 to your original payment method straight away.',
+  );
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expect(order.getByRole('status')).toHaveText('This order is cancelled, and we have emailed you.');
   await expect(order.getByRole('status')).toBeFocused();
@@ -122,7 +125,7 @@ test('a signed-in shopper cancels an unpacked order in the account, and is paid 
   await waitForMail(shop, new RegExp(`You have cancelled your order ${id}`), email);
   await waitForMail(shop, /We.have.refunded/, email);
   await page.reload();
-  await expect(order.getByText(/We've refunded what you paid/)).toBeVisible();
+  await expect(order.getByText(/^Refund: £59\.90, sent /)).toBeVisible();
   await expectGoodLayout(page);
 });
 
@@ -139,7 +142,7 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
   await expectGoodLayout(page);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toBeHidden();
-  await expect(main(page).getByText('No VAT is charged: the seller is not registered for VAT.')).toBeVisible();
+  await expect(main(page).getByText('No VAT charged: we’re not registered for VAT.')).toBeVisible();
   await expect(main(page).getByRole('button')).toHaveCount(0);
   await page.emulateMedia({ media: null });
 
@@ -147,7 +150,7 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
   await runSellerCommand(shop, 'orders', 'status', id, 'Delivered');
   await lookUp(page, id);
   await main(page).getByRole('link', { name: 'Return something' }).click();
-  await main(page).getByRole('button', { name: 'Ask for the return' }).click();
+  await main(page).getByRole('button', { name: 'Start my return' }).click();
   await expect(page.getByRole('alert')).toBeFocused();
   await expectGoodLayout(page);
   await main(page).getByRole('checkbox').check();
@@ -155,7 +158,7 @@ test('a buyer prints the invoice of a paid order, begins a return of it, and fin
     .getByRole('combobox', { name: /^Pieces of/ })
     .selectOption('1');
   await main(page).getByRole('combobox', { name: 'Reason' }).selectOption('I changed my mind');
-  await main(page).getByRole('button', { name: 'Ask for the return' }).click();
+  await main(page).getByRole('button', { name: 'Start my return' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Return sheet' })).toBeFocused();
   await expect(main(page).getByText(/^To be returned: 1 ×/)).toBeVisible();
   await expectGoodLayout(page);
@@ -192,7 +195,7 @@ test('a buyer adds pictures to a return, removes one, has wrong files refused in
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A hole.') },
   ]);
   await expect(chosen).toHaveText(['hole.jpg', 'cat.jpg']);
-  await expect(field).toHaveAccessibleDescription(/notes\.txt isn't a picture we can read, so we didn't add it\./);
+  await expect(field).toHaveAccessibleDescription(/notes\.txt isn’t a picture we can read, so we didn’t add it\./);
   await expectGoodLayout(page);
   await main(page).getByRole('button', { name: 'Remove cat.jpg' }).click();
   await expect(chosen).toHaveText(['hole.jpg']);
@@ -201,7 +204,7 @@ test('a buyer adds pictures to a return, removes one, has wrong files refused in
   // The browser goes by the name, the shop by the content.
   await field.setInputFiles([{ name: 'side.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(program ?? '') }]);
   await expect(chosen).toHaveText(['hole.jpg', 'side.jpg']);
-  const send = main(page).getByRole('button', { name: 'Ask for the return' });
+  const send = main(page).getByRole('button', { name: 'Start my return' });
   await send.click();
   await expect(field).toHaveAccessibleDescription(/Picture 2 is not a JPEG, PNG, WebP or AVIF picture\./);
   await expectGoodLayout(page);

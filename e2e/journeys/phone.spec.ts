@@ -82,7 +82,7 @@ test('a shopper who taps a colour, plus, Add and a tab before hydration has just
   await openHeld(page, '/product/bud-vase');
   const main = page.getByRole('main');
   await main.locator('label', { has: page.getByRole('radio', { name: 'Sage' }) }).tap();
-  await main.getByRole('button', { name: 'One Bud vase more' }).tap();
+  await main.getByRole('button', { name: 'One more: Bud vase' }).tap();
   const add = main.getByRole('button', { name: 'Add to cart', exact: true }).first();
   await add.tap();
   await expect(add).toHaveAttribute('aria-busy', 'true');

@@ -117,7 +117,7 @@ test('a shopper sees an error when the code of the quick view does not load, kee
   await open(page, list);
   await card(page).hover();
   await quickViewButton(page).click();
-  await expect(page.getByRole('alert')).toContainText("We can't reach the shop");
+  await expect(page.getByRole('alert')).toContainText('We can’t reach the shop');
   await expect(card(page)).toBeVisible();
   await page.unroute('**/assets/quick-view-*.js');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
@@ -180,7 +180,7 @@ test('a shopper moves through the picture carousel by its buttons', async ({ pag
 test('a shopper buys a product at once, and the URL of the checkout names product, quantity and variation', async ({ page }) => {
   await open(page, '/product/coiled-jute-basket');
   await page.getByRole('radio', { name: 'Small' }).check();
-  await page.getByRole('button', { name: 'One Coiled jute basket more' }).click();
+  await page.getByRole('button', { name: 'One more: Coiled jute basket' }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(page).toHaveURL('/checkout/coiled-jute-basket/2?colour=Cream&size=Small');
 });

@@ -219,8 +219,8 @@ for (const width of [390, 1440])
     await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();
     await expect(toaster(visitor)).toContainText('Added To Cart');
 
-    await owner.getByRole('button', { name: 'Withdraw the link' }).click();
-    await owner.getByRole('dialog').getByRole('button', { name: 'Withdraw the link' }).click();
+    await owner.getByRole('button', { name: 'Stop sharing' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
     await expect(owner.getByText('The link no longer works.')).toBeVisible();
     await open(visitor, visitor.url());
     await expect(visitor.getByText('This wishlist is not shared')).toBeVisible();

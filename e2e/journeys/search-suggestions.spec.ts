@@ -80,7 +80,7 @@ test('a shopper finds goods by the seller’s synonym, in suggestions and result
 
   await runSellerCommand(shop, 'synonyms', 'remove', 'tankard');
   await open(page, '/shop-grid-standard?q=tankard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No products for “tankard”');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nothing found for “tankard”');
   await expect(page.getByRole('heading', { name: 'Shop by category' })).toBeVisible();
 });
 

@@ -61,7 +61,7 @@ test('the same product that a shopper adds at the same time in two tabs is one l
   await expect(page).toHaveURL('/cart');
   // The product page has a button of the same name.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your cart');
-  await page.getByRole('button', { name: 'One Lavender soap bar less' }).click();
+  await page.getByRole('button', { name: 'One fewer: Lavender soap bar' }).click();
   await expect(quantity(page, 'Lavender soap bar')).toHaveValue('1');
   await expect(other.getByText('You have 1 in your cart')).toBeVisible();
 });

@@ -103,7 +103,7 @@ test('a shopper reads why a voucher cannot be used, and pays in full when anothe
   await openWithCart(page, '/cart', await cartLines(page, 1, ['linen-tea-towels']));
   const field = page.getByRole('textbox', { name: 'Voucher code' });
   await applyVoucher(page, 'nosuch');
-  await expect(field).toHaveAccessibleDescription('We do not know this voucher code. Check the spelling and try again.');
+  await expect(field).toHaveAccessibleDescription('We don’t recognise that code. Check it and try again.');
   await field.fill('summer');
   await field.press('Enter');
   await expect(field).toHaveAccessibleDescription('This voucher can be used from 1 June 2999.');

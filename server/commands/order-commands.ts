@@ -124,7 +124,8 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     ].join(', '),
     '',
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
-    ...(row.note === '' ? [] : ['', `Note: ${row.note}`]),
+    ...(row.note === '' ? [] : ['', `Note for the courier: ${row.note}`]),
+    ...(row.gift_message === '' ? [] : ['', `Gift message: ${row.gift_message}`]),
     '',
     formatTable(
       ['when (UTC)', 'who', 'what happened'],

@@ -24,11 +24,12 @@ const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satis
 const defaultMaxOrders = 50;
 
 const noteOf = (found: OrderRecord): string => {
-  const { hasNote, needsRefund, isPaymentProcessing } = summaryOf(found);
+  const { hasNote, hasGiftMessage, needsRefund, isPaymentProcessing } = summaryOf(found);
   return [
     ...(needsRefund ? ['to be refunded'] : []),
     ...(isPaymentProcessing ? ['bank has not answered'] : []),
-    ...(hasNote ? ['buyer’s note'] : []),
+    ...(hasNote ? ['note for the courier'] : []),
+    ...(hasGiftMessage ? ['gift message'] : []),
   ].join(', ');
 };
 

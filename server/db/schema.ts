@@ -330,7 +330,9 @@ type OrderTable = {
   status: OrderState;
   user_id: string | null;
   billing: string;
+  /** For the courier. */
   note: string;
+  gift_message: string;
   goods_total: number;
   delivery_total: number;
   voucher_code: string | null;
@@ -345,6 +347,8 @@ type OrderTable = {
   cancel_reason: string | null;
   /** Of a cancelled order. */
   cancelled_by: 'buyer' | 'seller' | null;
+  /** When it was delivered or cancelled. */
+  ended_at: string | null;
   /** The seller's VAT registration when it was placed, `null` without one; the rate in hundredths of a per cent. */
   vat_number: string | null;
   vat_rate: number | null;

@@ -79,7 +79,10 @@ const orderLines = z.array(orderLine).check(z.minLength(1), z.maxLength(orderLim
 export const orderPayload = z.object({
   items: orderLines,
   billingInfo,
+  /** For the courier. */
   note: z._default(textBlock(0, orderLimits.note), ''),
+  /** Extension: what the seller writes on the card in the parcel. */
+  giftMessage: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
   /** Extension: the id of the shopper's unpaid order, cancelled and its stock released in the same transaction. Other ids are ignored. */
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
@@ -146,11 +149,14 @@ export const order = z.object({
   deliveryTotal: z.optional(z.number()),
   voucher: z.optional(z.object({ code: z.string(), discount: z.number() })),
   note: z.optional(z.string()),
+  giftMessage: z.optional(z.string()),
   createdAt: z.optional(z.string()),
   /** Days in the UK, "2026-11-25": as promised with the order, or counted from its dispatch, which then is over. */
   arrival: z.optional(z.object({ from: z.string(), to: z.string(), dispatchBy: z.optional(z.string()) })),
   /** While pending: `processing` awaits the bank, `failed` can be tried again until `payBy`. */
   payment: z.optional(z.enum(['open', 'processing', 'failed', 'paid'])),
+  /** When it was delivered. */
+  deliveredAt: z.optional(z.string()),
   /** Until when an unpaid order holds its stock: longer once its payment page was opened. */
   payBy: z.optional(z.string()),
   /** Refund requests, oldest first, but for those that the seller declined; `isOpen` until the seller decides. */
@@ -170,9 +176,14 @@ export const order = z.object({
   ),
   /** What went back to the buyer, oldest first, in pounds. */
   moneyBack: z.optional(z.array(z.object({ amount: z.number(), date: z.string() }))),
-  /** The seller's reason, whether what was paid is still due to go back, and who cancelled it: the seller, if that is left out. */
+  /** The seller's reason, whether what was paid is still due to go back, who cancelled it (the seller, if that is left out), and when. */
   cancellation: z.optional(
-    z.object({ reason: z.optional(z.string()), refund: z.enum(['none', 'due', 'done']), by: z.optional(z.enum(['buyer', 'seller'])) }),
+    z.object({
+      reason: z.optional(z.string()),
+      refund: z.enum(['none', 'due', 'done']),
+      by: z.optional(z.enum(['buyer', 'seller'])),
+      at: z.optional(z.string()),
+    }),
   ),
 });
 

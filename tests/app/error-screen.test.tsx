@@ -97,7 +97,7 @@ describe('the error screen', () => {
     await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
     expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeVisible();
-    expect(screen.getByText(/We've just updated the shop/)).toBeVisible();
+    expect(screen.getByText(/We’ve just updated the shop/)).toBeVisible();
   });
 
   test.each([

@@ -18,26 +18,26 @@ afterEach(() => {
 test('a date changes at the cut-off and at midnight while the page is open, without the shopper doing anything', async () => {
   vi.setSystemTime('2026-11-23T13:59:30.000Z');
   render(inEnglish(<DatedDelivery makingDays={0} />));
-  expect(shown()).toBe('Order by 2 pm today: arrives Fri 27 – Mon 30 November');
+  expect(shown()).toBe('Order by 2 pm today for delivery Fri 27 – Mon 30 November');
   await advanceClock(30_000);
-  expect(shown()).toBe('Order by 2 pm tomorrow: arrives Mon 30 Nov – Tue 1 Dec');
+  expect(shown()).toBe('Order by 2 pm tomorrow for delivery Mon 30 Nov – Tue 1 Dec');
   vi.setSystemTime('2026-11-23T23:59:30.000Z');
   await advanceClock(60_000);
-  expect(shown()).toBe('Order by 2 pm today: arrives Mon 30 Nov – Tue 1 Dec');
+  expect(shown()).toBe('Order by 2 pm today for delivery Mon 30 Nov – Tue 1 Dec');
 });
 
 test('a page that was hidden over the weekend shows the dates of the day on which it is looked at again', () => {
   vi.setSystemTime('2026-11-20T15:00:00.000Z');
   render(inEnglish(<DatedDelivery makingDays={0} />));
-  expect(shown()).toBe('Order by 2 pm on Mon 23 Nov: arrives Fri 27 – Mon 30 November');
+  expect(shown()).toBe('Order by 2 pm on Mon 23 Nov for delivery Fri 27 – Mon 30 November');
   vi.setSystemTime('2026-11-24T09:00:00.000Z');
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
-  expect(shown()).toBe('Order by 2 pm today: arrives Mon 30 Nov – Tue 1 Dec');
+  expect(shown()).toBe('Order by 2 pm today for delivery Mon 30 Nov – Tue 1 Dec');
 });
 
 test('a shopper in another time zone sees the dates of the UK, and a product that is made first comes later', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland');
   vi.setSystemTime('2026-11-23T12:00:00.000Z');
   render(inEnglish(<DatedDelivery makingDays={5} />));
-  expect(shown()).toBe('Order by 2 pm today: arrives Fri 4 – Mon 7 December');
+  expect(shown()).toBe('Order by 2 pm today for delivery Fri 4 – Mon 7 December');
 });

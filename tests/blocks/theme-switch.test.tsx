@@ -22,13 +22,13 @@ const bySystem = ['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)
 
 test('a shopper chooses dark colours in the footer, which are stored, and goes back to those of the device', async () => {
   const { user } = await renderAt(paths.privacy);
-  const select = await screen.findByRole('combobox', { name: 'Colours' });
-  expect(select).toHaveDisplayValue('Same as this device');
+  const select = await screen.findByRole('combobox', { name: 'Appearance' });
+  expect(select).toHaveDisplayValue('Match my device');
   await user.selectOptions(select, 'Dark');
   expect(document.documentElement.dataset.theme).toBe('dark');
   expect(window.localStorage.getItem('flone:theme')).toBe('dark');
   expect(mediaOfColours()).toEqual(['not all', 'all']);
-  await user.selectOptions(select, 'Same as this device');
+  await user.selectOptions(select, 'Match my device');
   expect(document.documentElement.dataset.theme).toBeUndefined();
   expect(window.localStorage.getItem('flone:theme')).toBeNull();
   expect(mediaOfColours()).toEqual(bySystem);

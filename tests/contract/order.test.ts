@@ -117,13 +117,16 @@ describe('the payload of an order', () => {
     expect([0, 1, orderLimits.lines, orderLimits.lines + 1].map((count) => accepts(lines(count)))).toEqual([false, true, true, false]);
   });
 
-  test('the payload of an order accepts a note of at most 250 characters, with line breaks', () => {
-    expect(accepts({ note: 'x'.repeat(250) })).toBe(true);
-    expect(accepts({ note: 'Please ring.\nThe bell is broken.\tThanks' })).toBe(true);
-    expect(accepts({ note: 'x'.repeat(251) })).toBe(false);
-    expect(accepts({ note: 'a\u0007b' })).toBe(false);
-    expect(orderPayload.parse({ ...anOrderFor({ productId: 'mug' }), note: undefined }).note).toBe('');
-  });
+  test.each(['note', 'giftMessage'] as const)(
+    'the payload of an order accepts a %s of at most 250 characters, with line breaks',
+    (name) => {
+      expect(accepts({ [name]: 'x'.repeat(250) })).toBe(true);
+      expect(accepts({ [name]: 'Please ring.\nThe bell is broken.\tThanks' })).toBe(true);
+      expect(accepts({ [name]: 'x'.repeat(251) })).toBe(false);
+      expect(accepts({ [name]: 'a\u0007b' })).toBe(false);
+      expect(orderPayload.parse({ ...anOrderFor({ productId: 'mug' }), [name]: undefined })[name]).toBe('');
+    },
+  );
 
   test('the payload of an order keeps what was chosen, and what it says of other orders, a voucher and the cart', () => {
     const item = { productId: 'mug', variationId: 'boxed', color: 'Oat', size: '350 ml', quantity: 2 };
@@ -162,13 +165,20 @@ describe('an order as it is read', () => {
         ...{ color: 'Oat', size: '350 ml', unitPrice: 9, delivery: 2.5, discount: 1 },
       },
     ],
-    ...{ goodsTotal: 18, deliveryTotal: 2.5, voucher: { code: 'SPRING10', discount: 1 }, note: 'Ring twice.' },
+    ...{
+      goodsTotal: 18,
+      deliveryTotal: 2.5,
+      voucher: { code: 'SPRING10', discount: 1 },
+      note: 'Ring twice.',
+      giftMessage: 'Happy birthday!',
+    },
     ...{ createdAt: '2025-09-01', arrival: { from: '2025-09-05', to: '2025-09-08', dispatchBy: '2025-09-03' }, payment: 'paid', payBy: '' },
     refundRequests: [{ reference: 'R-1', productId: 'mug', reason: 'Cracked.', createdAt: '2025-09-10', isOpen: true }],
     declinedRefunds: [{ reference: 'R-0', productId: 'mug', reason: 'Too blue.' }],
     invoice: { number: '7', date: '2025-09-01', seller: 'Flone', vat: { number: 'GB1', rate: 20 } },
     moneyBack: [{ amount: 9, date: '2025-09-12' }],
-    cancellation: { reason: 'Out of clay.', refund: 'due', by: 'seller' },
+    cancellation: { reason: 'Out of clay.', refund: 'due', by: 'seller', at: '2025-09-11' },
+    deliveredAt: '2025-09-06',
   };
   const accepts = (over: object): boolean => order.safeParse({ ...whole, ...over }).success;
 

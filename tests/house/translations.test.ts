@@ -110,6 +110,15 @@ describe('the translations', () => {
     }
   });
 
+  test('the translations have curly apostrophes, not those of a typewriter', () => {
+    const straight = Object.entries(translations).flatMap(([namespace, keys]) =>
+      translationKeys(keys)
+        .filter((key) => String(translationAt(keys, key)).includes("'"))
+        .map((key) => `${namespace}:${key}`),
+    );
+    expect(straight).toEqual([]);
+  });
+
   test('the translations of what is wrong with a field are phrases without a full stop', () => {
     const errors = Object.entries(translations).flatMap(([namespace, keys]) =>
       translationKeys(keys)

@@ -8,7 +8,7 @@ describe('a URL that is not a route', () => {
   test.each(redirects)('$from redirects to $to', async ({ from, to }) => {
     const { address } = await renderAt(from);
     expect(address()).toBe(to);
-    expect(screen.queryByRole('heading', { name: "We can't find that page" })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'We can’t find that page' })).not.toBeInTheDocument();
   });
 
   test('a misspelt address keeps its query and fragment where the shop itself leads to it', async () => {
@@ -22,7 +22,7 @@ describe('a URL that is not a route', () => {
     async (path) => {
       const { user, address } = await renderAt(path);
       const main = within(screen.getByRole('main'));
-      expect(main.getByRole('heading', { level: 1, name: "We can't find that page" })).toBeVisible();
+      expect(main.getByRole('heading', { level: 1, name: 'We can’t find that page' })).toBeVisible();
       expect(await main.findByRole('link', { name: 'Bath & body' })).toBeVisible();
       expect(main.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
       await user.type(main.getByRole('searchbox'), 'mug{Enter}');

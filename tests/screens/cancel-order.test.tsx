@@ -34,16 +34,18 @@ describe('a signed-in shopper who cancels an order', () => {
     const ada = await adaIsSignedIn();
     const id = await aPaidOrder({ ...soap, userId: ada.id });
     const { user } = await renderAt(paths.accountSection('orders'));
+    await user.click(await button('Details'));
     await user.click(await button('Cancel this order'));
-    expect(dialog().getByText(/^You get £[\d.]+ back to where it came from\. .+ 10 working days/)).toBeVisible();
+    expect(dialog().getByText(/^We’ll refund £[\d.]+ to your original payment method straight away\. .+ 10 working days/)).toBeVisible();
     await user.click(dialog().getByRole('button', { name: 'Keep the order' }));
     expect(await statusOf(id)).toBe('confirmed');
 
     await user.click(await button('Cancel this order'));
     await user.click(dialog().getByRole('button', { name: 'Yes, cancel it' }));
     expect(await main().findByText('This order is cancelled, and we have emailed you.')).toHaveFocus();
-    expect(await main().findByText(/^You cancelled this order, so nothing will be sent\. Your refund is on its way/)).toBeVisible();
-    expect(await main().findByText('Cancelled')).toBeVisible();
+    expect(await main().findByText('You cancelled this order, so nothing will be sent.')).toBeVisible();
+    expect(main().getByText(/^Your refund of £[\d.]+ is on its way/)).toBeVisible();
+    expect(main().getByText('Cancelled')).toBeVisible();
     expect(main().queryByRole('button', { name: 'Cancel this order' })).not.toBeInTheDocument();
     expect(await statusOf(id)).toBe('cancelled');
   });
@@ -52,6 +54,7 @@ describe('a signed-in shopper who cancels an order', () => {
     const ada = await adaIsSignedIn();
     const id = await aPaidOrder({ ...soap, userId: ada.id });
     const { user } = await renderAt(paths.accountSection('orders'));
+    await user.click(await button('Details'));
     await user.click(await button('Cancel this order'));
     await isBeingPacked(id);
     await user.click(dialog().getByRole('button', { name: 'Yes, cancel it' }));
@@ -73,8 +76,9 @@ describe('a signed-in shopper who cancels an order', () => {
   test('a signed-in shopper sees no way to cancel an order that is being packed', async () => {
     const ada = await adaIsSignedIn();
     await isBeingPacked(await aPaidOrder({ ...soap, userId: ada.id }));
-    await renderAt(paths.accountSection('orders'));
+    const { user } = await renderAt(paths.accountSection('orders'));
     expect(await main().findByText('Processing')).toBeVisible();
+    await user.click(await button('Details'));
     expect(main().queryByRole('button', { name: 'Cancel this order' })).not.toBeInTheDocument();
   });
 });

@@ -106,10 +106,10 @@ describe('a shopper who changes quantities', () => {
     tags: ['toast.cart-added', 'toast.decremented', 'cart.decrease'],
   }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap()] });
-    await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar more' }));
+    await user.click(await screen.findByRole('button', { name: 'One more: Lavender soap bar' }));
     expect(amounts()).toEqual(['£13.00', '£5.00', '£18.00']);
     await expectToast('Added To Cart');
-    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    await user.click(screen.getByRole('button', { name: 'One fewer: Lavender soap bar' }));
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
     await expectToast('Item Decremented From Cart');
   });
@@ -128,7 +128,7 @@ describe('a shopper who changes quantities', () => {
 
   test('a shopper who changes quantities cannot exceed the stock', async () => {
     const { user } = await renderAt(paths.cart, { cart: [await lineOf('trinket-dish')] });
-    await user.click(await screen.findByRole('button', { name: 'One Trinket dish more' }));
+    await user.click(await screen.findByRole('button', { name: 'One more: Trinket dish' }));
     await expectToast('Maximum limit reached');
     expect(screen.getByRole('textbox', { name: 'Quantity of Trinket dish' })).toHaveValue('1');
   });
@@ -169,7 +169,7 @@ describe('a shopper who changes quantities', () => {
     tags: 'toast.cart-removed',
   }, async () => {
     const { user } = await renderAt(paths.cart, { cart: [await soap(), await lineOf('linen-tea-towels')] });
-    await user.click(await screen.findByRole('button', { name: 'One Lavender soap bar less' }));
+    await user.click(await screen.findByRole('button', { name: 'One fewer: Lavender soap bar' }));
     await expectToast('Removed From Cart');
     expect(screen.getByText('Lavender soap bar removed.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -297,7 +297,7 @@ describe('a cart line that changed since it was added', () => {
     await theSellerSetsStock({ productId: 'lavender-soap-bar' }, 16);
     const shown = await renderAt(paths.cart, { cart: [await soap({ quantity: 5, stock: 60 })] });
     const line = await row(/Lavender soap bar/);
-    expect(line).toHaveTextContent("Only 2 left, so we've changed your 5 to 2.");
+    expect(line).toHaveTextContent('Only 2 left, so we’ve changed your 5 to 2.');
     expect(changesNote()).toHaveTextContent('Lavender soap bar: 2 left of the 5 you wanted');
     return { ...shown, line, field: within(line).getByRole('textbox', { name: 'Quantity of Lavender soap bar' }) };
   };
@@ -314,10 +314,10 @@ describe('a cart line that changed since it was added', () => {
 
   test('a cart line that changed since it was added cannot be raised above the lower stock, and lowering it removes the notice', async () => {
     const { user, field } = await renderWithThreeTooMany();
-    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
+    await user.click(screen.getByRole('button', { name: 'One more: Lavender soap bar' }));
     await expectToast('Maximum limit reached');
     expect(field).toHaveValue('2');
-    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    await user.click(screen.getByRole('button', { name: 'One fewer: Lavender soap bar' }));
     expect(field).toHaveValue('1');
     expect(screen.queryByText(/Only 2 left/)).not.toBeInTheDocument();
     expect(amounts()[0]).toBe('£6.50');

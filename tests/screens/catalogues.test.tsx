@@ -71,7 +71,7 @@ describe.each([
   test.each(['no-such-thing', '__proto__', 'constructor'])(`a catalogue ${kind} shows that the product %s does not exist`, async (id) => {
     await theApi();
     await renderAt(`/product/${id}`);
-    expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'We can’t find that product' })).toBeVisible();
   });
 
   test(`a catalogue ${kind} updates the lines of the cart`, async () => {

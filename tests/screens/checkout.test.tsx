@@ -1,13 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Profile } from '#contract/account.ts';
+import type { SavedAddress } from '#contract/account.ts';
 import type { CartLine } from '#contract/cart-line.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { addToCart } from '#features/cart/cart-slice.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { paths } from '#shared/paths.ts';
+import { adaIsSignedIn } from '#tests/support/accounts.ts';
 import {
   aResellerIsSignedIn,
   calls,
@@ -102,13 +103,12 @@ describe('the frame of the checkout', () => {
     expect(within(fold).getByText('2 × Lavender soap bar')).toBeVisible();
   });
 
-  test('the frame of the checkout names the cards that the configured provider takes, and says so when there are none', async () => {
+  test('the checkout names beside the Pay button the cards that the configured provider takes, and says so when there are none', async () => {
     theApiAnswers(endpoints.paymentMethods.path, { methods: ['visa', 'mastercard'] });
     await renderAt(paths.checkout, { cart: [await soap()] });
-    const ahead = within(await screen.findByRole('region', { name: 'What happens next' }));
-    expect(await ahead.findByRole('img', { name: 'Visa' })).toBeVisible();
-    expect(ahead.getByRole('img', { name: 'Mastercard' })).toBeVisible();
-    expect(ahead.queryByText(/no card is asked for/)).not.toBeInTheDocument();
+    expect(await summary().findByRole('img', { name: 'Visa' })).toBeVisible();
+    expect(summary().getByRole('img', { name: 'Mastercard' })).toBeVisible();
+    expect(summary().queryByText(/no card is asked for/)).not.toBeInTheDocument();
     cleanup();
     theApiRecovers();
     await renderAt(paths.checkout, { cart: [await soap()] });
@@ -145,14 +145,15 @@ describe('a guest who pays for the cart', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
-    await typeText(user, field(/Gift message or note/), 'For number 14');
+    await typeText(user, field(/^Gift message/), 'Happy birthday, Grace');
+    await typeText(user, field(/^Note for the courier/), 'For number 14');
     await user.dblClick(payButton());
     await expectRedirects();
     expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
     expect(posted('/order/orders')).toBe(1);
     const [order, ...others] = await ordersInTheShop();
     expect(others).toEqual([]);
-    expect(order).toMatchObject({ status: 'pending', total: 1800, note: 'For number 14' });
+    expect(order).toMatchObject({ status: 'pending', total: 1800, note: 'For number 14', gift_message: 'Happy birthday, Grace' });
     expect(JSON.parse(order?.billing ?? '')).toMatchObject({ postalCode: 'LS1 4AP', city: 'Leeds', email: 'ada@example.com' });
   });
 
@@ -182,17 +183,19 @@ describe('a guest who pays for the cart', () => {
     },
   );
 
-  test('a guest who pays for the cart sees how far a note exceeds 250 characters; it is refused, but not truncated', async () => {
-    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await user.click(field(/Gift message or note/));
-    await user.paste('x'.repeat(252));
-    expect(screen.getAllByText('2 characters too many')[0]).toBeVisible();
-    await user.click(payButton());
-    expect(field(/Gift message or note/)).toHaveAccessibleDescription(
-      /Gift message or note for the courier must be 250 characters or fewer/,
-    );
-    expect(field(/Gift message or note/)).toHaveValue('x'.repeat(252));
-  });
+  test.each(['Gift message', 'Note for the courier'])(
+    'a guest who pays for the cart sees how far the text of “%s” exceeds 250 characters; it is refused, but not truncated',
+    async (name) => {
+      const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+      const text = field(new RegExp(`^${name}`));
+      await user.click(text);
+      await user.paste('x'.repeat(252));
+      expect(screen.getAllByText('2 characters too many')[0]).toBeVisible();
+      await user.click(payButton());
+      expect(text).toHaveAccessibleDescription(new RegExp(`${name} must be 250 characters or fewer`));
+      expect(text).toHaveValue('x'.repeat(252));
+    },
+  );
 
   test('a guest who pays for the cart sees that an empty cart has nothing to pay for, with a link to the shop', async () => {
     await renderAt(paths.checkout);
@@ -207,7 +210,7 @@ describe('an order is not placed twice', () => {
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
     await user.click(payButton());
-    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await screen.findByText(/We can’t reach the shop/)).toBeVisible();
     expect(field('First name')).toHaveValue('Ada');
     theApiRecovers();
     await user.click(payButton());
@@ -225,7 +228,7 @@ describe('an order is not placed twice', () => {
     const { user } = await renderAt(paths.checkout, { cart });
     expect(field('Address line 1')).toHaveValue('12 Mill Lane');
     expect(terms()).not.toBeChecked();
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await user.click(terms());
     await user.click(payButton());
     await expectRedirects(2);
@@ -258,7 +261,7 @@ describe('an order is not placed twice', () => {
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await typeText(user, field('Town or city'), ' North');
     await user.click(payButton());
     await expectRedirects(2);
@@ -276,7 +279,7 @@ describe('an order is not placed twice', () => {
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await payOrders();
     await typeText(user, field('Town or city'), ' North');
     await user.click(payButton());
@@ -295,7 +298,7 @@ describe('an order is not placed twice', () => {
     // Another tab has its own sessionStorage and shares localStorage.
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await fillIn(user);
     await user.click(payButton());
     await expectRedirects(2);
@@ -322,7 +325,7 @@ describe('a shopper with an unpaid order', () => {
     const [order] = await ordersInTheShop();
     await renderAt(paths.cart, { cart });
     expect(
-      await screen.findByText(new RegExp(`You haven't paid for order ${order?.id} \\(£18.00\\) yet. We're holding the items`)),
+      await screen.findByText(new RegExp(`You haven’t paid for order ${order?.id} \\(£18.00\\) yet. We’re holding the items`)),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toHaveAttribute('href', `/order-confirm?order=${order?.id}`);
     expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
@@ -334,9 +337,9 @@ describe('a shopper with an unpaid order', () => {
     const [order] = await ordersInTheShop();
     theApiAnswers(endpoints.order.path, anOrder({ _id: order?.id ?? '', status: 'pending', payment: 'processing' }));
     await renderAt(paths.cart, { cart });
-    expect(await screen.findByText(`Your payment for order ${order?.id} is on its way. There's nothing more to do.`)).toBeVisible();
+    expect(await screen.findByText(`Your payment for order ${order?.id} is on its way. There’s nothing more to do.`)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See your order' })).toBeVisible();
-    expect(screen.queryByText(/You haven't paid for order/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You haven’t paid for order/)).not.toBeInTheDocument();
   });
 
   test('a shopper whose unpaid order reserves the last pieces of one product reads in its checkout that they are kept, and can pay', async () => {
@@ -348,7 +351,7 @@ describe('a shopper with an unpaid order', () => {
     await expectRedirects();
     cleanup();
     await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     expect(payButton()).toHaveTextContent('Pay £18.00 now');
     expect(screen.queryByText(/Sold out since|Not in your total/)).not.toBeInTheDocument();
   });
@@ -360,7 +363,7 @@ describe('a shopper with an unpaid order', () => {
     window.sessionStorage.clear();
     const { user } = await renderAt(paths.checkout, { cart });
     await fillIn(user);
-    expect(screen.queryByText(/You haven't paid for order/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You haven’t paid for order/)).not.toBeInTheDocument();
     window.localStorage.setItem('flone:cart-order', attempt);
     await user.click(payButton());
     await expectRedirects(2);
@@ -459,13 +462,13 @@ describe('a checkout page that is shown again after its order was placed', () =>
     await expectRedirects();
     theApiIsDown(endpoints.order.path);
     restoreFromBfcache();
-    expect(await summary().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await summary().findByText(/We can’t reach the shop/)).toBeVisible();
     await user.click(payButton());
     expect(posted('/order/orders')).toBe(1);
     expect(field('Town or city')).toHaveValue('Leeds');
     theApiRecovers();
     await user.click(summary().getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/You haven't paid for order/)).toBeVisible();
+    expect(await screen.findByText(/You haven’t paid for order/)).toBeVisible();
     await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled', 'true'));
     await user.click(payButton());
     await expectRedirects(2);
@@ -478,7 +481,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     await user.click(payButton());
     await expectRedirects();
     restoreFromBfcache();
-    const note = await screen.findByText(/You haven't paid for order/);
+    const note = await screen.findByText(/You haven’t paid for order/);
     await withShopDatabase((db) => db.updateTable('order').set({ status: 'expired' }).execute());
     await user.click(within(note.closest<HTMLElement>('.note') ?? note).getByRole('button', { name: /^Pay/ }));
     expect(await screen.findByText(/was not paid in time/)).toBeVisible();
@@ -493,7 +496,7 @@ describe('a checkout page that is shown again after its order was placed', () =>
     await fillIn(user);
     theApiIsDown(endpoints.payOrder.path);
     await user.click(payButton());
-    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await screen.findByText(/We can’t reach the shop/)).toBeVisible();
     theApiRecovers();
     await payOrders();
     await user.click(payButton());
@@ -624,7 +627,7 @@ describe('a response of the API to an order', () => {
     await fillIn(user);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
     await user.click(payButton());
-    expect(await screen.findByText(/Something came back that we couldn't read/)).toBeVisible();
+    expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
     expect(assign).not.toHaveBeenCalled();
   });
 });
@@ -637,36 +640,106 @@ describe('a signed-in shopper', () => {
     expect(field('Email address')).toHaveValue('ada@example.com');
   });
 
-  test('a signed-in shopper can fill in the form from a saved address', async () => {
-    const address = {
-      _id: 'a1',
-      firstName: 'Ada',
-      lastName: 'King',
-      streetAddress: '1 Long Row',
-      streetAddress2: '',
-      city: 'York',
-      state: '',
-      postalCode: 'YO1 7HH',
-      phone: '01904 496 014',
-    };
-    theApiAnswers(endpoints.profile.path, {
-      user: {
-        _id: 'u1',
-        role: 'customer',
-        firstName: 'Ada',
-        lastName: 'Shop',
-        email: 'ada@example.com',
-        phone: '',
-        addresses: [address],
-        wantsToResell: false,
-        marketing: false,
-      },
-    } satisfies Profile);
-    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Use a saved address' }), 'a1');
+  const york: SavedAddress = {
+    _id: 'a1',
+    firstName: 'Ada',
+    lastName: 'King',
+    streetAddress: '1 Long Row',
+    streetAddress2: '',
+    city: 'York',
+    state: '',
+    postalCode: 'YO1 7HH',
+    phone: '01904 496 014',
+  };
+  const bath: SavedAddress = {
+    ...york,
+    _id: 'a2',
+    lastName: 'Shop',
+    streetAddress: '2 The Circus',
+    city: 'Bath',
+    postalCode: 'BA1 2EW',
+    phone: '',
+  };
+  const adaHas = (...addresses: SavedAddress[]) =>
+    adaIsSignedIn({}, { lastName: 'Shop', phone: '0113 496 0142', addresses: addresses.map(({ _id, ...address }) => address) });
+  const checkout = paths.checkoutOf('lavender-soap-bar', 1);
+  const card = (name: RegExp) => screen.findByRole('radio', { name });
+
+  test('a signed-in shopper with one saved address finds it filled in, with its own name and phone number', async () => {
+    await adaHas(york);
+    await renderAt(checkout);
+    expect(await card(/1 Long Row/)).toBeChecked();
     expect(field('Town or city')).toHaveValue('York');
     expect(field('Last name')).toHaveValue('King');
+    expect(field('Phone')).toHaveValue('01904 496 014');
     expect(field('Email address')).toHaveValue('ada@example.com');
+  });
+
+  test('a signed-in shopper with several saved addresses finds the one filled in that the latest order went to, and can choose another', async () => {
+    await adaHas(york, bath);
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ billingInfo: { ...bath, email: 'ada@example.com' } })]);
+    const { user } = await renderAt(checkout);
+    expect(await card(/2 The Circus/)).toBeChecked();
+    expect(field('Postcode')).toHaveValue('BA1 2EW');
+    expect(field('Phone')).toHaveValue('0113 496 0142');
+    await user.click(await card(/1 Long Row/));
+    expect(field('Postcode')).toHaveValue('YO1 7HH');
+    await user.click(await card(/Another address/));
+    expect(field('Postcode')).toHaveValue('');
+    expect(await card(/1 Long Row/)).not.toBeChecked();
+  });
+
+  test('a signed-in shopper keeps the address that was typed before the saved ones came, and gets it back after a look at them', async () => {
+    const { user, unmount } = await renderAt(checkout);
+    await typeText(user, field('Address line 1'), '12 Mill Lane');
+    unmount();
+    await adaHas(york);
+    const { user: again } = await renderAt(checkout);
+    expect(await card(/Another address/)).toBeChecked();
+    expect(field('Address line 1')).toHaveValue('12 Mill Lane');
+    expect(field('Town or city')).toHaveValue('');
+    await again.click(await card(/1 Long Row/));
+    expect(field('Address line 1')).toHaveValue('1 Long Row');
+    await again.click(await card(/Another address/));
+    expect(field('Address line 1')).toHaveValue('12 Mill Lane');
+    expect(field('Town or city')).toHaveValue('');
+  });
+});
+
+describe('the lines of the order', () => {
+  const twelve = async () => {
+    const bar = await soap();
+    return Array.from({ length: 12 }, (_, at) => ({
+      ...bar,
+      _id: 'lavender-soap-bar',
+      cartItemId: `line-${at}`,
+      selectedProductColor: `No. ${at}`,
+    }));
+  };
+  const lines = () => summary().getAllByRole('listitem');
+
+  test('the lines of an order of up to four are all shown', async () => {
+    await renderAt(paths.checkout, { cart: (await twelve()).slice(0, 4) });
+    expect(lines()).toHaveLength(4);
+    expect(summary().queryByRole('button', { name: /Show all/ })).not.toBeInTheDocument();
+  });
+
+  test('of more lines three are shown; a button says how many more there are, and shows them', async () => {
+    const { user } = await renderAt(paths.checkout, { cart: await twelve() });
+    expect(lines()).toHaveLength(3);
+    await user.click(summary().getByRole('button', { name: '9 more Show all 12' }));
+    expect(lines()).toHaveLength(12);
+    await user.click(summary().getByRole('button', { name: 'Show fewer' }));
+    expect(lines()).toHaveLength(3);
+  });
+
+  test('the lines with a change come first, are always shown, and have no sum when they cannot be ordered', async () => {
+    const gone = [8, 9, 10, 11].map((at) => aCartLine({ _id: `gone-${at}`, cartItemId: `gone-${at}`, name: `Gone ${at}` }));
+    await renderAt(paths.checkout, { cart: [...(await twelve()).slice(0, 8), ...gone] });
+    await waitFor(() => expect(lines().map(({ textContent }) => textContent?.slice(0, 4))).toEqual(['Gone', 'Gone', 'Gone', 'Gone']));
+    expect(lines()[0]).toHaveTextContent(/We no longer sell this/);
+    expect(summary().queryByText('£0.00')).not.toBeInTheDocument();
+    expect(summary().getByRole('button', { name: '8 more Show all 12' })).toBeVisible();
   });
 });
 
@@ -675,7 +748,7 @@ describe('the checkout of one product', () => {
     const { user, store } = await renderAt(paths.checkoutOf('turned-wooden-bowl', 2, { color: 'Oak', size: '22 cm' }), {
       cart: [await soap()],
     });
-    expect(summary().getByText('Size: 22 cm')).toBeVisible();
+    expect(summary().getByText('Oak, 22 cm · Quantity: 2 × £', { exact: false })).toBeVisible();
     expect(summary().queryByText(/Lavender soap/)).not.toBeInTheDocument();
     await fillIn(user);
     await user.click(payButton());
@@ -694,7 +767,7 @@ describe('the checkout of one product', () => {
     'the checkout of one product corrects the quantity “%s” to one and says so',
     async (quantity) => {
       await renderAt(`/checkout/lavender-soap-bar/${quantity}`);
-      expect(await screen.findByText(`We couldn't use “${quantity}” as a quantity, so we've set it to 1.`)).toBeVisible();
+      expect(await screen.findByText(`We couldn’t use “${quantity}” as a quantity, so we’ve set it to 1.`)).toBeVisible();
       expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
     },
   );
@@ -715,6 +788,6 @@ describe('the checkout of one product', () => {
 
   test('the checkout of one product says when the product does not exist', async () => {
     await renderAt(paths.checkoutOf('no-such-thing', 1));
-    expect(await screen.findByRole('heading', { level: 1, name: "We can't find that product" })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'We can’t find that product' })).toBeVisible();
   });
 });

@@ -67,7 +67,7 @@ describe('a shopper who sends a message', () => {
     const [message] = await storedMessages();
     expect(message).toMatchObject({ name: 'Ada Byron', email: 'ada@example.com', topic: 'product', message: question });
     expect(main().getByText(message?.reference ?? 'none')).toBeVisible();
-    expect(main().getByText(/We've sent a copy to ada@example\.com/)).toBeVisible();
+    expect(main().getByText(/We’ve sent a copy to ada@example\.com/)).toBeVisible();
     expect(main().queryByRole('button', { name: 'Send message' })).not.toBeInTheDocument();
     expect(JSON.stringify({ ...window.sessionStorage })).not.toContain('dishwasher');
   });
@@ -141,11 +141,11 @@ describe('the contact form', () => {
       within(summary)
         .getAllByRole('link')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Enter your name', 'Enter your email address', "Choose what it's about", 'Enter your message']);
-    await user.click(within(summary).getByRole('link', { name: "Choose what it's about" }));
+    ).toEqual(['Enter your name', 'Enter your email address', 'Choose what it’s about', 'Enter your message']);
+    await user.click(within(summary).getByRole('link', { name: 'Choose what it’s about' }));
     expect(topic()).toHaveFocus();
     expect(topic()).toHaveAttribute('aria-invalid', 'true');
-    expect(topic()).toHaveAccessibleDescription("Choose what it's about");
+    expect(topic()).toHaveAccessibleDescription('Choose what it’s about');
     expect(posted()).toEqual([]);
   });
 
@@ -172,9 +172,9 @@ describe('the contact form', () => {
   });
 
   test.each<[string, () => void, string | RegExp]>([
-    ['no API', () => theApiIsDown(call), /We can't reach the shop/],
-    ['a broken API', () => theApiAnswers(call, 'oh', 500), /Something came back that we couldn't read/],
-    ['an answer without a reference', () => theApiAnswers(call, {}, 201), /Something came back that we couldn't read/],
+    ['no API', () => theApiIsDown(call), /We can’t reach the shop/],
+    ['a broken API', () => theApiAnswers(call, 'oh', 500), /Something went wrong on our side/],
+    ['an answer without a reference', () => theApiAnswers(call, {}, 201), /Something went wrong on our side/],
     ['too many messages', () => theApiRateLimits(call, 60), 'That was too often.'],
     [
       'a refusal',

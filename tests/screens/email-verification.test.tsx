@@ -226,13 +226,13 @@ describe('the link in the verification e-mail', () => {
     const { user } = await renderAt(linkIn(await theMail()));
     theApiIsDown(endpoints.verifyEmail.path);
     await user.click(press('Confirm my email address'));
-    expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
+    expect(await main().findByText(/^We can’t reach the shop at the moment/)).toBeVisible();
     theApiRecovers();
     await user.click(press('Confirm my email address'));
     await typeText(user, await main().findByLabelText('Password'), herPassword);
     theApiIsDown(endpoints.verifyEmail.path);
     await user.click(press('Confirm my email address'));
-    expect(await main().findByText(/^We can't reach the shop at the moment/)).toBeVisible();
+    expect(await main().findByText(/^We can’t reach the shop at the moment/)).toBeVisible();
     expect(field('Password')).toHaveValue(herPassword);
     theApiRecovers();
     await user.click(press('Confirm my email address'));

@@ -127,7 +127,7 @@ describe('the home page', () => {
     theApiIsDown(endpoints.products.path);
     const { user } = await renderAt(paths.home);
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent("We can't reach the shop at the moment.");
+    expect(note).toHaveTextContent('We can’t reach the shop at the moment.');
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
     expect(await within(panel()).findAllByRole('article')).toHaveLength(4);
@@ -145,7 +145,7 @@ describe('the home page', () => {
 
   test('the home page introduces the workshops and links to the About page', async () => {
     const { user, address } = await renderAt(paths.home);
-    expect(screen.getByRole('heading', { level: 2, name: 'The people who make it' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Who makes it, and where' })).toBeVisible();
     expect(screen.getByRole('img', { name: /^Three hand-carved wooden spoons/ })).toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Read our story' }));
     expect(address()).toBe(paths.about);

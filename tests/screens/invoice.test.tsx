@@ -80,9 +80,9 @@ test('an unpaid order has no invoice, and an unknown one says so', async () => {
   const first = await renderAt(paths.invoiceOf(id));
   expect(await main().findByText('There is no invoice for this order, because it is not paid.')).toBeVisible();
   first.unmount();
-  theApiAnswers(path, { message: 'There is no order with this ID.' }, 404);
+  theApiAnswers(path, { message: 'We can’t find an order with that ID.' }, 404);
   await renderAt(paths.invoiceOf('nothing'));
-  expect(await main().findByRole('alert')).toHaveTextContent('There is no order with this ID.');
+  expect(await main().findByRole('alert')).toHaveTextContent('We can’t find an order with that ID.');
 });
 
 test('an invoice that cannot be loaded is loaded again on request', async () => {

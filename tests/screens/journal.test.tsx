@@ -153,7 +153,7 @@ describe('a journal post', () => {
     'a journal post that does not exist (%j) shows the not-found page with a search',
     async (slug) => {
       await renderAt(paths.post(slug));
-      expect(main().getByRole('heading', { level: 1, name: "We can't find that article" })).toBeVisible();
+      expect(main().getByRole('heading', { level: 1, name: 'We can’t find that article' })).toBeVisible();
       expect(document.title).toBe('Page not found | Flone');
       expect(main().getByRole('searchbox', { name: 'Search the shop' })).toBeVisible();
     },

@@ -184,7 +184,7 @@ describe('the Privacy Policy', () => {
     expect(within(chapter('How long we keep it')).getAllByRole('row').length).toBeGreaterThan(1);
     const rights = within(chapter('Your rights'));
     expect(rights.getAllByRole('listitem')).toHaveLength(7);
-    expect(rights.getByRole('link', { name: "Information Commissioner's Office" })).toHaveAttribute(
+    expect(rights.getByRole('link', { name: 'Information Commissioner’s Office' })).toHaveAttribute(
       'href',
       expect.stringContaining('ico.org.uk'),
     );

@@ -122,7 +122,7 @@ describe('a shopper who signs in', () => {
     const { signIn } = await open();
     theApiIsDown(endpoints.login.path);
     await signIn();
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     expect(field('Password')).toHaveValue(herPassword);
   });
 

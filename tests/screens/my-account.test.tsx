@@ -78,7 +78,7 @@ describe('the account', () => {
     await adaIsSignedIn();
     theApiIsDown(endpoints.profile.path);
     const { user, address } = await open();
-    expect(await main().findByText(/so we can't show your account/)).toBeVisible();
+    expect(await main().findByText(/so we can’t show your account/)).toBeVisible();
     expect(address()).toBe('/my-account');
     theApiRecovers();
     await user.click(press('Try again'));
@@ -103,7 +103,7 @@ describe('the account', () => {
     await main().findByText('No orders yet');
     await user.click(press('Sign out'));
     await waitFor(() => expect(address()).toBe('/login-register'));
-    expect(await main().findByText(/You're signed out/)).toBeVisible();
+    expect(await main().findByText(/You’re signed out/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign Up or Login' })).toBeVisible();
     const cache: object = Object(Reflect.get(store.getState(), 'accountApi'));
     expect(Object.keys(Object(Reflect.get(cache, 'queries')))).toEqual(['profile(undefined)']);
@@ -124,7 +124,7 @@ describe('the account', () => {
     await section('Hello, Ada');
     theApiIsDown(endpoints.logout.path);
     await user.click(press('Sign out'));
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     expect(address()).toBe('/my-account');
   });
 });
@@ -251,6 +251,29 @@ describe('the saved addresses', () => {
   });
 });
 
+describe('the overview of the account', () => {
+  const latest = async () => within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
+
+  test('the overview of the account shows the latest order with its status and total, and leads to where it is', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder(), anOrder({ _id: 'OLD', createdAt: '2025-05-01T09:00:00.000Z' })]);
+    await open();
+    const order = await latest();
+    for (const text of ['Lavender soap bar, Salt pot with wooden lid', 'Processing', '£42.50']) expect(order.getByText(text)).toBeVisible();
+    expect(order.getByRole('link', { name: 'Track this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.getByRole('link', { name: 'All your orders' })).toHaveAttribute('href', paths.accountSection('orders'));
+    expect(main().getAllByRole('article')).toHaveLength(1);
+  });
+
+  test('the overview of the account offers to pay the latest order while it is unpaid', async () => {
+    await adaIsSignedIn();
+    theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
+    await open();
+    expect((await latest()).getByRole('button', { name: 'Pay £42.50 now' })).toBeVisible();
+    expect((await latest()).queryByRole('link', { name: 'Track this order' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the orders of the account', () => {
   test('the orders of the account are empty at first, with a link to the shop', async () => {
     await adaIsSignedIn();
@@ -265,14 +288,18 @@ describe('the orders of the account', () => {
       anOrder(),
       anOrder({ _id: 'WAITING', status: 'pending', createdAt: '2025-05-01T09:00:00.000Z' }),
     ]);
-    await open('orders');
+    const { user } = await open('orders');
     const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
     expect(order.getByText('Processing')).toBeVisible();
     expect(order.getByText('£42.50')).toBeVisible();
     expect(order.getByRole('link', { name: 'Track this order' })).toHaveAttribute('href', '/order-status?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.queryByText('ABCD-EFGH-JKLM-NPQR')).not.toBeInTheDocument();
+    await user.click(order.getByRole('button', { name: 'Details' }));
+    expect(order.getByText('ABCD-EFGH-JKLM-NPQR')).toBeVisible();
     expect(order.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
     const waiting = within(main().getByRole('article', { name: 'Order placed 1 May 2025' }));
     expect(waiting.getByText('Awaiting payment')).toBeVisible();
+    await user.click(waiting.getByRole('button', { name: 'Details' }));
     expect(waiting.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
   });
 
@@ -281,7 +308,7 @@ describe('the orders of the account', () => {
     theApiAnswers(endpoints.myOrders.path, [anOrder({ status: 'pending' })]);
     const { store, user } = await open('orders');
     store.dispatch(selected('EUR'));
-    await user.click(await main().findByRole('button', { name: /^Show/ }));
+    await user.click(await main().findByRole('button', { name: 'Details' }));
     expect(main().getAllByText(/£42.50/)).toHaveLength(3);
     expect(main().queryByText(/€/)).not.toBeInTheDocument();
   });
@@ -293,9 +320,9 @@ describe('the orders of the account', () => {
     theApiIsDown(endpoints.payOrder.path);
     const { user } = await open('orders');
     const order = within(await main().findByRole('article', { name: 'Order placed 3 June 2025' }));
-    expect(order.getByText(/The last payment didn't go through/)).toHaveTextContent("We're holding your items until 09:30.");
+    expect(order.getByText(/The last payment didn’t go through/)).toHaveTextContent('We’re holding your items until 09:30.');
     await user.click(order.getByRole('button', { name: 'Pay £42.50 now' }));
-    expect(await order.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await order.findByText(/We can’t reach the shop/)).toBeVisible();
     expect(order.getByRole('button', { name: 'Pay £42.50 now' })).toHaveAttribute('aria-disabled', 'false');
   });
 
@@ -334,9 +361,8 @@ describe('the orders of the account', () => {
       }),
     ]);
     const { user, store } = await open('orders');
-    await user.click(await main().findByRole('button', { name: 'Show items' }));
-    await user.click(press('Order again'));
-    expect(await main().findByText('3 items added to your cart.')).toBeVisible();
+    await user.click(await main().findByRole('button', { name: 'Order again' }));
+    expect(await main().findByText('3 items added to your cart, at today’s prices.')).toBeVisible();
     expect(store.getState().cart.lines.map(({ _id, quantity }) => [_id, quantity])).toEqual([
       ['lavender-soap-bar', 2],
       [dish._id, 1],

@@ -97,7 +97,9 @@ describe('a paid order', () => {
       'src',
       expect.stringContaining('mug-oat-front'),
     );
-    expect(within(screen.getByRole('region', { name: 'Looking after it' })).getByText(/Dishwasher and microwave safe/)).toBeVisible();
+    expect(
+      within(screen.getByRole('region', { name: 'How to look after everything' })).getByText(/Dishwasher and microwave safe/),
+    ).toBeVisible();
     const next = within(screen.getByRole('region', { name: 'What happens next' }));
     expect(next.getByText('21 November 2026')).toBeVisible();
     expect(next.getByText('By 21 December 2026 at the latest')).toBeVisible();
@@ -222,7 +224,7 @@ describe('an unpaid order', () => {
       await advanceClock(20);
       await act(() => frame);
     };
-    const hasGivenUp = () => screen.queryByText(/We haven't heard from the payment service yet/, announced) !== null;
+    const hasGivenUp = () => screen.queryByText(/We haven’t heard from the payment service yet/, announced) !== null;
     await act(async () => retry.click());
     await answered();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We are waiting for your payment');
@@ -279,7 +281,7 @@ describe('an unpaid order', () => {
     theOrderIs({ ...pending, payment: 'failed' });
     const { user, store } = await renderAt(address, { cart: [aCartLine({ cartItemId: 'a' })] });
     await heading('Your payment did not go through');
-    expect(screen.getByText(/You have not been charged\. We're holding your items until \d\d:\d\d/)).toBeVisible();
+    expect(screen.getByText(/You have not been charged\. We’re holding your items until \d\d:\d\d/)).toBeVisible();
     expect(store.getState().cart.lines).toHaveLength(1);
     theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'https://pay.example.com/s' });
     await user.click(screen.getByRole('button', { name: /^Try again: pay £/ }));
@@ -290,7 +292,8 @@ describe('an unpaid order', () => {
   test('an unpaid order whose payment was cancelled says so and links to the cart', async () => {
     theOrderIs({ ...pending, payment: 'open' });
     await renderAt(returnAddress(id, 'cancelled'));
-    await heading('Your order is not paid yet');
+    await heading('You haven’t paid yet');
+    expect(screen.queryByText(/^Check the card number/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to cart' })).toHaveAttribute('href', paths.cart);
   });
 
@@ -322,15 +325,15 @@ describe('an unpaid order', () => {
 describe('a confirmation page without an order', () => {
   test('a confirmation page without an order says that there is none when the URL has no id, without a request', async () => {
     await renderAt('/order-confirm');
-    await heading("We can't find that order");
+    await heading('We can’t find that order');
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
     expect(screen.getByRole('link', { name: 'Look up an order' })).toHaveAttribute('href', paths.orderStatus);
   });
 
   test('a confirmation page without an order says that there is none when the API does not know the id', async () => {
     await renderAt(address);
-    await heading("We can't find that order");
-    expect(screen.getByText('There is no order with this ID. Check the ID in your confirmation email.')).toBeVisible();
+    await heading('We can’t find that order');
+    expect(screen.getByText('We can’t find an order with that ID. Check the ID in your confirmation email.')).toBeVisible();
   });
 
   test('a confirmation page without an order says that the order was not paid in time', async () => {
@@ -344,14 +347,14 @@ describe('a confirmation page without an order', () => {
     theOrderIs({ status: 'cancelled', payment: undefined, cancellation: { refund: 'due' } });
     await renderAt(address);
     await heading('We had to cancel this order');
-    expect(screen.getByRole('link', { name: 'See what happens now' })).toHaveAttribute('href', expect.stringContaining('/order-status'));
+    expect(screen.getByRole('link', { name: 'See your refund' })).toHaveAttribute('href', expect.stringContaining('/order-status'));
     expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument();
   });
 
   test('a confirmation page without an order shows an error when the API is down, and loads on retry', async () => {
     theApiIsDown(lookUp);
     const { user } = await renderAt(address);
-    expect(await screen.findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await screen.findByText(/We can’t reach the shop/)).toBeVisible();
     theApiRecovers();
     theOrderIs(paid);
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -74,16 +74,41 @@ describe('the result of an order lookup', () => {
     expect(note).toHaveTextContent('We could not accept your refund request R-7Q2M-4XKP for Salt pot. The reason: It was used in an oven.');
   });
 
-  test.each([
-    ['due', /cracked in the kiln.*Your refund is on its way/],
-    ['done', /cracked in the kiln.*We've refunded what you paid/],
-    ['none', /cracked in the kiln\.$/],
-  ] as const)('the status of an order that the seller cancelled says why, and that its money is %s to go back', async (refund, text) => {
-    await lookUpOrder({ status: 'cancelled', cancellation: { reason: 'It cracked in the kiln.', refund } });
+  const cancelled = { status: 'cancelled', overallTotal: 61.5 } as const;
+  const at = '2026-11-26T10:00:00.000Z';
+
+  test('the status of an order that the seller cancelled has the day, the reason as a sentence, and no steps', async () => {
+    await lookUpOrder({ ...cancelled, cancellation: { reason: 'It cracked in the kiln', refund: 'none', at } });
     const summary = within(await card());
-    expect(summary.getByText(/^We had to cancel this order/)).toHaveTextContent(text);
-    expect(summary.getAllByText('still to come')).toHaveLength(4);
-    expect(summary.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
+    expect(summary.getByRole('heading', { name: 'Cancelled on 26 November 2026' })).toBeVisible();
+    expect(summary.getByText('We’re sorry: we had to cancel this order, so nothing will be sent.')).toBeVisible();
+    expect(summary.getByText('The reason: It cracked in the kiln.')).toBeVisible();
+    expect(summary.queryByRole('list', { name: 'Progress of your order' })).not.toBeInTheDocument();
+    expect(summary.getByRole('heading', { name: 'Delivery address' })).toBeVisible();
+    expect(summary.queryByText(/refund/i)).not.toBeInTheDocument();
+  });
+
+  test('the status of a cancelled order says how much is on its way back, and how much was sent back when', async () => {
+    const { user } = await lookUpOrder({ ...cancelled, cancellation: { refund: 'due', at } });
+    expect(await within(await card()).findByText(/^Your refund of £61\.50 is on its way\./)).toBeVisible();
+    theApiAnswers(
+      endpoint,
+      anOrder({
+        _id: id,
+        ...cancelled,
+        cancellation: { refund: 'done', at },
+        moneyBack: [{ amount: 61.5, date: '2026-11-27T10:00:00.000Z' }],
+      }),
+    );
+    await user.click(main().getByRole('button', { name: 'Check order status' }));
+    expect(await main().findByText('Refund: £61.50, sent 27 November 2026.')).toBeVisible();
+    expect(main().queryByText(/is on its way/)).not.toBeInTheDocument();
+  });
+
+  test('the status of a cancelled order says that it was refunded where no sum is known', async () => {
+    await lookUpOrder({ ...cancelled, cancellation: { refund: 'done' } });
+    expect(within(await card()).getByText('We’ve refunded what you paid.')).toBeVisible();
+    expect(within(await card()).getByRole('heading', { name: 'Cancelled' })).toBeVisible();
   });
 
   test('the result of an order lookup is “Loading...” during the request, which is sent once', {
@@ -138,7 +163,7 @@ describe('the result of an order lookup', () => {
     await user.click(field());
     await user.paste('x'.repeat(5000));
     await user.keyboard('{Enter}');
-    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
+    expect(await main().findByText(/^Error: We can’t find an order with that ID/)).toBeVisible();
   });
 
   test('the result of an order lookup is requested with the trimmed id', {
@@ -147,7 +172,7 @@ describe('the result of an order lookup', () => {
     theApiRecovers();
     const { user } = await renderAt(paths.orderStatus);
     await typeText(user, field(), `  ${id} {Enter}`);
-    expect(await main().findByText(/^Error: There is no order with this ID/)).toBeVisible();
+    expect(await main().findByText(/^Error: We can’t find an order with that ID/)).toBeVisible();
     expect(calls).toContain(`GET /order/getoneorder/${id}`);
   });
 });
@@ -180,6 +205,26 @@ describe('the Order Summary', () => {
       ['Stoneware mugOat, 350 ml', '2', '£36.00Order total £1,234.50'],
       ['Salt pot', '1', 'Order total £1,234.50'],
     ]);
+  });
+
+  test('the Order Summary has sums that add up below the lines: items, delivery, voucher and total', async () => {
+    await lookUpOrder({ goodsTotal: 54, deliveryTotal: 12.5, voucher: { code: 'SPRING10', discount: 5 }, overallTotal: 61.5 });
+    const sums = within(await card())
+      .getAllByRole('definition')
+      .slice(-4);
+    expect(sums.map((sum) => [sum.previousSibling?.textContent, sum.textContent])).toEqual([
+      ['Items', '£54.00'],
+      ['Delivery', '£12.50'],
+      ['Voucher SPRING10', '−£5.00'],
+      ['Total', '£61.50'],
+    ]);
+  });
+
+  test('the Order Summary of a delivered order says where it was delivered, and when', async () => {
+    await lookUpOrder({ status: 'Delivered', deliveredAt: '2026-12-02T10:00:00.000Z' });
+    const summary = within(await card());
+    expect(summary.getByRole('heading', { name: 'Delivered to' })).toBeVisible();
+    expect(summary.getByText('Delivered', { selector: 'dt' }).nextSibling).toHaveTextContent('2 December 2026');
   });
 
   test('the Order Summary shows the promised days until the parcel is posted, then those of its dispatch, and none once it is delivered', async () => {
@@ -251,6 +296,10 @@ describe('the Order Summary', () => {
     const summary = within(await card());
     expect(summary.getByText('Shipping method').nextSibling).toHaveTextContent('Royal Mail');
     expect(summary.getByText('Tracking number').nextSibling).toHaveTextContent('RM123');
+    expect(summary.getByRole('link', { name: 'RM123 (opens in a new tab)' })).toHaveAttribute(
+      'href',
+      'https://www.royalmail.com/track-your-item#/tracking-results/RM123',
+    );
   });
 
   test('the Order Summary at Dispatch shows no tracking number when there is none', { tags: 'order-status.dispatch' }, async () => {

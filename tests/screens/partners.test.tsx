@@ -57,7 +57,7 @@ describe('the page about reselling', () => {
     await renderAt(paths.reselling);
     expect(region('What reselling means').getByText(/^A reseller buys from us for less than the shop’s price and sells on/)).toBeVisible();
     expect(region('What reselling means').getByText(/^To begin, create an account and tick/)).toBeVisible();
-    expect(headingsIn('Nine good reasons')).toHaveLength(9);
+    expect(headingsIn('Why resell with us')).toHaveLength(9);
     expect(headingsIn('Four strategies')).toEqual(['Retail arbitrage', 'Wholesale reselling', 'Online arbitrage', 'Dropshipping']);
     for (const strategy of region('Four strategies').getAllByRole('listitem')) expect(strategy.textContent?.length).toBeGreaterThan(120);
   });
@@ -186,7 +186,7 @@ describe.each([
       await fill(shop);
       theApiIsDown(endpoints.enquiry.path);
       await shop.user.click(send());
-      expect(await region(formHeading).findByText(/We can't reach the shop/)).toBeVisible();
+      expect(await region(formHeading).findByText(/We can’t reach the shop/)).toBeVisible();
       expect(field(messageLabel)).toHaveValue('We have two shelves and a window.');
       theApiRecovers();
       await shop.user.click(send());

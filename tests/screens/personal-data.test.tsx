@@ -27,19 +27,19 @@ describe('the account’s data section', () => {
     const { user } = await renderAt(paths.accountSection('data'));
     theApiIsDown(endpoints.exportUser.path);
     await user.click(await main().findByRole('button', { name: 'Download' }));
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     expect(saved).toEqual([]);
     theApiRecovers();
     await user.click(press('Download'));
     expect(await main().findByText('Your data is in your downloads.')).toBeVisible();
-    expect(main().queryByText(/We can't reach the shop/)).not.toBeInTheDocument();
+    expect(main().queryByText(/We can’t reach the shop/)).not.toBeInTheDocument();
     expect(JSON.parse(await textOf(saved[0]))).toMatchObject({ account: { email: 'ada@example.com' }, orders: [] });
   });
 
   test('a shopper deletes the account with their password, and is told so on the sign-in screen', async () => {
     await adaIsSignedIn();
     const { user, address } = await renderAt(paths.accountSection('data'));
-    expect(await main().findByText(/The law makes us keep paid orders for six years/)).toBeVisible();
+    expect(await main().findByText(/By law we keep paid orders for six years/)).toBeVisible();
     await user.click(press('Delete my account'));
     expect(main().getByLabelText('Current password')).toHaveAccessibleDescription(/Enter your password/);
     await typeText(user, main().getByLabelText('Current password'), 'not the password');
@@ -63,7 +63,7 @@ describe('the account’s data section', () => {
     await typeText(user, await main().findByLabelText('Current password'), herPassword);
     theApiIsDown(endpoints.deleteUser.path);
     await user.click(press('Delete my account'));
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     expect(main().getByLabelText('Current password')).toHaveValue(herPassword);
     expect(address()).toBe('/my-account?section=data');
     expect(await accounts()).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the account’s devices section', () => {
     expect(await main().findByText('Safari on iPhone is signed out.')).toBeVisible();
     await waitFor(() => expect(main().queryByText('Safari on iPhone')).not.toBeInTheDocument());
     await user.click(press('Sign out everywhere else'));
-    expect(await main().findByText("You're signed out on every other device.")).toBeVisible();
+    expect(await main().findByText('You’re signed out on every other device.')).toBeVisible();
     await waitFor(() => expect(main().queryByText('Edge on Windows')).not.toBeInTheDocument());
     expect(main().queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
     const left = await withShopDatabase((db) => db.selectFrom('session').selectAll().execute());
@@ -107,7 +107,7 @@ describe('the account’s devices section', () => {
     expect(document.activeElement).toContainElement(main().getByText('Safari on iPhone'));
     theApiIsDown(endpoints.endSessions.path);
     await user.click(press('Sign out everywhere else'));
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     expect(main().getByText('Safari on iPhone')).toBeVisible();
   });
 

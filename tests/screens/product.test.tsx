@@ -71,9 +71,9 @@ describe('a product page', () => {
     expect(await terms.findByText('Made in a two-kiln pottery in Ludlow, Shropshire')).toBeVisible();
     expect(terms.getByText(/^UK delivery £3\.95 per item/)).toBeVisible();
     expect(terms.queryByText(/^Delivery for/)).not.toBeInTheDocument();
-    for (let more = 0; more < 3; more += 1) await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
+    for (let more = 0; more < 3; more += 1) await user.click(screen.getByRole('button', { name: 'One more: Stoneware mug' }));
     expect(terms.getByText('Delivery for 4: £15.80')).toBeVisible();
-    expect(terms.getByText(/^arrives (?:Mon|Tue|Wed|Thu|Fri) \d+/)).toBeVisible();
+    expect(terms.getByText(/^for delivery (?:Mon|Tue|Wed|Thu|Fri) \d+/)).toBeVisible();
     expect(terms.getByText(/^You pay the postage/)).toBeVisible();
   });
 
@@ -95,7 +95,7 @@ describe('a product page', () => {
     'a product page of an unknown product (%s) has a search and links to categories',
     async (id) => {
       await renderAt(`/product/${id}`);
-      expect(await heading("We can't find that product")).toBeVisible();
+      expect(await heading('We can’t find that product')).toBeVisible();
       const main = within(screen.getByRole('main'));
       expect(main.getByRole('searchbox')).toBeVisible();
       expect(await main.findByRole('link', { name: 'Garden' })).toBeVisible();
@@ -122,7 +122,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
-    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
   });
 
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
@@ -130,7 +130,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
-    expect(screen.queryByText(/hasn't told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
@@ -225,7 +225,7 @@ describe('a shopper who chooses options', () => {
   test('a shopper who chooses options cannot exceed the current stock of the API', async () => {
     await theSellerSetsStock({ productId: 'beech-rolling-pin' }, 9);
     const { user, store } = await renderAt(paths.product('beech-rolling-pin'));
-    const more = await screen.findByRole('button', { name: 'One Rolling pin more' });
+    const more = await screen.findByRole('button', { name: 'One more: Rolling pin' });
     expect(screen.getByText('Only 3 left')).toBeVisible();
     for (const _ of [1, 2, 3]) await user.click(more);
     await expectToast('Maximum limit reached');
@@ -298,7 +298,7 @@ describe('a shopper who chooses options', () => {
     async (text) => {
       const { user } = await renderAt(paths.product('beech-rolling-pin'));
       const field = await screen.findByRole('textbox', { name: 'Quantity of Rolling pin' });
-      await user.click(screen.getByRole('button', { name: 'One Rolling pin more' }));
+      await user.click(screen.getByRole('button', { name: 'One more: Rolling pin' }));
       await user.tripleClick(field);
       await user.keyboard(text);
       expect(field).toHaveValue(text);
@@ -310,12 +310,12 @@ describe('a shopper who chooses options', () => {
   test('a shopper cannot add a product that is sold out, reads that once, is offered an email about it first, and then the nearest that is in stock', async () => {
     const { address, user } = await renderAt(paths.product('salt-pot'));
     const box = (await screen.findByText('Out of stock', { selector: '.buy-box *' })).closest<HTMLElement>('.buy-box') ?? document.body;
-    const nearest = await within(box).findByRole('link', { name: /^The nearest in stock/ });
+    const nearest = await within(box).findByRole('link', { name: /^You might like/ });
     expect(within(box).getAllByText('Out of stock')).toHaveLength(1);
     expect(within(box).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
     const inOrder = [
-      within(box).getByRole('button', { name: "Email me when it's back" }),
+      within(box).getByRole('button', { name: 'Email me when it’s back' }),
       nearest,
       within(box).getByRole('button', { name: 'Add to wishlist' }),
     ];
@@ -392,7 +392,7 @@ describe('a shopper who presses “Buy now”', () => {
     expect(address()).toBe(paths.product('stoneware-mug', { color: 'Sage' }));
     await user.click(screen.getByRole('radio', { name: '350 ml' }));
     await user.click(screen.getByRole('radio', { name: /^Gift boxed/ }));
-    await user.click(screen.getByRole('button', { name: 'One Stoneware mug more' }));
+    await user.click(screen.getByRole('button', { name: 'One more: Stoneware mug' }));
     const option = screen.getByRole('radio', { name: /^Gift boxed/ }).getAttribute('value');
     await user.click(screen.getByRole('button', { name: 'Buy now' }));
     expect(address()).toBe(`/checkout/stoneware-mug/2?colour=Sage&size=350+ml&option=${option}`);

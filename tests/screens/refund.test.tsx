@@ -218,15 +218,15 @@ describe('the refund form', () => {
     );
     expect(fileNames()).toEqual(['one.jpg', 'just.png']);
     for (const text of [
-      "notes.pdf isn't a picture",
-      "drawing.svg isn't a picture",
-      "empty.png isn't a picture",
+      'notes.pdf isn’t a picture',
+      'drawing.svg isn’t a picture',
+      'empty.png isn’t a picture',
       'huge.png is larger than 5 MB',
     ])
       expect(main().getByText(new RegExp(text))).toBeVisible();
     choose(...['3', '4', '5', '6', '7'].map((name) => aFile(`${name}.webp`, 'image/webp')));
     expect(fileNames()).toHaveLength(6);
-    expect(main().getByText(/^You can send up to 6 pictures, so we didn't add 7\.webp/)).toBeVisible();
+    expect(main().getByText(/^You can send up to 6 pictures, so we didn’t add 7\.webp/)).toBeVisible();
     expect(main().queryByText(/notes\.pdf/)).not.toBeInTheDocument();
 
     await user.click(main().getByRole('button', { name: 'Remove one.jpg' }));
@@ -286,12 +286,8 @@ describe('the refund form', () => {
       () => theApiAnswers(requestPath, { message: 'Look.', errors: { additionalImages: 'Picture 2 cannot be read.' } }, 422),
       'Picture 2 cannot be read.',
     ],
-    [
-      'a broken API',
-      () => theApiAnswers(requestPath, 'oh', 500),
-      "Something came back that we couldn't read. Please try again in a moment.",
-    ],
-    ['no API', () => theApiIsDown(requestPath), "We can't reach the shop at the moment. Please check your connection and try again."],
+    ['a broken API', () => theApiAnswers(requestPath, 'oh', 500), 'Something went wrong on our side. Please try again in a moment.'],
+    ['no API', () => theApiIsDown(requestPath), 'We can’t reach the shop at the moment. Please check your connection and try again.'],
   ])('the refund form shows an error after %s and stays filled in', { tags: 'refund.submit.failure' }, async (_, setUpFailure, text) => {
     const view = await open();
     await fill(view);

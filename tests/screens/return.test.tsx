@@ -45,7 +45,7 @@ describe('a return that is begun from an order', () => {
     await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     await typeText(user, main().getByRole('textbox', { name: /^What should we know/ }), 'Too strong for me.');
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
 
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
     expect(address()).toBe(paths.returnOf(id, 'sheet'));
@@ -71,7 +71,7 @@ describe('a return that is begun from an order', () => {
 
   test('a return needs an item, a reason and, unless the buyer changed their mind, what is wrong', async () => {
     const { user } = await renderAt(paths.returnOf(await aSentOrder(), 'new'));
-    await user.click(await main().findByRole('button', { name: 'Ask for the return' }));
+    await user.click(await main().findByRole('button', { name: 'Start my return' }));
     expect(main().getByRole('checkbox', { name: /Lavender/ })).toHaveAccessibleDescription('Choose at least one item to send back');
     expect(main().getByRole('combobox', { name: 'Reason' })).toHaveAccessibleDescription('Choose a reason');
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'It is damaged or broken');
@@ -84,10 +84,10 @@ describe('a return that is begun from an order', () => {
     await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     theApiAnswers(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByText('The shop is very busy right now.')).toBeVisible();
     theApiRecovers();
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
     expect(await requests()).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('a return that is begun from an order', () => {
     await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     theApiAnswers(endpoints.order.path, { message: 'The shop is very busy right now.' }, 503);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByText('The shop is very busy right now.')).toBeVisible();
     expect(main().queryByRole('link', { name: 'Return something' })).not.toBeInTheDocument();
     theApiRecovers();
@@ -116,7 +116,7 @@ describe('a return that is begun from an order', () => {
     await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
 
     const summary = await main().findByRole('alert');
     const [{ reference = '' } = {}] = await requests();
@@ -133,7 +133,7 @@ describe('a return that is begun from an order', () => {
     await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Rolling pin' }), '1');
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'It is not what I ordered');
     await typeText(user, main().getByRole('textbox', { name: /^What should we know/ }), 'It is blue.');
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toHaveFocus();
     expect(address()).toBe(paths.returnOf(id, 'sheet'));
     expect((await requests()).map(({ product_id, reason }) => [product_id, reason])).toEqual([
@@ -149,11 +149,11 @@ describe('a return that is begun from an order', () => {
     await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('list', { name: 'Already sent' })).toBeVisible();
     theApiRecovers();
     await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(main().getByRole('checkbox', { name: /Rolling pin/ })).toHaveAccessibleDescription('Choose at least one item to send back');
     expect(await requests()).toHaveLength(1);
     await user.click(main().getByRole('button', { name: 'Open the return sheet' }));
@@ -169,13 +169,13 @@ describe('a return that is begun from an order', () => {
     await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
     theApiAnswersOnceAndThen(endpoints.requestRefund.path, { message: 'The shop is very busy right now.' }, 503);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('list', { name: 'Already sent' })).toHaveTextContent('1 × Soy wax candle, Lavender & bay leaf');
     theApiRecovers();
     // The shop takes a second request for a product once the first is decided.
     await withShopDatabase((db, now) => db.updateTable('refund').set({ outcome: 'declined', decided_at: now.toISOString() }).execute());
     await user.click(main().getByRole('checkbox', { name: '1 × Soy wax candle, Wild fig & olive leaf' }));
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
     expect((await requests()).map(({ reason }) => reason).toSorted()).toEqual(
       ['1 × Rolling pin', '1 × Soy wax candle, Lavender & bay leaf', '1 × Soy wax candle, Wild fig & olive leaf'].map(
@@ -204,7 +204,7 @@ describe('a return that is begun from an order', () => {
     await user.click(await main().findByRole('checkbox', { name: /Lavender/ }));
     await user.click(main().getByRole('checkbox', { name: /Rolling pin/ }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     const refusal = /^We already have your request R-7Q2M-4XKP for this product/;
     const summary = await main().findByRole('alert');
     expect(summary).toHaveFocus();
@@ -227,11 +227,11 @@ describe('a return that is begun from an order', () => {
     expect(main().getByText('crack.jpg')).toBeVisible();
     const refusal = { message: 'Look.', errors: { additionalImages: 'Picture 1 cannot be read.' } };
     theApiAnswers(endpoints.requestRefund.path, refusal, 422);
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByText('Picture 1 cannot be read.')).toBeVisible();
     expect(main().getByText('crack.jpg')).toBeVisible();
     theApiRecovers();
-    await user.click(main().getByRole('button', { name: 'Ask for the return' }));
+    await user.click(main().getByRole('button', { name: 'Start my return' }));
     expect(await main().findByRole('heading', { level: 1, name: 'Return sheet' })).toBeVisible();
     expect(await withShopDatabase((db) => db.selectFrom('refund_image').select('reference').execute())).toHaveLength(1);
     vi.restoreAllMocks();

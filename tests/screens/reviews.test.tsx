@@ -70,8 +70,8 @@ const openForm = async (key: string) => {
 describe('the reviews of a product', () => {
   test('a product without reviews says so, who can write one, and nothing about stars anywhere', async () => {
     await renderAt(paths.product(pin));
-    expect(await main().findByText('Nobody has reviewed this yet.')).toBeVisible();
-    expect(main().getByText(/^Only people who bought this here can review it/)).toBeVisible();
+    expect(await main().findByText('No reviews yet.')).toBeVisible();
+    expect(main().getByText(/^Only people who bought it here can write one/)).toBeVisible();
     expect(main().queryByText(/Rated/)).not.toBeInTheDocument();
   });
 
@@ -85,7 +85,7 @@ describe('the reviews of a product', () => {
   test('a review that waits is shown nowhere; an approved one counts in the list, its filter and its order', async () => {
     await theyWrote(5, 'Ada');
     const first = await renderAt(paths.product(pin));
-    expect(await main().findByText('Nobody has reviewed this yet.')).toBeVisible();
+    expect(await main().findByText('No reviews yet.')).toBeVisible();
     first.unmount();
     await theSellerApproves();
     const { user } = await renderAt(paths.shopCategory('kitchen-table'));
@@ -163,7 +163,7 @@ describe('writing a review', () => {
     const { key } = await theyBought();
     const { user } = await openForm(key);
     expect(await heading('Review Rolling pin')).toBeVisible();
-    expect(main().getByRole('textbox', { name: 'Your name, as shown' })).toHaveValue('Ada B.');
+    expect(main().getByRole('textbox', { name: 'Name to show' })).toHaveValue('Ada B.');
     await user.click(stars('Good'));
     await typeText(user, main().getByRole('textbox', { name: 'Your review' }), text);
     await user.click(send());
@@ -224,7 +224,7 @@ describe('writing a review', () => {
       await declineReview(db, review?.reference ?? '', 'It names somebody.', now);
     });
     const first = await renderAt(paths.reviewOf(pin, key));
-    expect(await main().findByText(/^Your review isn't in the shop\. We have emailed you the reason/)).toBeVisible();
+    expect(await main().findByText(/^Your review isn’t in the shop\. We have emailed you the reason/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send review' })).not.toBeInTheDocument();
     first.unmount();
     const removed = await theyBought('grace@example.com');
@@ -301,7 +301,7 @@ describe('writing a review', () => {
     await user.click(await screen.findByRole('button', { name: /^Show/ }));
     await user.click(await screen.findByRole('link', { name: 'Review Rolling pin' }));
     expect(await screen.findByRole('button', { name: 'Send review' })).toBeVisible();
-    expect(main().getByRole('textbox', { name: 'Your name, as shown' })).toHaveValue('Ada B.');
+    expect(main().getByRole('textbox', { name: 'Name to show' })).toHaveValue('Ada B.');
   });
 
   test('in a tab that was frozen while another one signed out, the next person finds nothing typed, and nothing of the account', async () => {
@@ -341,14 +341,14 @@ describe('writing a review', () => {
     const { user } = await openForm(key);
     const files = ['a', 'b', 'c', 'd'].map((name) => new File([new Uint8Array(9)], `${name}.jpg`, { type: 'image/jpeg' }));
     await user.upload(main().getByLabelText(/^Pictures/), files);
-    expect(await main().findByText("You can send up to 3 pictures, so we didn't add d.jpg.")).toBeVisible();
+    expect(await main().findByText('You can send up to 3 pictures, so we didn’t add d.jpg.')).toBeVisible();
   });
 
   test('one press on the page of the link stops the mails', async () => {
     const { key } = await theyBought();
     const { user } = await renderAt(`${paths.reviewOf(pin, key)}#stop`);
     await user.click(await screen.findByRole('button', { name: 'Stop these emails' }));
-    await expectFocused(heading("We won't ask again"));
+    await expectFocused(heading('We won’t ask again'));
     expect(await withShopDatabase((db) => db.selectFrom('review_opt_out').selectAll().execute())).toHaveLength(1);
   });
 });

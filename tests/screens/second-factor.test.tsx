@@ -17,7 +17,7 @@ const press = (name: string) => main().getByRole('button', { name });
 const field = (name: string) => main().getByLabelText(name);
 const heading = (name: string) => main().findByRole('heading', { name });
 
-/** The code of the app at the shop's time, or so many seconds later. */
+/** The code of the app at the shop’s time, or so many seconds later. */
 const codeOf = (secret: string, seconds = 0) =>
   withShopDatabase(async (_, now) => generateSync({ secret, epoch: Math.floor(now.getTime() / 1000) + seconds }));
 const switchOn = async (account: Awaited<ReturnType<typeof adaRegisters>>) => {
@@ -39,7 +39,7 @@ describe('the account’s two-step sign-in', () => {
     const saved = collectSavedFiles();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('secondFactor'));
-    expect(await main().findByText(/Somebody who finds out your password still cannot get in/)).toBeVisible();
+    expect(await main().findByText(/Even someone who knows your password can’t get in/)).toBeVisible();
     await user.click(press('Set it up'));
     expect(field('Current password')).toHaveAccessibleDescription('Enter your password');
     await typeText(user, field('Current password'), herPassword);
@@ -92,7 +92,7 @@ describe('the account’s two-step sign-in', () => {
     await typeText(user, field('Current password'), herPassword);
     theApiIsDown(endpoints.endSecondFactor.path);
     await user.click(press('Switch it off'));
-    expect(await main().findByText(/We can't reach the shop/)).toBeVisible();
+    expect(await main().findByText(/We can’t reach the shop/)).toBeVisible();
     theApiRecovers();
     await user.click(press('Switch it off'));
     await expectFocused(heading('Two-step sign-in is off'));

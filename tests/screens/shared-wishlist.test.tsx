@@ -140,8 +140,8 @@ describe('the owner of a wishlist', () => {
     expect(await screen.findByText('The list now shows your first name.')).toBeVisible();
     expect(name).toBeChecked();
     expect(tokenIn()).toBe(token);
-    await user.click(screen.getByRole('button', { name: 'Withdraw the link' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw the link' }));
+    await user.click(screen.getByRole('button', { name: 'Stop sharing' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop sharing' }));
     expect(await screen.findByText('The link no longer works.')).toBeVisible();
     expect(screen.queryByLabelText('Link to your wishlist')).toBeNull();
     // The answers of the changes are shown: while a further call was on its way, the checkbox said the opposite of the message.

@@ -232,7 +232,7 @@ describe('the product list', () => {
   test('the product list says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
     expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No products for “nothinglikeit”');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nothing found for “nothinglikeit”');
     expect(screen.getByText('No products')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);
@@ -546,7 +546,7 @@ describe('a product list that does not load', () => {
     theApiIsDown();
     const { user, address } = await renderAt(`${paths.shop}?category=garden`);
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent("We can't reach the shop at the moment.");
+    expect(note).toHaveTextContent('We can’t reach the shop at the moment.');
     theApiRecovers();
     within(note).getByRole('button', { name: 'Try again' }).focus();
     await user.keyboard('{Enter}');
@@ -568,7 +568,7 @@ describe('a product list that does not load', () => {
     async (body) => {
       theApiAnswers(endpoints.products.path, body);
       await renderAt(paths.shop);
-      expect(await screen.findByRole('alert')).toHaveTextContent("Something came back that we couldn't read.");
+      expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
     },
   );
 

@@ -11,13 +11,13 @@ import { typeText } from '#tests/support/type-text.ts';
 
 /** A sample product that is sold out. */
 const product = 'salt-pot';
-const opener = () => screen.findByRole('button', { name: "Email me when it's back" });
+const opener = () => screen.findByRole('button', { name: 'Email me when it’s back' });
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const counts = (key: string, onShelf: number) => withShopDatabase((db) => countStock(db, key, onShelf));
 const askAs = async (email: string) => {
   const view = await renderAt(paths.product(product));
   await view.user.click(await opener());
-  const form = await region("Email me when it's back");
+  const form = await region('Email me when it’s back');
   await typeText(view.user, form.getByLabelText('Email address'), email);
   await view.user.click(form.getByRole('button', { name: 'Email me' }));
   return { ...view, form };
@@ -33,10 +33,10 @@ describe('a product that is out of stock', () => {
     const link = linkIn((await lastMailTo('grace@example.com')).text);
     expect(link).toContain(`/product/${product}?notify=`);
     const { user } = await renderAt(link);
-    const panel = within(await screen.findByRole('dialog', { name: "Shall we email you when it's back?" }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Shall we email you when it’s back?' }));
     expect(await waiting()).toEqual([{ email: 'grace@example.com', state: 'unconfirmed' }]);
     await user.click(panel.getByRole('button', { name: 'Yes, email me' }));
-    expect(await screen.findByRole('heading', { name: "We'll let you know" })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'We’ll let you know' })).toHaveFocus();
     expect(await waiting()).toEqual([{ email: 'grace@example.com', state: 'waiting' }]);
     cleanup();
     const again = await renderAt(link);
@@ -48,10 +48,10 @@ describe('a product that is out of stock', () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));
     await user.click(await opener());
-    const form = await region("Email me when it's back");
+    const form = await region('Email me when it’s back');
     expect(await form.findByDisplayValue('ada@example.com')).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Email me' }));
-    expect(await screen.findByRole('heading', { name: "We'll let you know" })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'We’ll let you know' })).toBeVisible();
     expect(await waiting()).toEqual([{ email: 'ada@example.com', state: 'waiting' }]);
   });
 
@@ -73,17 +73,17 @@ describe('a product that is out of stock', () => {
     await counts('stoneware-mug/Oat/350 ml', 0);
     const { user } = await renderAt(paths.product('stoneware-mug', { color: 'Oat', size: '350 ml' }));
     await user.click(await opener());
-    const form = await region("Email me when it's back");
+    const form = await region('Email me when it’s back');
     expect(form.getByText(/Stoneware mug, Oat, 350 ml/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: /^Choose .+ instead$/ }));
     expect(screen.getByRole('button', { name: 'Add to cart' })).toBeVisible();
-    expect(screen.queryByRole('region', { name: "Email me when it's back" })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Email me when it’s back' })).not.toBeInTheDocument();
   });
 
   test('nothing offers a mail for a product that is in stock', async () => {
     await renderAt(paths.product('stoneware-jug'));
     expect(await screen.findByRole('button', { name: 'Buy now' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: "Email me when it's back" })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Email me when it’s back' })).not.toBeInTheDocument();
   });
 });
 
@@ -92,8 +92,8 @@ describe('a mailed link', () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.product(product));
     await user.click(await opener());
-    await user.click((await region("Email me when it's back")).getByRole('button', { name: 'Email me' }));
-    await screen.findByRole('heading', { name: "We'll let you know" });
+    await user.click((await region('Email me when it’s back')).getByRole('button', { name: 'Email me' }));
+    await screen.findByRole('heading', { name: 'We’ll let you know' });
     cleanup();
     await counts(product, 1);
     const sender = { shopName: 'Flone', shopUrl: 'https://shop.test' };

@@ -27,7 +27,7 @@ const submitButtons = () => [...document.querySelectorAll<HTMLButtonElement>('ma
 const expectNoErrorScreen = () => expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull();
 const untilIdle = () => waitFor(() => expect(submitButtons().filter(({ ariaBusy }) => ariaBusy === 'true')).toEqual([]));
 
-/** Somebody bought these, and has them: the order's id. */
+/** Somebody bought these, and has them: the order’s id. */
 const theyHave = (...productIds: readonly string[]): Promise<string> =>
   withShopDatabase(async (db, now) => {
     const payload = anOrderFor(...productIds.map((productId) => ({ productId })));
@@ -137,7 +137,7 @@ test('a shopper whose browser has translated the page finds an order and sends t
 test('a shopper whose browser has translated the page returns two products of an order, one of which is refused first', async () => {
   const id = await theyHave('lavender-soap-bar', 'beech-rolling-pin');
   const shop = await renderAt(paths.returnOf(id, 'new'));
-  await main().findByRole('button', { name: 'Ask for the return' });
+  await main().findByRole('button', { name: 'Start my return' });
   await submitAll(shop);
   await fillAll(shop);
   theApiAnswersOnceAndThen(
@@ -164,8 +164,8 @@ test('a shopper whose browser has translated the page writes a review with a pic
 test('a shopper whose browser has translated the page asks to be told when a product is back in stock, with and without errors', async () => {
   const shop = await renderAt(paths.product('salt-pot'));
   translatePage();
-  await shop.user.click(await screen.findByRole('button', { name: "Email me when it's back" }));
-  await screen.findByRole('region', { name: "Email me when it's back" });
+  await shop.user.click(await screen.findByRole('button', { name: 'Email me when it’s back' }));
+  await screen.findByRole('region', { name: 'Email me when it’s back' });
   await useEveryForm(shop);
   await screen.findByRole('heading', { name: 'Check your email' });
 });

@@ -65,7 +65,7 @@ describe('a voucher in the cart', () => {
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(await field()).toHaveAccessibleDescription('Enter a voucher code');
     await typeText(user, await field(), 'nosuch{Enter}');
-    await expectProblem('We do not know this voucher code. Check the spelling and try again.');
+    await expectProblem('We don’t recognise that code. Check it and try again.');
     await expectFocused(field());
     expect(await field()).toHaveValue('NOSUCH');
   });
@@ -74,10 +74,10 @@ describe('a voucher in the cart', () => {
     await aVoucher({ minimum: 1300 });
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
     await applied();
-    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar less' }));
+    await user.click(screen.getByRole('button', { name: 'One fewer: Lavender soap bar' }));
     await expectProblem('Spend £6.50 more on goods to use it, delivery not counted.');
     expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
-    await user.click(screen.getByRole('button', { name: 'One Lavender soap bar more' }));
+    await user.click(screen.getByRole('button', { name: 'One more: Lavender soap bar' }));
     await applied();
     expect(amounts()).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
   });
@@ -112,7 +112,7 @@ describe('a voucher in the cart', () => {
     await aVoucher();
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })] });
     await type(user, 'sprng10');
-    await expectProblem('We do not know this voucher code. Check the spelling and try again.');
+    await expectProblem('We don’t recognise that code. Check it and try again.');
     await user.clear(await field());
     await typeText(user, await field(), 'spring10{Enter}');
     await applied();

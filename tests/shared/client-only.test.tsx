@@ -27,7 +27,7 @@ test('a lazy part is shown as soon as it has been fetched', async () => {
 test('a shopper reads in place of a part that it could not be fetched, and Try again fetches it', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('gone'));
   show(clientOnly<{ readonly name: string }>(load));
-  expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the shop");
+  expect(await screen.findByRole('alert')).toHaveTextContent('We can’t reach the shop');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('This is the cart')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -112,7 +112,7 @@ test('a shopper reads in place of a part that its texts could not be fetched, an
     clientOnly(async () => Heading, ['cart']),
     await languageWithFiles(['cart'], read),
   );
-  expect(await screen.findByRole('alert')).toHaveTextContent("We can't reach the shop");
+  expect(await screen.findByRole('alert')).toHaveTextContent('We can’t reach the shop');
   expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading')).toHaveTextContent('Your cart');

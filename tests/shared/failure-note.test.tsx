@@ -115,7 +115,7 @@ describe('a part of a page that the shop no longer has', () => {
         <FailureNote error={{ status: 'updated' }} onRetry={() => expect.unreachable()} />
       </I18nextProvider>,
     );
-    expect(screen.getByRole('alert')).toHaveTextContent("We've just updated the shop");
+    expect(screen.getByRole('alert')).toHaveTextContent('We’ve just updated the shop');
     await userEvent.click(screen.getByRole('button', { name: 'Reload the page' }));
     expect(reload).toHaveBeenCalledOnce();
   });

@@ -58,7 +58,7 @@ export const samples = {
     ],
   },
   shareWishlist: { showsName: true },
-  placeOrder: { items, billingInfo: { ...aBuyer }, note: '', acceptsTerms: true, replaces: someId, voucher: 'SPRING10' },
+  placeOrder: { items, billingInfo: { ...aBuyer }, note: '', giftMessage: '', acceptsTerms: true, replaces: someId, voucher: 'SPRING10' },
   checkVoucher: { code: 'SPRING10', items, replaces: someId },
   cancelOrder: { orderId: someId, token },
   mailCancellationLink: { orderId: someId },

@@ -48,6 +48,8 @@ export const anOrderRecord = (
       user_id: null,
       billing: JSON.stringify({ ...aBuyer, state: 'West Yorkshire' }),
       note: 'Please leave it with the neighbour at number 14.',
+      gift_message: 'Happy birthday, Grace!',
+      ended_at: null,
       goods_total: goods,
       delivery_total: delivery,
       voucher_code: 'WELCOME',
@@ -102,7 +104,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
   const usual = anOrderRecord();
   const typed = anOrderRecord(
     usual.lines.map((line, index) => (index === 0 ? { ...line, product_name: name } : line)),
-    name === 'Stoneware mug' ? {} : { billing, note: text, shipping_method: text, track_id: text },
+    name === 'Stoneware mug' ? {} : { billing, note: text, gift_message: text, shipping_method: text, track_id: text },
   );
   const beforeDue = new Date('2026-11-26T10:10:00.000Z');
   const groups = [

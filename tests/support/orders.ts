@@ -44,6 +44,7 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
   items: items.map((item) => ({ quantity: 1, ...item })),
   billingInfo: { ...aBuyer },
   note: '',
+  giftMessage: '',
   acceptsTerms: true,
 });
 

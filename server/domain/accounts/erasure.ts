@@ -19,13 +19,13 @@ export type Erased = { readonly hadAccount: boolean; readonly orders: number; re
 
 const batchSize = 200;
 
-/** Removes from an order what tax law does not need: contact, note, reasons and pictures of refunds. Name, address and prices stay. */
+/** Removes from an order what tax law does not need: contact, note, gift message, reasons and pictures of refunds. Name, address and prices stay. */
 const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { email: _, phone: __, ...kept } = billingOf({ row });
     await transaction
       .updateTable('order')
-      .set({ billing: JSON.stringify(kept), note: '', email_key: '', erasure_asked_at: null })
+      .set({ billing: JSON.stringify(kept), note: '', gift_message: '', email_key: '', erasure_asked_at: null })
       .where('id', '=', row.id)
       .execute();
     const references = transaction.selectFrom('refund').select('reference').where('order_id', '=', row.id);

@@ -52,8 +52,16 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-const setCancelled = async (transaction: Database, id: string, actor: 'buyer' | 'seller', reason: string): Promise<void> => {
-  const changes = { status: 'cancelled', cancel_reason: reason, cancelled_by: actor, client_key: null } as const;
+type Cancelling = { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date };
+
+const setCancelled = async (transaction: Database, id: string, { actor, reason, now }: Cancelling): Promise<void> => {
+  const changes = {
+    status: 'cancelled',
+    cancel_reason: reason,
+    cancelled_by: actor,
+    ended_at: now.toISOString(),
+    client_key: null,
+  } as const;
   await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
 };
 
@@ -64,10 +72,11 @@ export const cancelPaid = async (
   transaction: Database,
   found: OrderRecord,
   requests: Requests,
-  { actor, reason, now }: { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date },
+  cancelling: Cancelling,
 ): Promise<MoneyBack> => {
   const { id } = found.row;
-  await setCancelled(transaction, id, actor, reason);
+  const { actor, now } = cancelling;
+  await setCancelled(transaction, id, cancelling);
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
@@ -118,7 +127,7 @@ export const cancelOrder = async (
     const cancellation = { actor: 'seller', reason, now } as const;
     const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isByHand: false, isHeld: false };
     if (!isPaid) {
-      await setCancelled(transaction, id, 'seller', reason);
+      await setCancelled(transaction, id, cancellation);
       await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
     }
     await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, ...moneyBack }), now);

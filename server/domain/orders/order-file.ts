@@ -34,6 +34,7 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['courier', ({ row }) => row.shipping_method ?? ''],
   ['tracking', ({ row }) => row.track_id ?? ''],
   ['note', ({ row }) => row.note],
+  ['giftMessage', ({ row }) => row.gift_message],
 ];
 
 /** A spreadsheet takes a cell that begins with = + - @ as a formula: it is prefixed with an apostrophe. */

@@ -1,18 +1,12 @@
 import type { Order } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue/catalogue.ts';
-import { isBack, usedRows } from '#server/domain/money/ledger.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 
 /**
- * The refund requests of an order for its buyer, those that were declined, with the reason, and all others; and what went back of the payment
- * that its invoice is about, oldest first: its credit notes.
+ * The refund requests of an order for its buyer: those that were declined, with the reason, and all others.
  */
-export const readRefunds = async (
-  db: Database,
-  found: OrderRecord,
-): Promise<Pick<Order, 'declinedRefunds' | 'refundRequests' | 'moneyBack'>> => {
+export const readRefunds = async (db: Database, found: OrderRecord): Promise<Pick<Order, 'declinedRefunds' | 'refundRequests'>> => {
   if (found.row.status === 'pending' && !found.payments.some(isSettled)) return {};
   const requests = await db.selectFrom('refund').selectAll().where('order_id', '=', found.row.id).orderBy('created_at').execute();
   const declinedRefunds = requests
@@ -27,13 +21,8 @@ export const readRefunds = async (
       createdAt: created_at,
       isOpen: outcome === null,
     }));
-  const moneyBack = usedRows(found)
-    .filter(isBack)
-    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-    .map(({ amount, at }) => ({ amount: inPounds(amount), date: at }));
   return {
     ...(declinedRefunds.length > 0 && { declinedRefunds }),
     ...(refundRequests.length > 0 && { refundRequests }),
-    ...(moneyBack.length > 0 && { moneyBack }),
   };
 };

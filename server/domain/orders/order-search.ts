@@ -124,6 +124,7 @@ export const summaryOf = (found: OrderRecord) => ({
   createdAt: found.row.created_at,
   postBy: found.row.dispatch_by,
   hasNote: found.row.note !== '',
+  hasGiftMessage: found.row.gift_message !== '',
   needsRefund: found.money.some(isOpen),
   isPaymentProcessing: isPaymentProcessing(found),
 });

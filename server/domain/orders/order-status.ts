@@ -132,7 +132,7 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
         : {};
     await transaction
       .updateTable('order')
-      .set({ status: to, ...shipping })
+      .set({ status: to, ...shipping, ...(to === 'Delivered' && { ended_at: now.toISOString() }) })
       .where('id', '=', id)
       .execute();
     await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change) }, now);

@@ -11,7 +11,7 @@ import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
-import { isBack, isHeld, isOpen } from '#server/domain/money/ledger.ts';
+import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
 import { newOrderId, readOrderId } from '#server/domain/orders/order-id.ts';
@@ -57,7 +57,7 @@ export type OrderRequest = {
 export const minutesToOpenPayment = 10;
 
 /** Messages for orders that cannot be shown. */
-export const orderNotFound = 'There is no order with this ID. Check the ID in your confirmation email.';
+export const orderNotFound = 'We can’t find an order with that ID. Check the ID in your confirmation email.';
 const expiredMessage = 'This order was not paid in time, so it was cancelled and nothing is on its way.';
 const replacedMessage = 'This order was changed before it was paid, and the one that took its place has an ID of its own.';
 const replacedPaidMessage =
@@ -159,7 +159,17 @@ const cancellationOf = ({ row, money }: OrderRecord): NonNullable<Order['cancell
     ...(reason !== '' && { reason }),
     refund: money.some(isOpen) ? 'due' : money.some(isBack) && !money.some(isHeld) ? 'done' : 'none',
     by: row.cancelled_by ?? 'seller',
+    ...(row.ended_at !== null && { at: row.ended_at }),
   };
+};
+
+/** What went back of the payment that its invoice is about, oldest first: its credit notes. */
+const moneyBackOf = (found: OrderRecord): Pick<Order, 'moneyBack'> => {
+  const moneyBack = usedRows(found)
+    .filter(isBack)
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    .map(({ amount, at }) => ({ amount: inPounds(amount), date: at }));
+  return moneyBack.length > 0 ? { moneyBack } : {};
 };
 
 /** Once it was posted, its arrival counts from that day. */
@@ -204,9 +214,12 @@ export const toOrder = (found: OrderRecord): Order => {
     ...(row.voucher_code !== null && { voucher: { code: row.voucher_code, discount: inPounds(row.discount_total) } }),
     ...(row.invoice_number !== null && { invoice: invoiceOf(found) }),
     note: row.note,
+    giftMessage: row.gift_message,
     createdAt: row.created_at,
     ...arrivalOf(row),
+    ...moneyBackOf(found),
     ...(row.status === 'cancelled' ? { cancellation: cancellationOf(found) } : { payment: paymentOf(found) }),
+    ...(row.status === 'Delivered' && row.ended_at !== null && { deliveredAt: row.ended_at }),
     ...(row.status === 'pending' && { payBy: payByOf(found) }),
   };
 };
@@ -441,6 +454,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       user_id: buyer?.id ?? null,
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
+      gift_message: payload.giftMessage,
       goods_total: goodsTotal,
       delivery_total: deliveryTotal,
       voucher_code: voucher?.code ?? null,

@@ -23,7 +23,7 @@ const endOf = ({ ends_at, ended_at }: Voucher): string | undefined => [ended_at,
 /** The voucher of a tidied code. Throws `notFound` for an unknown one, and a conflict for one that is over or not yet open. */
 export const openVoucher = async (db: Database, code: string, now: Date): Promise<Voucher> => {
   const voucher = await db.selectFrom('voucher').selectAll().where('code', '=', code).executeTakeFirst();
-  if (!voucher) return refuse('We do not know this voucher code. Check the spelling and try again.', 'notFound');
+  if (!voucher) return refuse('We don’t recognise that code. Check it and try again.', 'notFound');
   const end = endOf(voucher);
   // The end is exclusive: the last day is the one before it.
   if (end !== undefined && end <= now.toISOString()) return refuse(`This voucher ended on ${dayOf.format(Date.parse(end) - 1)}.`);

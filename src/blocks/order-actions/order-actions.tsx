@@ -1,18 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { lessAmount, pence, sum } from '#contract/money.ts';
+import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
+
+/** What was paid for an order, less what went back. */
+const leftOf = ({ overallTotal, moneyBack = [] }: Order): Pence =>
+  lessAmount(pence(overallTotal), sum(moneyBack.map(({ amount }) => pence(amount))));
 
 type CancelOrderProps = { readonly order: Order; readonly onCancelled: (order: Order) => void };
 
@@ -56,7 +61,7 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   };
 
   if (order.status !== 'confirmed' && outcome === '') return null;
-  const back = lessAmount(pence(order.overallTotal), sum((order.moneyBack ?? []).map((part) => pence(part.amount))));
+  const back = leftOf(order);
   const amount = money(back);
   return (
     <div className="cancel-order">
@@ -88,21 +93,33 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
   );
 };
 
-/** A cancelled order: who cancelled it, why, and where the money is. */
-export const CancellationNote = ({ reason, refund, by = 'seller' }: NonNullable<Order['cancellation']>) => {
-  const { t } = useTranslation('order-actions');
+/** A reason as a sentence: its full stop is added if the seller left it out. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+type CancellationNoteProps = { readonly order: Order; readonly cancellation: NonNullable<Order['cancellation']> };
+
+/** A cancelled order: when and by whom it was cancelled, why, and where the money is. */
+export const CancellationNote = ({ order, cancellation: { reason, refund, by = 'seller', at } }: CancellationNoteProps) => {
+  const { t, i18n } = useTranslation('order-actions');
+  const money = usePaidMoney();
+  const date = formatDate(at, i18n.language);
+  const moneyBack = order.moneyBack ?? [];
+  const due = money(leftOf(order));
   return (
     <div className="note order-awaiting">
       <Icon name="info" />
-      <p>
-        {[
-          t(`cancelled.${by}`),
-          reason && t('cancelled.reason', { reason }),
-          refund !== 'none' && t(`cancelled.refund.${refund}`, { days: bankDays }),
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      <div>
+        <h3>{date ? t('cancelled.on', { date }) : t('cancelled.heading')}</h3>
+        <p>{t(`cancelled.${by}`)}</p>
+        {reason && <p>{t('cancelled.reason', { reason: sentence(reason) })}</p>}
+        {moneyBack.map((part) => (
+          <p key={`${part.date} ${part.amount}`}>
+            {t('cancelled.sent', { amount: money(pence(part.amount)), date: formatDate(part.date, i18n.language) })}
+          </p>
+        ))}
+        {refund === 'done' && moneyBack.length === 0 && <p>{t('cancelled.refunded')}</p>}
+        {refund !== 'none' && <p>{t(`cancelled.refund.${refund}`, { amount: due, days: bankDays })}</p>}
+      </div>
     </div>
   );
 };

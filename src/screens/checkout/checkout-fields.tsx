@@ -1,3 +1,4 @@
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
@@ -7,32 +8,46 @@ import { AddressFields } from '#features/account/account-fields.tsx';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
+import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
+import { addressTexts, isSameAddress } from './use-usual-address.ts';
 
-/** Choosing a saved address of the account fills the fields. */
+type AddressTexts = Parameters<CheckoutForm['setValues']>[0];
+
+const noAddress: AddressTexts = { streetAddress: '', streetAddress2: '', city: '', state: '', postalCode: '' };
+
+/** The saved addresses of the account. The one that is in the fields is checked; what was typed there before comes back with the last choice. */
 const SavedAddresses = ({ form, addresses }: { readonly form: CheckoutForm; readonly addresses: readonly SavedAddress[] }) => {
   const { t } = useTranslation('checkout');
-  const pick = (id: string) => {
-    const { _id, ...address } = addresses.find((each) => each._id === id) ?? {};
-    form.setValues(address);
+  const name = useId();
+  const [typed, setTyped] = useState(noAddress);
+  const chosen = addresses.find((address) => isSameAddress(address, form.values));
+  const choose = (address: SavedAddress) => {
+    if (!chosen) {
+      const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone } = form.values;
+      setTyped({ firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone });
+    }
+    form.setValues(addressTexts(address));
   };
   return (
-    <select className="form-select" aria-label={t('savedAddresses')} defaultValue="" onChange={(event) => pick(event.target.value)}>
-      <option value="" disabled>
-        {t('savedAddresses')}
-      </option>
+    <div className="saved-addresses" role="radiogroup" aria-label={t('savedAddresses.label')}>
       {addresses.map((address) => (
-        <option key={address._id} value={address._id}>
-          {addressInOneLine(address)}
-        </option>
+        <label key={address._id} ref={address === chosen ? scrollToMiddle : undefined}>
+          <input type="radio" name={name} checked={address === chosen} onChange={() => choose(address)} />
+          <bdi>{addressInOneLine(address)}</bdi>
+        </label>
       ))}
-    </select>
+      <label>
+        <input type="radio" name={name} checked={!chosen} onChange={() => form.setValues(typed)} />
+        <span>{t('savedAddresses.another')}</span>
+      </label>
+    </div>
   );
 };
 
-/** The signed-in user with the addresses of the account, or a link to sign in. Its height is fixed, against layout shift. */
+/** The saved addresses of the signed-in shopper, or a link to sign in. Its height is fixed, against layout shift. */
 const Account = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   const { data, isLoading } = useProfileQuery();
@@ -40,52 +55,50 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
   const { pathname, search } = useLocation();
   return (
     <div className="checkout-account">
-      {user && (
-        <>
-          <p>{t('account.as', { email: user.email })}</p>
-          {user.addresses.length > 0 ? (
-            <SavedAddresses form={form} addresses={user.addresses} />
-          ) : (
-            <Link to={paths.accountSection('addresses')}>{t('account.keep')}</Link>
-          )}
-        </>
-      )}
+      {user &&
+        (user.addresses.length > 0 ? (
+          <SavedAddresses form={form} addresses={user.addresses} />
+        ) : (
+          <Link to={paths.accountSection('addresses')}>{t('account.keep')}</Link>
+        ))}
       {!isLoading && !user && (
-        <>
-          <p>{t('account.text')}</p>
-          <Link to={withRedirect(paths.loginRegister, pathname + search)}>{t('account.signIn')}</Link>
-        </>
+        <p>
+          {t('account.text')} <Link to={withRedirect(paths.loginRegister, pathname + search)}>{t('account.signIn')}</Link>
+        </p>
       )}
     </div>
   );
 };
 
-/** The fields of an order: email, address and note. */
+/** The fields of an order: email, address, gift message and note for the courier. */
 export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
   return (
     <>
-      <Account form={form} />
       <fieldset className="form-part">
         <legend>{t('contact')}</legend>
         <Field {...form.field('email')} label={t('fields.email')} hint={t('hints.email')} type="email" autoComplete="email" />
       </fieldset>
       <fieldset className="form-part">
         <legend>{t('address')}</legend>
+        <Account form={form} />
         <div className="form-grid">
           <Field {...form.field('firstName')} label={t('fields.firstName')} autoComplete="given-name" isHalf />
           <Field {...form.field('lastName')} label={t('fields.lastName')} autoComplete="family-name" isHalf />
           <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
-          <Field
-            {...form.field('note')}
-            label={t('fields.note')}
-            hint={t('hints.note')}
-            rows={3}
-            limit={orderLimits.note}
-            autoComplete="off"
-            isOptional
-          />
+          {(['giftMessage', 'note'] as const).map((name) => (
+            <Field
+              key={name}
+              {...form.field(name)}
+              label={t(`fields.${name}`)}
+              hint={t(`hints.${name}`)}
+              rows={2}
+              limit={orderLimits.note}
+              autoComplete="off"
+              isOptional
+            />
+          ))}
         </div>
       </fieldset>
     </>

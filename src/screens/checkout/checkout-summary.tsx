@@ -1,13 +1,15 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
-import { LineChoice, lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
+import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
+import type { PaymentMethod } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
 import type { Attempt } from '#features/orders/use-attempt.ts';
 import { paths } from '#shared/paths.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -29,58 +31,129 @@ type SummaryLineProps = {
 /** The DOM id of a line, for links to it. */
 export const lineId = ({ line }: CartRow): string => `order-line-${line.cartItemId}`;
 
+/** A line's choice and quantity in one: "Oat, 350 ml · Quantity: 2 × £18.00". Without a quantity if it cannot be ordered. */
+const useLineFacts = ({ line, price, isUnavailable }: CartRow): string => {
+  const { t } = useTranslation('checkout');
+  const { money } = usePrices();
+  const choice = [line.selectedProductColor, lineSize(line)].filter(Boolean).join(', ');
+  const quantity = t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '');
+  return [choice, !isUnavailable && quantity].filter(Boolean).join(' · ');
+};
+
 /** One line of the order, with its error or changes and buttons to reduce or remove it. */
 const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
-  const { line, left, price, subtotal, changes, isUnavailable } = row;
-  const { name, selectedVariation, selectedProductColor } = line;
+  const { line, left, subtotal, changes, isUnavailable } = row;
+  const { name, selectedVariation } = line;
   const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
   const isRemovable = isUnavailable || error !== undefined;
   return (
     <li id={lineId(row)} tabIndex={-1} className={isUnavailable ? 'checkout-line is-gone' : 'checkout-line'}>
-      <ProductPicture image={lineImage(line)} sizes="64px" alt="" />
-      <div>
-        <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
-        <LineChoice color={selectedProductColor} size={lineSize(line)} />
-        <p className="line-choice">
-          {t('summary.quantity', { count: line.quantity }) + (line.quantity > 1 ? ` × ${money(price.unit)}` : '')}
-        </p>
-        {(error !== undefined || changes.length > 0) && (
-          <div className="line-change">
-            {error !== undefined && <p className="field-error">{error}</p>}
-            <LineChanges changes={changes} />
-            {isShort && !isUnavailable && (
-              <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
-                {t('line.set')}
-              </button>
-            )}{' '}
-            {isRemovable && (
-              <button type="button" className="btn btn-link" aria-label={t('line.removeLabel', { name })} onClick={onRemove}>
-                {t('line.remove')}
-              </button>
-            )}
-          </div>
-        )}
-      </div>
-      <p className="checkout-line-sum">{money(subtotal)}</p>
+      <ProductPicture image={lineImage(line)} sizes="40px" alt="" />
+      <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
+      {!isUnavailable && <p className="checkout-line-sum">{money(subtotal)}</p>}
+      <p className="line-choice">{useLineFacts(row)}</p>
+      {(error !== undefined || changes.length > 0) && (
+        <div className="line-change">
+          {error !== undefined && <p className="field-error">{error}</p>}
+          <LineChanges changes={changes} />
+          {isShort && !isUnavailable && (
+            <button type="button" className="btn btn-link" aria-label={t('line.setLabel', { name, count: left })} onClick={onReduce}>
+              {t('line.set')}
+            </button>
+          )}{' '}
+          {isRemovable && (
+            <button type="button" className="btn btn-link" aria-label={t('line.removeLabel', { name })} onClick={onRemove}>
+              {t('line.remove')}
+            </button>
+          )}
+        </div>
+      )}
     </li>
   );
 };
 
-/** Whether a list overflows: it then needs a tab stop, because not every browser lets the keyboard scroll it otherwise. */
-const useIsScrollable = (listRef: RefObject<HTMLElement | null>, rows: readonly CartRow[]): boolean => {
-  const [isScrollable, setIsScrollable] = useState(false);
-  useEffect(() => {
-    const element = listRef.current;
-    if (!element || rows.length === 0 || !('ResizeObserver' in window)) return;
-    const measure = () => setIsScrollable(element.scrollHeight > element.clientHeight + 1);
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [listRef, rows]);
-  return isScrollable;
+/** Up to `all` lines are shown; of more lines the first `some`, and a button shows the rest. */
+const lineCounts = { all: 4, some: 3 } as const;
+
+type SummaryLinesProps = {
+  readonly rows: readonly CartRow[];
+  readonly errorOf: (row: CartRow) => string | undefined;
+  readonly onReduce: (row: CartRow) => void;
+  readonly onRemove: (row: CartRow) => void;
+};
+
+/** The lines of the order: first those with an error or a change, which are always shown. */
+const SummaryLines = ({ rows, errorOf, onReduce, onRemove }: SummaryLinesProps) => {
+  const { t } = useTranslation('checkout');
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const needsLook = (row: CartRow) => row.changes.length > 0 || errorOf(row) !== undefined;
+  const toLookAt = rows.filter(needsLook);
+  const sorted = [...toLookAt, ...rows.filter((row) => !needsLook(row))];
+  const count = rows.length > lineCounts.all ? Math.max(lineCounts.some, toLookAt.length) : rows.length;
+  const hidden = rows.length - count;
+  return (
+    <>
+      <ul id={id} aria-labelledby="checkout-summary">
+        {(isOpen ? sorted : sorted.slice(0, count)).map((row) => (
+          <SummaryLine
+            key={row.line.cartItemId}
+            row={row}
+            error={errorOf(row)}
+            onReduce={() => onReduce(row)}
+            onRemove={() => onRemove(row)}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <button type="button" className="checkout-more" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {!isOpen && <span className="quiet">{t('summary.more', { count: hidden })}</span>}{' '}
+          <span>{isOpen ? t('summary.showFewer') : t('summary.showAll', { count: rows.length })}</span>
+          <Icon name="down" />
+        </button>
+      )}
+    </>
+  );
+};
+
+const brandNames: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
+
+const brandTexts: Readonly<Record<PaymentMethod, string>> = { visa: 'VISA', mastercard: '', amex: 'AMEX' };
+
+/** A card brand, drawn in the page's own colours. */
+const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
+  <svg className="payment-mark" viewBox="0 0 46 30" width="46" height="30" role="img" aria-label={brandNames[method]}>
+    <rect x="0.5" y="0.5" width="45" height="29" rx="4" fill="none" stroke="currentColor" />
+    {method === 'mastercard' && (
+      <g fill="currentColor">
+        <circle cx="18.5" cy="15" r="7.5" opacity="0.85" />
+        <circle cx="27.5" cy="15" r="7.5" opacity="0.45" />
+      </g>
+    )}
+    <text x="23" y="19.5" fontSize="12" textAnchor="middle" fill="currentColor">
+      {brandTexts[method]}
+    </text>
+  </svg>
+);
+
+/** Where the shopper pays, and with which cards. */
+const HowToPay = () => {
+  const { t } = useTranslation('checkout');
+  const { data } = usePaymentMethodsQuery();
+  return (
+    <>
+      {data && data.methods.length > 0 && (
+        <p className="payment-marks">
+          {data.methods.map((method) => (
+            <CardBrand key={method} method={method} />
+          ))}
+        </p>
+      )}
+      <p className="quiet">{data?.methods.length === 0 ? t('test') : t('secure')}</p>
+    </>
+  );
 };
 
 type CheckoutSummaryProps = { readonly basket: Basket; readonly checkout: Checkout; readonly attempt: Attempt };
@@ -91,8 +164,6 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
   const { money } = usePrices();
   const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const listRef = useRef<HTMLUListElement>(null);
-  const isScrollable = useIsScrollable(listRef, rows);
   const pieces = rows.reduce((count, { line, isUnavailable }) => (isUnavailable ? count : count + line.quantity), 0);
   // The pressed button disappears with the problem that it fixed.
   const fixRow = (fix: (row: CartRow) => void, row: CartRow) => {
@@ -113,17 +184,12 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           {notice}
         </p>
       )}
-      <ul ref={listRef} tabIndex={isScrollable ? 0 : undefined} aria-labelledby="checkout-summary">
-        {rows.map((row) => (
-          <SummaryLine
-            key={row.line.cartItemId}
-            row={row}
-            error={checkout.rowError(row)}
-            onReduce={() => fixRow(reduceToStock, row)}
-            onRemove={() => fixRow(remove, row)}
-          />
-        ))}
-      </ul>
+      <SummaryLines
+        rows={rows}
+        errorOf={checkout.rowError}
+        onReduce={(row) => fixRow(reduceToStock, row)}
+        onRemove={(row) => fixRow(remove, row)}
+      />
       <VoucherRow voucher={voucher} />
       <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
       <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
@@ -141,7 +207,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
           {attempt.isChecking ? t('checking') : total === 0 ? t('payNothing') : t('pay', { amount: money(total) })}
         </SubmitButton>
       )}
-      <p className="quiet">{t('secure')}</p>
+      <HowToPay />
     </section>
   );
 };
@@ -165,7 +231,7 @@ export const SummaryDisclosure = ({ basket: { rows, subtotal, delivery, voucher,
               {rows.map(({ line, subtotal: price, isUnavailable }) => (
                 <li key={line.cartItemId} className={isUnavailable ? 'is-gone' : undefined}>
                   <span>{t('summaryDisclosure.line', { quantity: line.quantity, name: lineName(line.name, line.selectedVariation) })}</span>
-                  <span>{money(price)}</span>
+                  {!isUnavailable && <span>{money(price)}</span>}
                 </li>
               ))}
             </ul>

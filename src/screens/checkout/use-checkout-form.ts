@@ -5,6 +5,7 @@ import { useUser } from '#features/account/account-api.ts';
 import { checkoutDraft } from '#features/orders/order-attempt.ts';
 import { fieldErrors, useForm, type ValidationIssue } from '#shared/ui/use-form.ts';
 import { useFormDraft } from '#shared/ui/use-form-draft.ts';
+import { isAddressEmpty, useUsualAddress } from './use-usual-address.ts';
 
 /** The text fields in their order. */
 const noTexts = {
@@ -17,6 +18,7 @@ const noTexts = {
   state: '',
   postalCode: '',
   phone: '',
+  giftMessage: '',
   note: '',
 };
 
@@ -30,13 +32,16 @@ const namesWithFormat = ['email', 'phone'] as const;
 
 const maxLengths: Readonly<Record<FieldName, number>> = {
   ...orderLimits,
+  giftMessage: orderLimits.note,
   firstName: orderLimits.name,
   lastName: orderLimits.name,
   streetAddress: orderLimits.street,
   streetAddress2: orderLimits.street,
 };
 
-const schema = z.extend(billingInfo, { note: orderPayload.shape.note, acceptsTerms: orderPayload.shape.acceptsTerms });
+const { giftMessage, note, acceptsTerms } = orderPayload.shape;
+
+const schema = z.extend(billingInfo, { giftMessage, note, acceptsTerms });
 
 const noCheckboxes = { acceptsTerms: false };
 
@@ -47,6 +52,7 @@ const noCheckboxes = { acceptsTerms: false };
 export const useCheckoutForm = () => {
   const { t } = useTranslation('checkout');
   const user = useUser();
+  const usual = useUsualAddress(user);
 
   const toMessage = (name: string, issue: ValidationIssue): string => {
     const field = fieldNames.find((each) => each === name);
@@ -62,8 +68,15 @@ export const useCheckoutForm = () => {
   useFormDraft(form, {
     storage: checkoutDraft,
     names: fieldNames,
-    user,
-    fromUser: ({ email, firstName, lastName, phone }) => ({ email, firstName, lastName, phone }),
+    user: usual.isKnown ? user : null,
+    fromUser: ({ email, firstName, lastName, phone }) => ({
+      email,
+      firstName,
+      lastName,
+      phone,
+      // Whole or not at all: no line of it belongs to an address that was typed.
+      ...(isAddressEmpty(form.values) && usual.texts),
+    }),
   });
   return form;
 };

@@ -31,7 +31,7 @@ const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/$
 
 /** The payload; `undefined` if it does not match the contract. */
 const payloadOf = (
-  { note, acceptsTerms, ...billingInfo }: Values,
+  { giftMessage, note, acceptsTerms, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
   { code, isRefused }: Voucher,
@@ -40,6 +40,7 @@ const payloadOf = (
     items: lines.map(orderLineOf),
     billingInfo,
     note,
+    giftMessage,
     acceptsTerms,
     ...(reorderedId !== '' && { again: reorderedId }),
     ...(code !== '' && !isRefused && { voucher: code }),

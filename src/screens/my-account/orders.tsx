@@ -4,33 +4,100 @@ import { useNavigate } from 'react-router-dom';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
 import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
+import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import type { User } from '#contract/account.ts';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { pence } from '#contract/money.ts';
-import { activeSteps, itemPrice, type Order } from '#contract/order.ts';
+import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
 import { addressInOneLine } from '#features/account/format-address.ts';
+import { useLookup } from '#features/catalogue/use-products.ts';
 import { itemName, itemVariant, usePaidMoney } from '#features/orders/order-texts.ts';
 import { usePayAgain } from '#features/orders/use-pay.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate, formatTime } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
-import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { useStatusText } from './overview.tsx';
 import { Reorder } from './reorder.tsx';
 
-/** Items, prices and delivery address. */
-const Details = ({ order }: { readonly order: Order }) => {
+type Find = ReturnType<typeof useLookup>['find'];
+
+type StateMark = 'is-waiting' | 'is-over' | 'is-done' | 'is-coming';
+
+const markIcons = { 'is-waiting': 'warning', 'is-over': 'cross', 'is-done': 'check', 'is-coming': 'parcel' } as const;
+
+const markOf = (status: string): StateMark => {
+  if (status === 'pending') return 'is-waiting';
+  if (status === 'cancelled') return 'is-over';
+  return status === 'Delivered' ? 'is-done' : 'is-coming';
+};
+
+/** The status in its own colour, with a mark; an unknown status stays untranslated. */
+const OrderState = ({ status }: Pick<Order, 'status'>) => {
+  const { t } = useTranslation('account');
+  const known = (['pending', 'cancelled', ...orderSteps] as const).find((each) => each === status);
+  const mark = markOf(status);
+  return (
+    <strong className={`my-order-state ${mark}`}>
+      <Icon name={markIcons[mark]} />
+      {known ? t(`orders.status.${known}`) : status}
+    </strong>
+  );
+};
+
+/** So many pictures stand for an order. */
+const maxPictures = 4;
+
+/** What an order is of: pictures, day, status, names and total. */
+export const OrderHead = ({ order, find, headingId }: { readonly order: Order; readonly find: Find; readonly headingId: string }) => {
+  const { t, i18n } = useTranslation('account');
+  const money = usePaidMoney();
+  const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
+  const shown = order.items.slice(0, order.items.length > maxPictures ? maxPictures - 1 : maxPictures);
+  const others = order.items.length - shown.length;
+  return (
+    <header className="my-order-head">
+      <p className="my-order-pictures">
+        {shown.map((item) => (
+          <OrderedPicture key={item._id} item={item} find={find} sizes="56px" />
+        ))}
+        {others > 0 && <span className="quiet">+{others}</span>}
+      </p>
+      <div>
+        <h3 id={headingId}>{t('orders.name', { date: formatDate(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
+        <p className="quiet">
+          {order.items
+            .slice(0, 2)
+            .map(({ product }) => product.name)
+            .join(', ')}
+          {order.items.length > 2 && ` ${t('orders.others', { count: order.items.length - 2 })}`}
+        </p>
+        {isComing && order.arrival && (
+          <p className="quiet">{t('orders.arrives', { dates: formatArrival(order.arrival, i18n.language) })}</p>
+        )}
+      </div>
+      <p className="my-order-sum">
+        <OrderState status={order.status} />
+        <span>{money(pence(order.overallTotal))}</span>
+      </p>
+    </header>
+  );
+};
+
+/** Items, prices, delivery address, and what can be done beside ordering again. */
+const Details = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: () => void }) => {
   const { t } = useTranslation('account');
   const money = usePaidMoney();
   return (
     <div className="my-order-details">
+      <p>
+        {t('orders.id')} <span className="order-id">{order._id}</span>
+      </p>
       <ul>
         {order.items.map((item) => (
           <li key={item._id}>
@@ -46,13 +113,18 @@ const Details = ({ order }: { readonly order: Order }) => {
       </ul>
       <OrderTotals order={order} />
       <p className="quiet">{t('orders.to', { address: addressInOneLine(order.billingInfo) })}</p>
-      <Reorder items={order.items} />
+      <div className="account-actions">
+        <ReturnLinks order={order} />
+        {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
+        {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
+      </div>
+      <CancelOrder order={order} onCancelled={onCancelled} />
     </div>
   );
 };
 
 /** An unpaid order: until when it can be paid, and a button to pay. An order found paid or expired redirects to its confirmation page. */
-const UnpaidOrder = ({ order }: { readonly order: Order }) => {
+export const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('account');
   const money = usePaidMoney();
   const navigate = useNavigate();
@@ -79,48 +151,48 @@ const UnpaidOrder = ({ order }: { readonly order: Order }) => {
   );
 };
 
-const OrderCard = ({ order, onCancelled }: { readonly order: Order; readonly onCancelled: () => void }) => {
-  const { t, i18n } = useTranslation('account');
-  const money = usePaidMoney();
-  const statusText = useStatusText();
+type OrderCardProps = { readonly order: Order; readonly find: Find; readonly onCancelled: () => void };
+
+const OrderCard = ({ order, find, onCancelled }: OrderCardProps) => {
+  const { t } = useTranslation('account');
   const [isOpen, setIsOpen] = useState(false);
-  const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
   const id = `order-${order._id}`;
   return (
     <li className="my-order">
       <article aria-labelledby={id}>
-        <header>
-          <h3 id={id}>{t('orders.name', { date: formatDate(order.createdAt, i18n.resolvedLanguage ?? 'en') })}</h3>
-          <strong className="my-order-state">{statusText(order.status)}</strong>
-        </header>
-        <dl>
-          <Fact term={t('orders.id')}>{order._id}</Fact>
-          <Fact term={t('orders.total')}>{money(pence(order.overallTotal))}</Fact>
-          {isComing && order.arrival && <Fact term={t('orders.arrives')}>{formatArrival(order.arrival, i18n.language)}</Fact>}
-        </dl>
+        <OrderHead order={order} find={find} headingId={id} />
         {order.status === 'pending' && <UnpaidOrder order={order} />}
-        {order.cancellation && <CancellationNote {...order.cancellation} />}
-        <div className="account-actions">
+        {order.cancellation && <CancellationNote order={order} cancellation={order.cancellation} />}
+        <Reorder items={order.items}>
           <Link to={paths.orderStatusOf(order._id)}>{t('orders.follow')}</Link>
-          <ReturnLinks order={order} />
-          {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
-          {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
-          <button type="button" className="btn btn-link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            <span>{isOpen ? t('orders.hide') : t('orders.show')}</span>
+          <button
+            type="button"
+            className="btn btn-link"
+            aria-expanded={isOpen}
+            aria-controls={`${id}-details`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <span>{t('orders.details')}</span>
             <Icon name="down" />
           </button>
+        </Reorder>
+        <div id={`${id}-details`} hidden={!isOpen}>
+          {isOpen && <Details order={order} onCancelled={onCancelled} />}
         </div>
-        <CancelOrder order={order} onCancelled={onCancelled} />
-        {isOpen && <Details order={order} />}
       </article>
     </li>
   );
 };
 
+/** Today's products of orders, for their pictures. */
+export const useOrderedProducts = (orders: readonly Order[]) =>
+  useLookup(orders.flatMap(({ items }) => items.map(({ product }) => product._id)));
+
 /** All orders of this user, newest first: to follow, reorder or return. */
 export const Orders = ({ user }: { readonly user: User }) => {
   const { t } = useTranslation(['account', 'common']);
   const { currentData: orders, error, isFetching, refetch } = useMyOrdersQuery(user._id);
+  const { find } = useOrderedProducts(orders ?? []);
   if (!orders && error && !isFetching) return <FailureNote error={asApiError(error)} onRetry={refetch} />;
   if (!orders) return <Spinner label={t('common:loading')} />;
   if (orders.length === 0)
@@ -133,7 +205,7 @@ export const Orders = ({ user }: { readonly user: User }) => {
   return (
     <ul className="my-orders">
       {orders.map((order) => (
-        <OrderCard key={order._id} order={order} onCancelled={refetch} />
+        <OrderCard key={order._id} order={order} find={find} onCancelled={refetch} />
       ))}
     </ul>
   );

@@ -1,46 +1,51 @@
 import { useTranslation } from 'react-i18next';
 import type { User } from '#contract/account.ts';
-import { orderSteps } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
 import { useMyOrdersQuery } from '#features/account/account-data-api.ts';
-import { formatDate } from '#shared/format-date.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { OrderHead, UnpaidOrder, useOrderedProducts } from './orders.tsx';
 
-/** Translates an order's status; an unknown status stays untranslated. */
-export const useStatusText = () => {
+/** The latest order and what there is to do about it: to pay, or to follow it. */
+const LatestOrder = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('account');
-  return (status: string): string => {
-    const translated = (['pending', 'cancelled', ...orderSteps] as const).find((each) => each === status);
-    return translated ? t(`orders.status.${translated}`) : status;
-  };
+  const { find } = useOrderedProducts([order]);
+  return (
+    <article aria-labelledby="latest-order">
+      <OrderHead order={order} find={find} headingId="latest-order" />
+      {order.status === 'pending' && <UnpaidOrder order={order} />}
+      <div className="account-actions">
+        {order.status !== 'pending' && (
+          <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
+            {t('orders.follow')}
+          </Link>
+        )}
+        <Link to={paths.accountSection('orders')}>{t('overview.all')}</Link>
+      </div>
+    </article>
+  );
 };
 
 /** The latest order, the number of saved addresses, and the reseller level or application. */
 export const Overview = ({ user }: { readonly user: User }) => {
-  const { t, i18n } = useTranslation(['account', 'common']);
+  const { t } = useTranslation(['account', 'common']);
   const { currentData: orders, isLoading } = useMyOrdersQuery(user._id);
-  const statusText = useStatusText();
   const latest = orders?.[0];
   return (
     <div className="account-cards">
-      <div>
-        <h3>{t('overview.latest')}</h3>
+      <section className="account-latest" aria-labelledby="latest">
+        <h3 id="latest">{t('overview.latest')}</h3>
         {isLoading && !orders && <Spinner label={t('common:loading')} />}
-        {orders && !latest && <p>{t('overview.none')}</p>}
-        {latest && (
-          <p>
-            {formatDate(latest.createdAt, i18n.resolvedLanguage ?? 'en')}
-            <br />
-            <strong>{statusText(latest.status)}</strong>
-          </p>
+        {latest && <LatestOrder order={latest} />}
+        {orders && !latest && (
+          <>
+            <p>{t('overview.none')}</p>
+            <Link to={paths.shop}>{t('overview.browse')}</Link>
+          </>
         )}
-        {orders && !latest ? (
-          <Link to={paths.shop}>{t('overview.browse')}</Link>
-        ) : (
-          <Link to={paths.accountSection('orders')}>{t('overview.all')}</Link>
-        )}
-      </div>
+        {!orders && !isLoading && <Link to={paths.accountSection('orders')}>{t('overview.all')}</Link>}
+      </section>
       <div>
         <h3>{t('my.sections.addresses')}</h3>
         <p>{t('overview.addresses', { count: user.addresses.length })}</p>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'react-redux';
 import { type AddReport, AddReportNote } from '#blocks/add-report/add-report.tsx';
@@ -25,8 +25,14 @@ const currentVariant = (item: Item, product: Product): Variant | undefined => {
   return missing.length === 0 && isSameVariant(variant, ordered) ? variant : undefined;
 };
 
+type ReorderProps = {
+  readonly items: readonly Item[];
+  /** What else can be done with the order, beside the button. */
+  readonly children: ReactNode;
+};
+
 /** Adds the items of a past order to the cart at today's prices, and reports what could not be added and why. */
-export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
+export const Reorder = ({ items, children }: ReorderProps) => {
   const { t } = useTranslation('account');
   const store = useStore<CartState>();
   const stockText = useStockText();
@@ -59,12 +65,12 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
   };
 
   return (
-    <div className="reorder">
+    <>
       <div className="account-actions">
         <button type="button" className="btn btn-outline-primary" onClick={addAll}>
           {t('reorder.button')}
         </button>
-        <span className="quiet">{t('reorder.note')}</span>
+        {children}
       </div>
       <div role="status">
         {report && (
@@ -73,6 +79,6 @@ export const Reorder = ({ items }: { readonly items: readonly Item[] }) => {
           </AddReportNote>
         )}
       </div>
-    </div>
+    </>
   );
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChoice, lineName } from '#blocks/cart-view/line-parts.tsx';
 import { OrderTotals } from '#blocks/cart-view/totals.tsx';
@@ -157,11 +157,14 @@ export const OrderRecord = ({ order }: { readonly order: Order }) => {
             <bdi>{phone}</bdi>
           </span>
         </p>
-        {order.note && (
-          <>
-            <h2>{t('note')}</h2>
-            <p className="order-note">{order.note}</p>
-          </>
+        {(['giftMessage', 'note'] as const).map(
+          (name) =>
+            order[name] && (
+              <Fragment key={name}>
+                <h2>{t(`notes.${name}`)}</h2>
+                <p className="order-note">{order[name]}</p>
+              </Fragment>
+            ),
         )}
       </section>
     </div>

@@ -32,10 +32,14 @@ export const UnpaidNotice = ({ order, reason, watched: { restart, isLoading } }:
           {t('cart')}
         </Link>
       </div>
-      <h2>{t('tryThis.heading')}</h2>
+      {reason === 'failed' && <h2>{t('tryThis.heading')}</h2>}
       <ul className="try-this">
-        <li>{t('tryThis.card')}</li>
-        <li>{t('tryThis.bank')}</li>
+        {reason === 'failed' && (
+          <>
+            <li>{t('tryThis.card')}</li>
+            <li>{t('tryThis.bank')}</li>
+          </>
+        )}
         {phone !== undefined && (
           <li>
             {t('tryThis.call')}{' '}

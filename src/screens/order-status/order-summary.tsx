@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { OrderTotals } from '#blocks/cart-view/totals.tsx';
 import { CancellationNote, CancelOrder, ReturnLinks } from '#blocks/order-actions/order-actions.tsx';
+import { OrderedPicture } from '#blocks/ordered-items/ordered-picture.tsx';
 import { formatArrival } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { pence } from '#contract/money.ts';
 import { activeSteps, itemPrice, type Order, orderSteps } from '#contract/order.ts';
 import { returnAddress } from '#contract/return-address.ts';
+import { trackingUrl } from '#contract/tracking.ts';
 import { addressLines } from '#features/account/format-address.ts';
+import { useLookup } from '#features/catalogue/use-products.ts';
 import { formatLatestArrival, itemChoice, usePaidMoney } from '#features/orders/order-texts.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
@@ -35,29 +39,48 @@ const OrderTracker = ({ status }: { readonly status: string }) => {
   );
 };
 
-const Billing = ({ billing }: { readonly billing: Order['billingInfo'] }) => {
+const billingHeading = ({ status }: Order): 'delivered' | 'address' | 'coming' => {
+  if (status === 'Delivered') return 'delivered';
+  return status === 'cancelled' ? 'address' : 'coming';
+};
+
+const Billing = ({ order }: { readonly order: Order }) => {
   const { t } = useTranslation('order-status');
+  const { phone, email } = order.billingInfo;
   return (
     <section>
-      <h3>{t('billing')}</h3>
-      <Address lines={addressLines(billing)} />
+      <h3>{t(`billing.${billingHeading(order)}`)}</h3>
+      <Address lines={addressLines(order.billingInfo)} />
       <dl className="order-facts">
-        {billing.phone && (
+        {phone && (
           <Fact term={t('phone')}>
-            <bdi>{billing.phone}</bdi>
+            <bdi>{phone}</bdi>
           </Fact>
         )}
-        {billing.email && <Fact term={t('email')}>{billing.email}</Fact>}
+        {email && <Fact term={t('email')}>{email}</Fact>}
       </dl>
     </section>
   );
 };
 
+/** The number, and where the courier shows the parcel, as a link. */
+const TrackingNumber = ({ courier, number }: { readonly courier: string; readonly number: string }) => {
+  const { t } = useTranslation('common');
+  const url = trackingUrl(courier, number);
+  if (url === undefined) return number;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {number} <span className="visually-hidden">{t('newTab')}</span>
+    </a>
+  );
+};
+
 const Facts = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
-  const money = usePaidMoney();
+  const { shippingMethod, trackId } = order;
   const isSent = order.status === 'Dispatch';
   const placed = formatDate(order.createdAt, i18n.language);
+  const delivered = formatDate(order.deliveredAt, i18n.language);
   const isComing = order.status !== 'Delivered' && activeSteps(order.status).length > 0;
   return (
     <section>
@@ -74,20 +97,23 @@ const Facts = ({ order }: { readonly order: Order }) => {
         {isComing && placed && !order.arrival && (
           <Fact term={t('withYou')}>{t('latest', { date: formatLatestArrival(order.createdAt, i18n.language) })}</Fact>
         )}
-        {order.voucher && (
-          <Fact term={t('voucher')}>{t('voucherText', { code: order.voucher.code, amount: money(pence(order.voucher.discount)) })}</Fact>
+        {delivered && <Fact term={t('steps.Delivered')}>{delivered}</Fact>}
+        {isSent && shippingMethod && <Fact term={t('shippingMethod')}>{shippingMethod}</Fact>}
+        {isSent && trackId && (
+          <Fact term={t('trackingNumber')}>
+            <TrackingNumber courier={shippingMethod ?? ''} number={trackId} />
+          </Fact>
         )}
-        {isSent && order.shippingMethod && <Fact term={t('shippingMethod')}>{order.shippingMethod}</Fact>}
-        {isSent && order.trackId && <Fact term={t('trackingNumber')}>{order.trackId}</Fact>}
       </dl>
     </section>
   );
 };
 
-/** Each line has its own price and, smaller, the total of the whole order, in pounds whatever the shopper's currency. */
+/** Each line has its own price and, smaller, the total of the whole order, in pounds whatever the shopper's currency; the sums follow. */
 const Items = ({ order }: { readonly order: Order }) => {
   const { t, i18n } = useTranslation('order-status');
   const money = usePaidMoney();
+  const { find } = useLookup(order.items.map(({ product }) => product._id));
   const total = money(pence(order.overallTotal));
   return (
     <section>
@@ -104,8 +130,13 @@ const Items = ({ order }: { readonly order: Order }) => {
           {order.items.map((item) => (
             <tr key={item._id}>
               <td>
-                {item.product.name}
-                {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
+                <div className="order-item">
+                  <OrderedPicture item={item} find={find} sizes="48px" />
+                  <div>
+                    {item.product.name}
+                    {itemChoice(item) && <span className="order-choice">{itemChoice(item)}</span>}
+                  </div>
+                </div>
               </td>
               <td>{formatNumber(item.quantity, i18n.language)}</td>
               <td>
@@ -116,6 +147,7 @@ const Items = ({ order }: { readonly order: Order }) => {
           ))}
         </tbody>
       </table>
+      {order.items.length > 0 && <OrderTotals order={order} />}
     </section>
   );
 };
@@ -158,29 +190,29 @@ export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps
           </Link>
         </div>
       )}
-      {order.cancellation && <CancellationNote {...order.cancellation} />}
+      {order.cancellation && <CancellationNote order={order} cancellation={order.cancellation} />}
       {order.declinedRefunds?.map((refund) => (
         <DeclinedRefund key={refund.reference} order={order} refund={refund} />
       ))}
-      <OrderTracker status={order.status} />
+      {!order.cancellation && <OrderTracker status={order.status} />}
       <div className="order-columns">
-        <Billing billing={order.billingInfo} />
+        <Billing order={order} />
         <Facts order={order} />
       </div>
       <Items order={order} />
       <div className="button-row order-actions">
-        <button type="button" className="btn btn-outline-primary" onClick={() => window.print()}>
-          {t('print')}
-        </button>
         <ReturnLinks order={order} className="btn btn-outline-primary" />
-        {order.invoice && (
-          <Link className="btn btn-outline-primary" to={paths.invoiceOf(order._id)}>
-            {t('invoice.link')}
-          </Link>
-        )}
         {!isUnpaid && !order.cancellation && (
           <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
             {t('refund')}
+          </Link>
+        )}
+        <button type="button" className="btn btn-link" onClick={() => window.print()}>
+          {t('print')}
+        </button>
+        {order.invoice && (
+          <Link className="btn btn-link" to={paths.invoiceOf(order._id)}>
+            {t('invoice.link')}
           </Link>
         )}
       </div>

@@ -30,8 +30,8 @@ const write = async (on: Database): Promise<void> => {
   await sql`insert into mail (id, recipient, subject, text, parts, created_at, tries, problem) values ('m', 'a@example.com', '', '', '', ${at}, 0, '')`.execute(
     on,
   );
-  await sql`insert into "order" (id, status, user_id, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,
-      email_key, created_at, pay_by) values ('ABCD', 'pending', 'ada', ${JSON.stringify(aBuyer)}, '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
+  await sql`insert into "order" (id, status, user_id, billing, note, gift_message, goods_total, delivery_total, discount_total, total, shop_origin, trader,
+      email_key, created_at, pay_by) values ('ABCD', 'pending', 'ada', ${JSON.stringify(aBuyer)}, '', '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
     on,
   );
   await sql`insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery, discount)
@@ -212,8 +212,8 @@ describe('what an order refers to', () => {
       db.transaction().execute(async (transaction) => {
         await sql`insert into order_request (key, order_id, digest) values (${keyFor}, ${keyFor}, '')`.execute(transaction);
         await sql`update "order" set status = 'expired', replaced_by = ${keyFor} where id = 'ABCD'`.execute(transaction);
-        await sql`insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader,
-          email_key, created_at, pay_by) values (${orderId}, 'pending', '{}', '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
+        await sql`insert into "order" (id, status, billing, note, gift_message, goods_total, delivery_total, discount_total, total, shop_origin, trader,
+          email_key, created_at, pay_by) values (${orderId}, 'pending', '{}', '', '', 0, 0, 0, 0, '', '', '', ${at}, ${at})`.execute(
           transaction,
         );
       });

@@ -344,6 +344,7 @@ describe('an address that somebody else registers', () => {
         status: 'confirmed',
         billing: JSON.stringify({ ...aBuyer, email: vera.email }),
         note: '',
+        gift_message: '',
         email_key: vera.email,
         shop_origin: '',
         trader: '',
@@ -1250,6 +1251,7 @@ describe('a reseller', () => {
     const user_id = (await userOf(browser))?._id ?? '';
     const order = {
       note: '',
+      gift_message: '',
       billing: '{}',
       delivery_total: 500,
       discount_total: 0,

@@ -196,6 +196,7 @@ describe('invalid orders', () => {
     ['note', 'x'.repeat(251)],
     ['note', 'a\0b'],
     ['note', 7],
+    ['giftMessage', 'x'.repeat(251)],
     ['acceptsTerms', false],
     ['acceptsTerms', 'true'],
     ['acceptsTerms', undefined],
@@ -251,9 +252,9 @@ describe('invalid orders', () => {
   test('SQL and HTML in fields are stored and returned as text', async () => {
     const hostileText = `Robert'); drop table "order";-- <script>alert(1)</script> \${7*7}`;
     const info = { ...aBuyer, firstName: hostileText, streetAddress: hostileText, city: hostileText };
-    const { _id } = await placed(await place({ ...good, billingInfo: info, note: hostileText }));
+    const { _id } = await placed(await place({ ...good, billingInfo: info, note: hostileText, giftMessage: hostileText }));
     const found = order.parse(await (await readOrder(_id)).json());
-    expect(found).toMatchObject({ note: hostileText, billingInfo: info });
+    expect(found).toMatchObject({ note: hostileText, giftMessage: hostileText, billingInfo: info });
   });
 
   test('property: any body gets an order or a 4xx, never a 5xx', async () => {
@@ -317,7 +318,7 @@ describe('GET /order/getoneorder/{id}', () => {
   test.each(['nothing', '__proto__', "' or '1'='1", '0000-0000-0000-0000', '😀', '...', 'x'.repeat(1500)])(
     'the unknown id %s gets 404',
     async (id) => {
-      expect(await refusal(await readOrder(id), 404)).toEqual({ message: expect.stringMatching(/^There is no order with this ID\./) });
+      expect(await refusal(await readOrder(id), 404)).toEqual({ message: expect.stringMatching(/^We can’t find an order with that ID\./) });
     },
   );
 

@@ -62,12 +62,13 @@ const signIn = async (email: string = aBuyer.email, userAgent = windows) => {
 };
 type Browser = Awaited<ReturnType<typeof signIn>>;
 
-/** Places an order with a note; gives its id. */
+/** Places an order with a note and a gift message; gives its id. */
 const order = async (browser: Browser, status: 'pending' | 'confirmed' | 'Delivered', email: string = aBuyer.email): Promise<string> => {
   const payload = {
     items: [{ productId: 'mug', quantity: 1 }],
     billingInfo: { ...aBuyer, email },
     note: 'Ring twice, please',
+    giftMessage: 'Happy birthday, Grace',
     acceptsTerms: true,
   };
   const { body } = await browser.send(endpoints.placeOrder, payload, { 'idempotency-key': crypto.randomUUID() });
@@ -159,6 +160,7 @@ describe('POST /user/export', () => {
     expect(orders.map(({ _id }) => _id).toSorted()).toEqual([guestOrder, own].toSorted());
     expect(orders.find(({ _id }) => _id === own)).toMatchObject({
       note: 'Ring twice, please',
+      giftMessage: 'Happy birthday, Grace',
       deliveredTo: { phone: aBuyer.phone, city: aBuyer.city },
       items: [{ product: { name: 'Mug' }, quantity: 1 }],
       refundRequests: [{ reason: 'It hurt my hand', pictures: 1 }],
@@ -240,7 +242,7 @@ describe('POST /user/delete', () => {
     expect(after).toMatchObject({ status: 'Delivered', total: before?.total, note: '', email_key: '', erasure_asked_at: null });
     const { email: _, phone: __, ...kept } = aBuyer;
     expect(JSON.parse(after?.billing ?? '')).toEqual(kept);
-    for (const trace of [aBuyer.email, aBuyer.phone, 'Ring twice', 'It hurt my hand', '.jpg'])
+    for (const trace of [aBuyer.email, aBuyer.phone, 'Ring twice', 'Happy birthday', 'It hurt my hand', '.jpg'])
       expect(await everything()).not.toContain(trace);
     // The order can still be opened by its id, and its seller's changes mail nobody.
     const opened = await (await aVisitor()).send({ method: 'GET', path: endpointPath(endpoints.order.path, { orderId: id }) });

@@ -94,19 +94,30 @@ describe('the commands orders list, find and export', { timeout: 60_000 }, () =>
     expect((await shop('find', 'quill', '--status', 'Delivered')).out).toBe('There are no such orders.\n');
   });
 
-  test('parcels that must leave are listed with the day until which their buyers were promised, and the buyer’s note', async () => {
+  test('parcels that must leave are listed with the day until which their buyers were promised, and that there is a note or a gift message', async () => {
     const id = await place({ billing: { lastName: 'Postby' } });
     const { db } = await openShop({ dataDir, databaseUrl: undefined });
     await db
       .updateTable('order')
-      .set({ note: 'Please ring twice.', dispatch_by: '2025-09-03', arrives_from: null, arrives_by: null })
+      .set({
+        note: 'Please ring twice.',
+        gift_message: 'Happy birthday, Grace',
+        dispatch_by: '2025-09-03',
+        arrives_from: null,
+        arrives_by: null,
+      })
       .where('id', '=', id)
       .execute();
     await db.destroy();
     const row = (text: string) => text.split('\n').find((line) => line.includes(id));
-    expect(row((await shop('to-send')).out)).toMatch(new RegExp(`^2025-09-03, late +${id} +confirmed +1 +Ada Postby +buyer’s note$`));
+    expect(row((await shop('to-send')).out)).toMatch(
+      new RegExp(`^2025-09-03, late +${id} +confirmed +1 +Ada Postby +note for the courier, gift message$`),
+    );
     expect(row((await shop('find', 'postby')).out)).toContain(' 2025-09-03 ');
-    expect((await shop('show', id)).out).toContain('\nPost it by 2025-09-03\n');
+    const { out } = await shop('show', id);
+    for (const text of ['Post it by 2025-09-03', 'Note for the courier: Please ring twice.', 'Gift message: Happy birthday, Grace'])
+      expect(out).toContain(`\n${text}\n`);
+    expect((await shop('export')).out).toContain('Happy birthday, Grace');
     const listed: unknown = JSON.parse((await shop('to-send', '--json')).out);
     expect(listed).toContainEqual(expect.objectContaining({ id, postBy: '2025-09-03', isLate: true, exchange: null }));
   });

@@ -30,6 +30,7 @@ const addRequest = async (images: readonly { readonly file: string; readonly con
     status: 'confirmed',
     billing: '{}',
     note: '',
+    gift_message: '',
     goods_total: 0,
     delivery_total: 0,
     discount_total: 0,

@@ -43,7 +43,18 @@ test('law: an order that was read has due work exactly when the query finds it o
         .insertInto('order')
         .values(
           rows.map(({ id, status, created_at, pay_by }) => ({
-            ...{ id, status, created_at, pay_by, billing: '{}', note: '', shop_origin: '', trader: '', email_key: 'ada@example.com' },
+            ...{
+              id,
+              status,
+              created_at,
+              pay_by,
+              billing: '{}',
+              note: '',
+              gift_message: '',
+              shop_origin: '',
+              trader: '',
+              email_key: 'ada@example.com',
+            },
             ...{ goods_total: 500, delivery_total: 0, discount_total: 0, total: 500 },
           })),
         )

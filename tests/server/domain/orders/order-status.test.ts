@@ -52,7 +52,12 @@ describe('the seller changes the status of an order', () => {
     await move(id.toLowerCase(), 'Dispatch', { method: 'Royal Mail', tracking: 'RM1' }, 120);
     expect(await findOrder(db, id)).toMatchObject({ status: 'Dispatch', shippingMethod: 'Royal Mail', trackId: 'RM1' });
     await move(id, 'Delivered', {}, 180);
-    expect(await findOrder(db, id)).toMatchObject({ status: 'Delivered', shippingMethod: 'Royal Mail', trackId: 'RM1' });
+    expect(await findOrder(db, id)).toMatchObject({
+      status: 'Delivered',
+      shippingMethod: 'Royal Mail',
+      trackId: 'RM1',
+      deliveredAt: minutesLater(180).toISOString(),
+    });
     expect((await listOrderEvents(db, id)).slice(2)).toEqual([
       { at: minutesLater(60).toISOString(), actor: 'seller', what: 'Moved to processing.' },
       { at: minutesLater(120).toISOString(), actor: 'seller', what: 'Moved to Dispatch: sent with Royal Mail, tracking number RM1.' },

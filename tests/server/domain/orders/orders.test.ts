@@ -170,7 +170,7 @@ describe('placing an order', () => {
     'no order is found by the id %s',
     async (id) => {
       await place(anOrderFor({ productId: 'spoon' }));
-      await expect(findOrder(db, id)).rejects.toThrow('There is no order with this ID.');
+      await expect(findOrder(db, id)).rejects.toThrow('We can’t find an order with that ID.');
     },
   );
 
@@ -206,7 +206,7 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
   const wanted = anOrderFor({ productId: 'mug', variationId: 'boxed', color: 'Oat', size: 'Large', quantity: 2 }, { productId: 'spoon' });
   const placed = await placeOrder(db, {
     ...aCaller,
-    payload: { ...wanted, note: 'Ring twice.', voucher: code },
+    payload: { ...wanted, note: 'Ring twice.', giftMessage: 'Happy birthday!', voucher: code },
     key: aKey(),
     buyer: undefined,
     shopOrigin: origins.shop,
@@ -219,6 +219,7 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     _id,
     billingInfo: aBuyer,
     note: 'Ring twice.',
+    giftMessage: 'Happy birthday!',
     createdAt: openingDay.toISOString(),
     goodsTotal: 42.12,
     deliveryTotal: 6.2,

@@ -17,9 +17,9 @@ const addExpired = (file: string, count: number): void => {
   const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}), expired as (select printf('LAPS-%08d', i) as id,
     strftime('%Y-%m-%dT%H:%M:%S.000Z', '2025-08-20', '+' || i || ' seconds') as at from n)`;
   database.exec(`pragma synchronous = off; begin;
-    ${each} insert into "order" (id, status, billing, note, goods_total, delivery_total, discount_total, total, shop_origin, trader, email_key,
+    ${each} insert into "order" (id, status, billing, note, gift_message, goods_total, delivery_total, discount_total, total, shop_origin, trader, email_key,
         created_at, pay_by)
-      select id, 'expired', '{}', '', 500, 0, 0, 500, '', '', id || '@example.com', at, at from expired;
+      select id, 'expired', '{}', '', '', 500, 0, 0, 500, '', '', id || '@example.com', at, at from expired;
     ${each} insert into order_line (order_id, position, product_id, product_name, quantity, unit_price, delivery, discount)
       select id, 0, 'lavender-soap-bar', 'Soap', 1, 500, 0, 0 from expired;
     ${each} insert into order_request (key, order_id, digest) select id, id, '' from expired;

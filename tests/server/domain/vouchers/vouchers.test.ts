@@ -172,7 +172,7 @@ describe('an order with a voucher', () => {
 
 describe('a voucher that cannot be used', () => {
   test('a shopper is told that a code is unknown', async () => {
-    await expectRefusal('We do not know this voucher code. Check the spelling and try again.', 'NOSUCH');
+    await expectRefusal('We don’t recognise that code. Check it and try again.', 'NOSUCH');
   });
 
   test('a shopper is told from when on a voucher can be used, and that it ended', async () => {
