@@ -4,10 +4,12 @@
  */
 import type { DocumentScript } from './app/document-script.ts';
 import type { startFailureId } from './contract/hydration-data.ts';
+import type { listOwnerKey } from './shared/browser-storage.ts';
 import type { reloadedKey } from './shared/recovery.ts';
 
 const failureId: typeof startFailureId = 'start-failure';
 const reloadedName: typeof reloadedKey = 'flone:reloaded';
+const listOwnerName: typeof listOwnerKey = 'flone:lists';
 /** Before the server counts as unreachable. */
 const maxRequestMs = 5000;
 
@@ -21,6 +23,15 @@ const applyTheme = () => {
       meta.media = meta.media.includes(theme) ? 'all' : 'not all';
   } catch {
     // Without storage nothing was chosen.
+  }
+};
+
+/** The document is a guest's: somebody who may be signed in is not offered to sign in before the first paint. */
+const markAccount = () => {
+  try {
+    if (localStorage.getItem(listOwnerName) !== null) document.documentElement.dataset.account = 'perhaps';
+  } catch {
+    // Where storage is blocked, so are cookies.
   }
 };
 
@@ -147,5 +158,6 @@ const watchEntryScript = (showStartFailure: () => void) => {
 };
 
 applyTheme();
+markAccount();
 window.documentScript = queueInput();
 watchEntryScript(window.documentScript.showStartFailure);
