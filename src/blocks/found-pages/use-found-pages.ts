@@ -8,7 +8,14 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 
 /** A post of the journal or a page of the shop. */
-export type FoundPage = { readonly kind: 'post' | 'page'; readonly path: string; readonly title: string; readonly text: string };
+export type FoundPage = {
+  readonly kind: 'post' | 'page';
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** A post for shopkeepers. */
+  readonly isTrade?: boolean;
+};
 
 /** Pages by their names in `paths`. Not the cart and the lists of a shopper: the header leads there, and "basket" is a thing that is sold. */
 const pageNames = [
@@ -37,7 +44,13 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
   const { found, search } = useMemo(() => {
     const searched = [
       ...posts.map((post) => ({
-        page: { kind: 'post', path: paths.post(post.slug), title: post.title, text: post.summary } as const,
+        page: {
+          kind: 'post',
+          path: paths.post(post.slug),
+          title: post.title,
+          text: post.summary,
+          isTrade: post.category === 'trade',
+        } as const,
         keywords: post.tags.join(' '),
         fullText: inFullText ? plainText(textOf(post)) : '',
       })),
@@ -60,5 +73,9 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
     const texts = searched.map(({ page, keywords, fullText }) => ({ name: page.title, tags: keywords, text: `${page.text} ${fullText}` }));
     return { found: searched.map(({ page }) => page), search: buildTextSearch(texts) };
   }, [t, inFullText]);
-  return useMemo(() => (search(searchText) ?? []).flatMap((row) => found[row] ?? []), [search, found, searchText]);
+  return useMemo(() => {
+    const pages = (search(searchText) ?? []).flatMap((row) => found[row] ?? []);
+    // What is written for shopkeepers comes after what is written for shoppers.
+    return [...pages.filter(({ isTrade }) => !isTrade), ...pages.filter(({ isTrade }) => isTrade)];
+  }, [search, found, searchText]);
 };

@@ -153,7 +153,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
         <Icon name="compare" />
         {isWide && <span>{t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}</span>}
       </button>
-      {product._id !== '' && <QuickViewButton product={product} t={t} isWide={isWide} />}
+      {product._id !== '' && <QuickViewButton product={product} colour={colour} t={t} isWide={isWide} />}
     </div>
   );
 };
@@ -193,6 +193,8 @@ type ProductTileProps = {
   readonly product: Product;
   /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
   readonly prices: Prices;
+  /** The colour that the list is filtered by; the tile shows it until another one is tried. */
+  readonly colour?: string | undefined;
   readonly sizes: string;
   readonly when?: 'first' | 'early' | 'late';
   readonly isWide?: boolean;
@@ -200,11 +202,21 @@ type ProductTileProps = {
 };
 
 /** A product in a list, as an article that is labelled with its name. */
-export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
+export const ProductTile = ({
+  product,
+  prices,
+  colour: wanted = '',
+  sizes,
+  when = 'late',
+  isWide = false,
+  level = 2,
+}: ProductTileProps) => {
   const { t } = prices;
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
-  const [colour, setColour] = useState('');
+  const [tried, setTried] = useState({ colour: '', insteadOf: '' });
+  // Another filter is newer than what was tried before.
+  const colour = tried.colour !== '' && tried.insteadOf === wanted ? tried.colour : wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
@@ -222,11 +234,8 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
         )}
         <PriceIn {...cheapest(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
-        {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}
-        {product.variation.length > 1 ? (
-          <TileColours product={product} t={t} shown={colour} onTry={setColour} />
-        ) : (
-          !isWide && <p className="tile-colours" />
+        {product.variation.length > 1 && (
+          <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried({ colour: each, insteadOf: wanted })} />
         )}
         {isWide ? (
           <div className="tile-buy">
