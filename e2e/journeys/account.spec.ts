@@ -6,6 +6,7 @@ import { clauseTags } from '#e2e/clause-tags.ts';
 import {
   deferredScripts,
   expect,
+  expectHydrated,
   expectNoHorizontalOverflow,
   expectNoLayoutShift,
   holdRequests,
@@ -240,7 +241,7 @@ test.describe('on a first visit', () => {
     await page.goto('/', { waitUntil: 'commit' });
     await expect(signIn).toBeVisible();
     releaseScripts();
-    await page.unroute(deferredScripts);
+    await expectHydrated(page);
     for (const url of ['/', '/cart', '/login-register', '/my-account', '/order-status']) {
       const release = await holdRequests(page, '**/user/getUserProfile');
       await open(page, url);

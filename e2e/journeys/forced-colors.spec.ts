@@ -34,6 +34,10 @@ test('in a high-contrast mode a shopper tells current links, pressed dots and un
   await heart('Stoneware mug').click();
   await expectTold(heart('Stoneware mug'), heart('Bud vase'));
   const categories = page.getByRole('complementary').getByRole('checkbox');
+  const tickOf = (name: string) =>
+    categories.and(page.locator(`[value="${name}"]`)).evaluate((box) => getComputedStyle(box, '::before').content);
+  expect(await tickOf('Sage')).toBe('""');
+  expect(await tickOf('Chalk')).toBe('none');
   await expectTold(
     categories.and(page.locator('input:disabled')).locator('xpath=following-sibling::span').first(),
     categories.and(page.locator('input:enabled')).locator('xpath=following-sibling::span').first(),

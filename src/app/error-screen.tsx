@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { type ApiError, failureText, networkError } from '#shared/api/api-error.ts';
+import { failureText, networkError } from '#shared/api/api-error.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
 import { paths } from '#shared/paths.ts';
 import { isServerReachable, recover } from '#shared/recovery.ts';
@@ -11,7 +11,7 @@ import { ChunkLoadError } from './load-screen.ts';
 export const ErrorScreen = ({ onHydrated }: { readonly onHydrated?: (() => void) | undefined }) => {
   const error = useRouteError();
   const { t } = useTranslation('common');
-  const [failure, setFailure] = useState<ApiError | undefined>(() => (navigator.onLine === false ? networkError : undefined));
+  const [failure, setFailure] = useState(navigator.onLine ? undefined : networkError);
   const isOffline = failure?.status === 'network';
   // Reloading while the server is unreachable would only show the browser's error page.
   const retry = async () => {

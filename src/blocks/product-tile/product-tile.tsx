@@ -47,6 +47,14 @@ const usePictureTransition = (address: string) => {
   };
 };
 
+type TileLinkProps = { readonly address: string; readonly children: ReactNode; readonly tabIndex?: number; readonly 'aria-hidden'?: true };
+
+/** Leads from a tile's picture or name to the product. */
+const TileLink = ({ address, ...rest }: TileLinkProps) => {
+  const onClick = usePictureTransition(address);
+  return <Link to={address} onClick={onClick} {...rest} />;
+};
+
 type TilePictureProps = {
   readonly product: Product;
   /** The name of the colour to show, '' for none in particular. */
@@ -57,16 +65,6 @@ type TilePictureProps = {
   readonly address: string | undefined;
   /** Overlays the picture. */
   readonly children: ReactNode;
-};
-
-/** Hidden from keyboards and screen readers, which have the same link in the product's name. */
-const PictureLink = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
-  const onClick = usePictureTransition(address);
-  return (
-    <Link to={address} tabIndex={-1} aria-hidden="true" onClick={onClick}>
-      {children}
-    </Link>
-  );
 };
 
 /** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
@@ -86,7 +84,14 @@ const TilePicture = ({ product, colour, sizes, when, address, children }: TilePi
   );
   return (
     <div className="tile-picture" onPointerEnter={({ pointerType }) => setIsHovered(isHovered || pointerType === 'mouse')}>
-      {address ? <PictureLink address={address}>{pictures}</PictureLink> : pictures}
+      {/* Hidden from keyboards and screen readers, which have the same link in the product's name. */}
+      {address ? (
+        <TileLink address={address} tabIndex={-1} aria-hidden>
+          {pictures}
+        </TileLink>
+      ) : (
+        pictures
+      )}
       {children}
     </div>
   );
@@ -180,15 +185,6 @@ const Delivery = ({ product, prices: { t, money } }: Pick<ProductTileProps, 'pro
   return <p className="tile-delivery">{cost > 0 ? t('tile.delivery', { amount: money(cost) }) : t('tile.freeDelivery')}</p>;
 };
 
-const NameLink = ({ name, address }: { readonly name: string; readonly address: string }) => {
-  const onClick = usePictureTransition(address);
-  return (
-    <Link to={address} onClick={onClick}>
-      {name}
-    </Link>
-  );
-};
-
 type ProductTileProps = {
   readonly product: Product;
   /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
@@ -225,7 +221,7 @@ export const ProductTile = ({
       </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
-          {address ? <NameLink name={product.name} address={address} /> : product.name}
+          {address ? <TileLink address={address}>{product.name}</TileLink> : product.name}
         </Name>
         {product.reviewCount > 0 && (
           <p className="tile-rating">

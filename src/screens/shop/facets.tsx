@@ -18,8 +18,8 @@ const useSwatches = (listing: Listing | undefined): ReadonlyMap<string, string> 
   const items = listing?.items;
   return useMemo(() => {
     // The complete list last, so that swatches do not depend on the page.
-    const colours = [...(items ?? []), ...products].flatMap(({ variation }) => variation);
-    return new Map(colours.filter(({ hex }) => hex !== '').map(({ color, hex }) => [color, hex]));
+    const colours = [...(items ?? []), ...products].flatMap(({ variation }) => variation.filter(({ hex }) => hex !== ''));
+    return new Map(colours.map(({ color, hex }) => [color, hex]));
   }, [products, items]);
 };
 

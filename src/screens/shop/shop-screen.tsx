@@ -86,20 +86,19 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
   const { searchText, chosen } = shown.choice;
   const nameOf = useFacetLabels();
-  const hasFilters = filtersOf(chosen).length > 0;
   const [category = ''] = chosen.category;
   const hasProducts = shown.listing !== undefined && shown.listing.total > 0;
-  const isEmptyCategory = category !== '' && searchText === '' && filtersOf(chosen).length === 1;
+  const isEmptyCategory = category !== '' && filtersOf(chosen).length === 1;
   const message = !hasProducts ? 'none' : isEmptyCategory ? 'emptyCategory' : 'empty';
   return (
     <>
       <div className="nothing-found">
         {/* Of a search, the heading of the page has said it. */}
-        {(searchText === '' || !hasProducts) && <h2>{t(`${message}.heading`, { name: nameOf('category', category) })}</h2>}
-        <p>{t(hasProducts && searchText !== '' && !hasFilters ? 'empty.searchText' : `${message}.text`)}</p>
+        {searchText === '' && <h2>{t(`${message}.heading`, { name: nameOf('category', category) })}</h2>}
+        <p>{t(hasProducts && searchText !== '' ? 'empty.searchText' : `${message}.text`)}</p>
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
-      {(searchText !== '' || hasProducts) && <BelowResults searchText={searchText} hasNone={hasProducts} />}
+      <BelowResults searchText={searchText} hasNone={hasProducts} />
     </>
   );
 };
@@ -174,7 +173,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
                 onClick={() => setIsPanelOpen(!isPanelOpen)}
               />
             )}
-            <p role="status" className={isEmpty ? 'shop-count visually-hidden' : 'shop-count'} tabIndex={-1}>
+            <p role="status" className={`shop-count${isEmpty ? ' visually-hidden' : ''}`} tabIndex={-1}>
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
             {!isEmpty && (
