@@ -55,7 +55,7 @@ type ProductTable = {
   option_label: string;
   is_new: number;
   /** The seller's place for it among the featured products; 0 for none. */
-  featured: Generated<number>;
+  featured: number;
   created_at: string;
   images: string;
   position: number;

@@ -42,30 +42,30 @@ const pageNames = [
 export const useFoundPages = (searchText: string, { inFullText = false } = {}): readonly FoundPage[] => {
   const { t } = useTranslation(['pages', 'titles', 'descriptions']);
   const { found, search } = useMemo(() => {
-    const searched = [
+    const searched: readonly { readonly page: FoundPage; readonly keywords: string; readonly fullText: string }[] = [
       ...posts.map((post) => ({
         page: {
-          kind: 'post',
+          kind: 'post' as const,
           path: paths.post(post.slug),
           title: post.title,
           text: post.summary,
           isTrade: post.category === 'trade',
-        } as const,
+        },
         keywords: post.tags.join(' '),
         fullText: inFullText ? plainText(textOf(post)) : '',
       })),
       {
-        page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') } as const,
+        page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') },
         keywords: t('pages:keywords.delivery'),
         fullText: '',
       },
       ...pageNames.map((name) => ({
         page: {
-          kind: 'page',
+          kind: 'page' as const,
           path: paths[name],
           title: t(`titles:${name}`),
           text: t(`descriptions:${name}`, { shop: shop.name }),
-        } as const,
+        },
         keywords: t(`pages:keywords.${name}`),
         fullText: '',
       })),
