@@ -4,23 +4,29 @@
  */
 import type { DocumentScript } from './app/document-script.ts';
 import type { startFailureId } from './contract/hydration-data.ts';
+import type { listOwnerKey } from './shared/browser-storage.ts';
 import type { reloadedKey } from './shared/recovery.ts';
 
 const failureId: typeof startFailureId = 'start-failure';
 const reloadedName: typeof reloadedKey = 'flone:reloaded';
+const listOwnerName: typeof listOwnerKey = 'flone:lists';
 /** Before the server counts as unreachable. */
 const maxRequestMs = 5000;
 
-/** The colour scheme that the switch in the footer has stored, before the first paint. */
-const applyTheme = () => {
+/**
+ * Before the first paint: marks the document, which is a guest's, where somebody may be signed in and is not offered to sign in, and sets the
+ * colour scheme that the switch in the footer has stored.
+ */
+const applyStored = () => {
   try {
+    if (localStorage.getItem(listOwnerName)) document.documentElement.dataset.account = '';
     const theme = localStorage.getItem('flone:theme');
     if (theme !== 'light' && theme !== 'dark') return;
     document.documentElement.dataset.theme = theme;
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
       meta.media = meta.media.includes(theme) ? 'all' : 'not all';
   } catch {
-    // Without storage nothing was chosen.
+    // Without storage nothing was chosen, and without cookies nobody is signed in.
   }
 };
 
@@ -146,6 +152,6 @@ const watchEntryScript = (showStartFailure: () => void) => {
     );
 };
 
-applyTheme();
+applyStored();
 window.documentScript = queueInput();
 watchEntryScript(window.documentScript.showStartFailure);

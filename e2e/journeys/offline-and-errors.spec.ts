@@ -128,6 +128,34 @@ test('a shopper who opens a screen while the server is stopped keeps the header,
   await expect(products(page)).toHaveCount(15);
 });
 
+test('a shopper without a connection has one message in words with one button, and the details for support folded', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/net::ERR_/);
+  allowErrors(chunkFailed);
+  const parts = '**/assets/{floating,persistence}-*.js';
+  await page.route(parts, (route) => route.abort());
+  await page.goto('/about');
+  const buttons = page.getByRole('button', { name: 'Try again' });
+  // The note about what is stored, which comes after two more tries, and not one about messages beside it.
+  await expect(page.locator('.restore-failure')).toBeVisible({ timeout: 15_000 });
+  await expect(buttons).toHaveCount(1);
+  await page.context().setOffline(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Franchise' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect(failure(page)).toContainText("We can't reach the shop at the moment.");
+  await expect(buttons).toHaveCount(1);
+  await expect(failure(page).getByRole('link')).toHaveCount(0);
+  await expect(page.getByText(/^ChunkLoadError: missing/)).toBeHidden();
+  await page.getByText('Details for support').click();
+  await expect(page.getByText(/^ChunkLoadError: missing/)).toBeVisible();
+  await page.context().setOffline(false);
+  await page.unroute(parts);
+  await tryAgain(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: /franchise/i })).toBeVisible();
+});
+
 for (const [what, response] of [
   ['broken JSON', { contentType: 'application/json', body: '[{"_id":"beech' }],
   ['HTML instead of JSON', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],

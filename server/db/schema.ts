@@ -54,6 +54,8 @@ type ProductTable = {
   made_in: string;
   option_label: string;
   is_new: number;
+  /** The seller's place for it among the featured products; 0 for none. */
+  featured: number;
   created_at: string;
   images: string;
   position: number;

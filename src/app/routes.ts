@@ -71,7 +71,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
       { path: preset.path, example: preset.path.replace('/:page?', '') },
       {
         id: 'shop',
-        namespaces: ['shop'],
+        namespaces: ['shop', 'pages'],
         indexing: 'index',
         params: [...facets, 'q', 'sort', 'page', 'layout'],
         isPrefetched: true,

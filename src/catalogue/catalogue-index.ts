@@ -100,15 +100,18 @@ const priceFor = (row: CatalogueRow, isReseller: boolean): Price => (isReseller 
 const valuesOf = (row: CatalogueRow, facet: Facet, isReseller: boolean): readonly string[] =>
   isNamed(facet) ? row.values[facet] : priceFor(row, isReseller).band;
 
-/** Featured: available before sold out, with a picture before without, new before old. */
-const featuredRank = ({ product, isAvailable }: CatalogueRow): number =>
-  (isAvailable ? 4 : 0) + (product.images.length > 0 || product.mainImage !== '' ? 2 : 0) + (product.new ? 1 : 0);
+/** Available before sold out, with a picture before without. */
+const readiness = ({ product, isAvailable }: CatalogueRow): number =>
+  (isAvailable ? 2 : 0) + (product.images.length > 0 || product.mainImage !== '' ? 1 : 0);
+
+/** The seller's order; products without a place come after it. */
+const sellersChoice = ({ product: { featured } }: CatalogueRow): number => (featured > 0 ? 1 / featured : 0);
 
 type SortKey = (row: CatalogueRow, isReseller: boolean) => number;
 
 /** The numbers that a list is sorted by, largest first; equal ones are sorted by name. */
 const sortKeys: Readonly<Record<Exclude<Sorting, 'name'>, readonly SortKey[]>> = {
-  featured: [featuredRank, ({ product }) => product.saleCount],
+  featured: [readiness, sellersChoice, ({ product }) => product.saleCount],
   newest: [({ createdAt }) => createdAt],
   'best-selling': [({ product }) => product.saleCount],
   'price-low': [(row, isReseller) => -priceFor(row, isReseller).lowest],

@@ -38,6 +38,10 @@ export const browserStorage = (area: 'localStorage' | 'sessionStorage', key: str
 export const persistedKey = 'persist:flone';
 export const persistedState = browserStorage('localStorage', persistedKey);
 
+/** Whose lists this browser shows (`features/saved-lists/list-owner.ts`); nothing is stored for a guest's. */
+export const listOwnerKey = 'flone:lists';
+export const storedListOwner = browserStorage('localStorage', listOwnerKey);
+
 /** Reads stored JSON by a schema of the contract; undefined for what does not fit, as an older version of the shop may have written it. */
 export const parseStored = <Stored>(text: string | null, schema: Schema<Stored>): Stored | undefined => {
   const parsed = schema.safeParse(parseJson(text));

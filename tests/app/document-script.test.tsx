@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFailureId } from '#contract/hydration-data.ts';
+import { listOwnerKey } from '#shared/browser-storage.ts';
 import { reloadedKey } from '#shared/recovery.ts';
 import { runDocumentScript } from '#tests/support/run-document-script.ts';
 
@@ -205,4 +206,19 @@ describe('an entry script that does not load', () => {
     expect(find(startFailureId).hidden).toBe(false);
     expect(reload).not.toHaveBeenCalled();
   });
+});
+
+test('a document is not marked before the first paint for a guest', () => {
+  runDocumentScript();
+  expect(document.documentElement).not.toHaveAttribute('data-account');
+});
+
+test('a document is marked before the first paint in a browser with the lists of an account', () => {
+  window.localStorage.setItem(listOwnerKey, JSON.stringify({ account: 'ada' }));
+  onTestFinished(() => {
+    window.localStorage.removeItem(listOwnerKey);
+    delete document.documentElement.dataset.account;
+  });
+  runDocumentScript();
+  expect(document.documentElement).toHaveAttribute('data-account');
 });

@@ -59,14 +59,6 @@ describe('the error screen', () => {
     expect(document.title).toBe('Something went wrong | Flone');
   });
 
-  test('the error screen has a native search form, which works without the router', () => {
-    renderShop(new Error('broken'));
-    const field = screen.getByRole('searchbox', { name: 'Search the shop' });
-    expect(field).toHaveAttribute('name', 'q');
-    expect(field.closest('form')).toHaveAttribute('action', '/shop-grid-standard');
-    expect(field.closest('form')).toContainElement(screen.getByRole('button', { name: 'Search' }));
-  });
-
   test('the error screen is shown when something else than an Error was thrown', () => {
     renderShop('text');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
@@ -82,7 +74,10 @@ describe('the error screen', () => {
 
   test('the error screen shows type and request of a chunk that timed out, without a reload', { tags: 'chunk.error' }, () => {
     renderShop(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx'));
-    expect(screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx')).toBeVisible();
+    const details = screen.getByText('ChunkLoadError: timeout, src/screens/home/home-screen.tsx');
+    expect(details).not.toBeVisible();
+    act(() => screen.getByText('Details for support').click());
+    expect(details).toBeVisible();
     expect(reload).not.toHaveBeenCalled();
   });
 
@@ -96,7 +91,7 @@ describe('the error screen', () => {
     unmount();
     await fail(new ChunkLoadError('missing', address));
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeVisible();
+    expect(screen.getByText(`ChunkLoadError: missing, ${address}`)).toBeInTheDocument();
     expect(screen.getByText(/We’ve just updated the shop/)).toBeVisible();
   });
 
@@ -107,6 +102,16 @@ describe('the error screen', () => {
     vi.stubGlobal('fetch', answer);
     await fail(new ChunkLoadError('missing', address));
     expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByText(/^We can't reach the shop/)).toBeVisible();
+    expect(screen.queryByText(/Your cart is safe/)).not.toBeInTheDocument();
+  });
+
+  test('the error screen of a browser without a connection has one message and one button, because the home page cannot be had either', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    renderShop(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx'));
+    expect(screen.getByText(/^We can't reach the shop/)).toBeVisible();
+    expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Try again' })]);
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
   test('the error screen does not reload where storage is blocked, because reloading might never end', async () => {

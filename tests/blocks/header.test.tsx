@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { listOwnerKey } from '#shared/browser-storage.ts';
 import { paths } from '#shared/paths.ts';
 import { aResellerIsSignedIn, theApiAnswers, theApiIsDown, theApiNeverAnswers } from '#tests/support/api.ts';
 import { aCartLine, aProduct } from '#tests/support/product-builders.ts';
@@ -152,10 +153,21 @@ describe('the header', () => {
 describe('the account link of the header', () => {
   const account = () => document.querySelector('.account-text');
 
-  test('the account link of the header is empty while the profile is loading', { tags: 'header.account.loading' }, async () => {
+  test('the account link of the header is empty while the profile is loading in a browser with the lists of an account', {
+    tags: 'header.account.loading',
+  }, async () => {
+    window.localStorage.setItem(listOwnerKey, JSON.stringify({ account: 'ada' }));
     theApiNeverAnswers(endpoints.profile.path);
     await renderAt(paths.privacy);
     expect(account()).toBeEmptyDOMElement();
+  });
+
+  test('the account link of the header is "Sign Up or Login" while the profile is loading in a browser in which nobody is signed in', {
+    tags: 'header.account.visitor',
+  }, async () => {
+    theApiNeverAnswers(endpoints.profile.path);
+    await renderAt(paths.privacy);
+    expect(header().getByRole('link', { name: 'Sign Up or Login' })).toHaveAttribute('href', '/login-register');
   });
 
   test('the account link of the header is "Sign Up or Login" for a visitor', { tags: 'header.account.visitor' }, async () => {

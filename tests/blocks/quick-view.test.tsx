@@ -34,10 +34,10 @@ describe('the quick view', () => {
 
   test('the quick view requests the variations of a product only once it is opened', async () => {
     const variationCalls = () => calls.filter((call) => call.includes('getColorVariationsByProduct'));
-    await renderAt(paths.shop);
-    await card('Coiled jute basket');
+    const { user } = await renderAt(paths.shop);
+    const basket = await card('Coiled jute basket');
     expect(variationCalls()).toEqual([]);
-    await openQuickView('Turned wooden bowl');
+    await user.click(basket.getByRole('button', { name: 'Quick view of Coiled jute basket' }));
     await waitFor(() => expect(variationCalls()).toHaveLength(1));
   });
 

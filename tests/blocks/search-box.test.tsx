@@ -275,7 +275,7 @@ const boxInShop = async (Box = SearchBox) => {
     <Provider store={store}>
       <I18nextProvider i18n={languageOf(readTranslations())}>
         <MemoryRouter>
-          <Box addressOf={() => '/elsewhere'} />
+          <Box />
         </MemoryRouter>
       </I18nextProvider>
     </Provider>

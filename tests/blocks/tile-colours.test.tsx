@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { calls, theProduct } from '#tests/support/api.ts';
@@ -81,5 +81,22 @@ describe('the colours of a tile', () => {
     await user.click(within(tile).getByRole('link', { name }));
     expect(await screen.findByRole('radio', { name: colour })).toBeChecked();
     expect(address()).toBe(paths.product(mug, { color: colour }));
+  });
+
+  test('the colours of a tile follow the filter: its picture, pressed dot and links are of the colour that the list is filtered by', async () => {
+    const { user, address } = await renderAt(`${paths.shop}?colour=Chalk`);
+    const tile = await screen.findByRole('article', { name: 'Stoneware mug' });
+    const dot = (name: string) => within(tile).getByRole('button', { name });
+    expect(shownPicture(tile)).toContain('mug-chalk');
+    expect(dot('Chalk')).toHaveAttribute('aria-pressed', 'true');
+    expect(within(tile).getByRole('link', { name: 'Stoneware mug' })).toHaveAttribute('href', '/product/stoneware-mug?colour=Chalk');
+    await user.click(dot('Oat'));
+    expect(shownPicture(tile)).toContain('mug-oat');
+    // A new filter is newer than what was tried.
+    await user.click(screen.getByRole('checkbox', { name: /^Ink,/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Chalk,/ }));
+    expect(address()).toBe(`${paths.shop}?colour=Ink`);
+    await waitFor(() => expect(shownPicture(tile)).toContain('mug-ink'));
+    expect(within(tile).getByRole('link', { name: 'Stoneware mug' })).toHaveAttribute('href', '/product/stoneware-mug?colour=Ink');
   });
 });

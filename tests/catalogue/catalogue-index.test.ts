@@ -236,15 +236,26 @@ describe('a sorted list', () => {
     );
   });
 
-  test('law: featured sorts by stock, then by having a picture, then by newness, then by sales', () => {
+  test('property: featured sorts by stock, then by having a picture, then by the seller’s places, then by sales', () => {
     fc.assert(
       fc.property(anyProducts, (products) => {
         const ranks = listed(products, { sorting: 'featured' }).items.map(
-          (each) => (available(each) > 0 ? 0 : 400) + (each.mainImage === '' ? 200 : 0) + (each.new ? 0 : 100) - each.saleCount,
+          (each) =>
+            (available(each) > 0 ? 0 : 40_000) + (each.mainImage === '' ? 20_000 : 0) + (each.featured || 100) * 100 - each.saleCount,
         );
         expect(rises(ranks)).toBe(true);
       }),
     );
+  });
+
+  test('featured leads with what the seller puts first, then with what sells best, and not with what is new', () => {
+    const products = [
+      aProduct({ _id: 'new-soap', new: true, saleCount: 1 }),
+      aProduct({ _id: 'mug', saleCount: 9 }),
+      aProduct({ _id: 'throw', featured: 2, saleCount: 0 }),
+      aProduct({ _id: 'bowl', featured: 1, saleCount: 3 }),
+    ];
+    expect(ids(listed(products))).toEqual(['bowl', 'throw', 'mug', 'new-soap']);
   });
 
   test('names are sorted without regard to accents and capitals, and those of one name stay in the order of the catalogue', () => {

@@ -140,7 +140,7 @@ describe('the product list', () => {
 
   test('the results of a search without products name pages before categories, and there are none for nonsense', async () => {
     await renderAt(paths.shopSearch('gdpr'));
-    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'No products for “gdpr”' })).toBeVisible();
     const section = await screen.findByRole('region', { name: 'From the journal and our help pages' });
     expect(within(section).getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', paths.privacy);
     const categories = await screen.findByRole('heading', { name: 'Shop by category' });
@@ -231,12 +231,51 @@ describe('the product list', () => {
 
   test('the product list says when no product matches, with a link to clear all filters', async () => {
     const { user, address } = await renderAt(`${paths.shop}?q=nothinglikeit`);
-    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Nothing found for “nothinglikeit”');
-    expect(screen.getByText('No products')).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing found for “nothinglikeit”' })).toBeVisible();
+    expect(screen.getByText('No products')).toHaveAttribute('role', 'status');
     await user.click(screen.getByRole('link', { name: 'Clear all' }));
     expect(address()).toBe(paths.shop);
     expect(await tiles()).toHaveLength(15);
+  });
+
+  test('the product list of a search without products has one message, and no filters, orders and layouts of nothing', async () => {
+    await renderAt(`${paths.shop}?q=nothinglikeit`);
+    expect(await screen.findByText('Check the spelling, or try fewer or simpler words.')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'No products match' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Sort by' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Layout' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('complementary', { name: 'Filter the products' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Filter/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('navigation', { name: 'Categories' })).not.toBeInTheDocument();
+  });
+
+  test('the product list keeps its filters where they leave no product, so that they can be loosened', async () => {
+    await renderAt(`${paths.shop}?colour=Oat&category=garden`);
+    expect(await screen.findByRole('heading', { name: 'No products match' })).toBeVisible();
+    expect(screen.getByRole('complementary', { name: 'Filter the products' })).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Sort by' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['delivery', 'Delivery', `${paths.terms}#shipping`],
+    ['Delivery times', 'Delivery', `${paths.terms}#shipping`],
+    ['returns', 'Refunds and returns', paths.refund],
+    ['where is my order', 'Order status', paths.orderStatus],
+  ])('a search for “%s” is answered by the page %s above the products', async (searchText, name, href) => {
+    await renderAt(paths.shopSearch(searchText));
+    const heading = await screen.findByRole('heading', { level: 1, name: new RegExp(`for “${searchText}”$`) });
+    const answer = within(heading.parentElement ?? document.body).getByRole('link', { name });
+    expect(answer).toHaveAttribute('href', href);
+  });
+
+  test('a search for goods is answered by the goods alone, and its articles do not begin with one for shopkeepers', async () => {
+    await renderAt(paths.shopSearch('mug'));
+    const heading = await screen.findByRole('heading', { level: 1, name: /results? for “mug”$/ });
+    expect(within(heading.parentElement ?? document.body).queryByRole('link')).not.toBeInTheDocument();
+    const section = within(await screen.findByRole('region', { name: 'From the journal and our help pages' }));
+    const titles = section.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(titles.length).toBeGreaterThan(1);
+    expect(titles[0]).not.toMatch(/^A stockist/);
   });
 
   test('the product list says when the shop has no products at all', async () => {
@@ -381,8 +420,8 @@ describe('a shopper who filters the list', () => {
 
   test('a shopper who filters the list can remove single filters where no product matches', async () => {
     const { user } = await renderAt(`${paths.shop}?q=soap&category=garden`);
-    const heading = await screen.findByRole('heading', { name: 'No products match' });
-    const message = within(heading.closest<HTMLElement>('.page-message') ?? document.body);
+    const advice = await screen.findByText('Check the spelling, or try fewer or simpler words.');
+    const message = within(advice.parentElement ?? document.body);
     await user.click(message.getByRole('link', { name: 'Remove Garden' }));
     expect((await tiles()).length).toBeGreaterThan(2);
   });
@@ -428,21 +467,6 @@ describe('a shopper who filters the list', () => {
     const sort = screen.getByRole('combobox', { name: 'Sort by' });
     expect(within(sort).getByRole('option', { name: 'Best match' })).toBeInTheDocument();
     expect(within(sort).queryByRole('option', { name: 'Featured' })).not.toBeInTheDocument();
-  });
-
-  test('a shopper who filters the list can add a search to other filters and remove it again', async () => {
-    const { user, address } = await renderAt('/shop-list-standard?colour=Oat');
-    await tiles();
-    const open = async () => {
-      await user.click(screen.getByRole('button', { name: /^Filter/ }));
-      return within(await screen.findByRole('dialog')).getByLabelText('Search the shop');
-    };
-    await user.type(await open(), 'mug{Enter}');
-    expect(address()).toBe('/shop-list-standard?q=mug&colour=Oat');
-    const search = await open();
-    await user.clear(search);
-    await user.type(search, '{Enter}');
-    expect(address()).toBe('/shop-list-standard?colour=Oat');
   });
 
   test('a shopper who filters the list with invalid values in the URL sees the whole list', async () => {

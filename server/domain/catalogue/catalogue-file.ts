@@ -88,6 +88,7 @@ export const importRow = z
       tags: z.array(listEntry, 'must be a list').default([]),
       ...csvTexts,
       new: z.boolean('must be true or false').default(false),
+      featured: count.default(0),
       createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),
       images: z.array(image, 'must be a list').default([]),
       colors: z.array(color, 'must be a list').default([]),
@@ -110,6 +111,7 @@ const numberColumns = new Set<string>([
   'makingDays',
   'stock',
   'saleCount',
+  'featured',
 ] satisfies (keyof ImportRow)[]);
 
 const countLineBreaks = (source: string): number => source.split('\n').length - 1;

@@ -23,7 +23,7 @@ const RestoreFailure = () => {
   const state = useSelector(selectRestoreState);
   if (state === 'pending' || state === 'restored') return null;
   return (
-    <div className="container-xl">
+    <div className="container-xl restore-failure">
       {state === 'updated' ? (
         <FailureNote error={{ status: 'updated' }} />
       ) : (

@@ -8,7 +8,14 @@ import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 
 /** A post of the journal or a page of the shop. */
-export type FoundPage = { readonly kind: 'post' | 'page'; readonly path: string; readonly title: string; readonly text: string };
+export type FoundPage = {
+  readonly kind: 'post' | 'page';
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** A post for shopkeepers. */
+  readonly isTrade?: boolean;
+};
 
 /** Pages by their names in `paths`. Not the cart and the lists of a shopper: the header leads there, and "basket" is a thing that is sold. */
 const pageNames = [
@@ -35,24 +42,30 @@ const pageNames = [
 export const useFoundPages = (searchText: string, { inFullText = false } = {}): readonly FoundPage[] => {
   const { t } = useTranslation(['pages', 'titles', 'descriptions']);
   const { found, search } = useMemo(() => {
-    const searched = [
+    const searched: readonly { readonly page: FoundPage; readonly keywords: string; readonly fullText: string }[] = [
       ...posts.map((post) => ({
-        page: { kind: 'post', path: paths.post(post.slug), title: post.title, text: post.summary } as const,
+        page: {
+          kind: 'post' as const,
+          path: paths.post(post.slug),
+          title: post.title,
+          text: post.summary,
+          isTrade: post.category === 'trade',
+        },
         keywords: post.tags.join(' '),
         fullText: inFullText ? plainText(textOf(post)) : '',
       })),
       {
-        page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') } as const,
+        page: { kind: 'page', path: `${paths.terms}#shipping`, title: t('pages:delivery.title'), text: t('pages:delivery.text') },
         keywords: t('pages:keywords.delivery'),
         fullText: '',
       },
       ...pageNames.map((name) => ({
         page: {
-          kind: 'page',
+          kind: 'page' as const,
           path: paths[name],
           title: t(`titles:${name}`),
           text: t(`descriptions:${name}`, { shop: shop.name }),
-        } as const,
+        },
         keywords: t(`pages:keywords.${name}`),
         fullText: '',
       })),
@@ -60,5 +73,9 @@ export const useFoundPages = (searchText: string, { inFullText = false } = {}): 
     const texts = searched.map(({ page, keywords, fullText }) => ({ name: page.title, tags: keywords, text: `${page.text} ${fullText}` }));
     return { found: searched.map(({ page }) => page), search: buildTextSearch(texts) };
   }, [t, inFullText]);
-  return useMemo(() => (search(searchText) ?? []).flatMap((row) => found[row] ?? []), [search, found, searchText]);
+  return useMemo(() => {
+    const pages = (search(searchText) ?? []).flatMap((row) => found[row] ?? []);
+    // What is written for shopkeepers comes after what is written for shoppers.
+    return [...pages.filter(({ isTrade }) => !isTrade), ...pages.filter(({ isTrade }) => isTrade)];
+  }, [search, found, searchText]);
 };

@@ -8,10 +8,12 @@ import { selectIsShopperKnown, selectIsSignedIn } from '#features/account/shoppe
 import { selectItems as selectCompared } from '#features/compare/compare-slice.ts';
 import { listedCurrencies, selectCurrency, selected } from '#features/currency/currency-slice.ts';
 import { selectItems as selectWished } from '#features/wishlist/wishlist-slice.ts';
+import { storedListOwner } from '#shared/browser-storage.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
 import { useScrolledPastElement } from '#shared/hooks/use-scrolled-past.ts';
 import { paths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
+import { useAfterHydration } from '#shared/ui/client-only.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { CartButton, CountBadge } from './cart-button.tsx';
@@ -49,15 +51,22 @@ const TopBar = () => {
   );
 };
 
-/** "My Account" with a session, else "Sign Up or Login"; nothing while the profile is loading. Desktop only. */
+/**
+ * "My Account" with a session, else "Sign Up or Login". While the profile is loading it is nothing where somebody may be signed in; in a browser
+ * that holds no account's lists nobody is, and it is there from the first paint. Desktop only.
+ */
 const AccountText = () => {
   const { t } = useTranslation('common');
   const isKnown = useSelector(selectIsShopperKnown);
   const isSignedIn = useSelector(selectIsSignedIn);
+  // The document is a guest's: until hydration, its styles hide the link from others (`src/document-script.ts`).
+  const isGuest = useAfterHydration(storedListOwner.read() === null, true);
   return (
     <span className="account-text d-none d-lg-block">
-      {isKnown && (
-        <Link to={isSignedIn ? paths.myAccount : paths.loginRegister}>{isSignedIn ? t('header.myAccount') : t('header.signIn')}</Link>
+      {(isKnown || isGuest) && (
+        <Link className={isKnown ? undefined : 'is-guess'} to={isSignedIn ? paths.myAccount : paths.loginRegister}>
+          {isSignedIn ? t('header.myAccount') : t('header.signIn')}
+        </Link>
       )}
     </span>
   );

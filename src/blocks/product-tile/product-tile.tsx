@@ -47,6 +47,14 @@ const usePictureTransition = (address: string) => {
   };
 };
 
+type TileLinkProps = { readonly address: string; readonly children: ReactNode; readonly tabIndex?: number; readonly 'aria-hidden'?: true };
+
+/** Leads from a tile's picture or name to the product. */
+const TileLink = ({ address, ...rest }: TileLinkProps) => {
+  const onClick = usePictureTransition(address);
+  return <Link to={address} onClick={onClick} {...rest} />;
+};
+
 type TilePictureProps = {
   readonly product: Product;
   /** The name of the colour to show, '' for none in particular. */
@@ -57,16 +65,6 @@ type TilePictureProps = {
   readonly address: string | undefined;
   /** Overlays the picture. */
   readonly children: ReactNode;
-};
-
-/** Hidden from keyboards and screen readers, which have the same link in the product's name. */
-const PictureLink = ({ address, children }: { readonly address: string; readonly children: ReactNode }) => {
-  const onClick = usePictureTransition(address);
-  return (
-    <Link to={address} tabIndex={-1} aria-hidden="true" onClick={onClick}>
-      {children}
-    </Link>
-  );
 };
 
 /** A tile's picture. The second one is fetched when a mouse first enters, and shown once it is loaded. */
@@ -86,7 +84,14 @@ const TilePicture = ({ product, colour, sizes, when, address, children }: TilePi
   );
   return (
     <div className="tile-picture" onPointerEnter={({ pointerType }) => setIsHovered(isHovered || pointerType === 'mouse')}>
-      {address ? <PictureLink address={address}>{pictures}</PictureLink> : pictures}
+      {/* Hidden from keyboards and screen readers, which have the same link in the product's name. */}
+      {address ? (
+        <TileLink address={address} tabIndex={-1} aria-hidden>
+          {pictures}
+        </TileLink>
+      ) : (
+        pictures
+      )}
       {children}
     </div>
   );
@@ -153,7 +158,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
         <Icon name="compare" />
         {isWide && <span>{t(compare.isCompared ? 'tile.comparison' : 'tile.compare')}</span>}
       </button>
-      {product._id !== '' && <QuickViewButton product={product} t={t} isWide={isWide} />}
+      {product._id !== '' && <QuickViewButton product={product} colour={colour} t={t} isWide={isWide} />}
     </div>
   );
 };
@@ -180,19 +185,12 @@ const Delivery = ({ product, prices: { t, money } }: Pick<ProductTileProps, 'pro
   return <p className="tile-delivery">{cost > 0 ? t('tile.delivery', { amount: money(cost) }) : t('tile.freeDelivery')}</p>;
 };
 
-const NameLink = ({ name, address }: { readonly name: string; readonly address: string }) => {
-  const onClick = usePictureTransition(address);
-  return (
-    <Link to={address} onClick={onClick}>
-      {name}
-    </Link>
-  );
-};
-
 type ProductTileProps = {
   readonly product: Product;
   /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
   readonly prices: Prices;
+  /** The colour that the list is filtered by; the tile shows it until another one is tried. */
+  readonly colour?: string | undefined;
   readonly sizes: string;
   readonly when?: 'first' | 'early' | 'late';
   readonly isWide?: boolean;
@@ -200,11 +198,21 @@ type ProductTileProps = {
 };
 
 /** A product in a list, as an article that is labelled with its name. */
-export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = false, level = 2 }: ProductTileProps) => {
+export const ProductTile = ({
+  product,
+  prices,
+  colour: wanted = '',
+  sizes,
+  when = 'late',
+  isWide = false,
+  level = 2,
+}: ProductTileProps) => {
   const { t } = prices;
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
-  const [colour, setColour] = useState('');
+  const [tried, setTried] = useState({ colour: '', insteadOf: '' });
+  // Another filter is newer than what was tried before.
+  const colour = tried.colour !== '' && tried.insteadOf === wanted ? tried.colour : wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
@@ -213,7 +221,7 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
       </TilePicture>
       <div className="tile-text">
         <Name className="tile-name" id={nameId}>
-          {address ? <NameLink name={product.name} address={address} /> : product.name}
+          {address ? <TileLink address={address}>{product.name}</TileLink> : product.name}
         </Name>
         {product.reviewCount > 0 && (
           <p className="tile-rating">
@@ -222,11 +230,8 @@ export const ProductTile = ({ product, prices, sizes, when = 'late', isWide = fa
         )}
         <PriceIn {...cheapest(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
-        {/* A grid keeps its row where there are none, so that the buttons of neighbours align. */}
-        {product.variation.length > 1 ? (
-          <TileColours product={product} t={t} shown={colour} onTry={setColour} />
-        ) : (
-          !isWide && <p className="tile-colours" />
+        {product.variation.length > 1 && (
+          <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried({ colour: each, insteadOf: wanted })} />
         )}
         {isWide ? (
           <div className="tile-buy">

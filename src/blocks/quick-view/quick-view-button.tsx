@@ -8,10 +8,16 @@ import { Icon } from '#shared/ui/icon.tsx';
 export const QuickView = clientOnly(() => import('./quick-view.tsx').then((module) => module.QuickView), ['product']);
 
 /** `t` is the tile's: each `useTranslation` costs a list of tiles milliseconds. `isWide`: with text next to the icon. */
-type QuickViewButtonProps = { readonly product: Product; readonly t: TFunction<'common'>; readonly isWide?: boolean };
+type QuickViewButtonProps = {
+  readonly product: Product;
+  /** The name of the colour that it shows first, '' for none in particular. */
+  readonly colour: string;
+  readonly t: TFunction<'common'>;
+  readonly isWide?: boolean;
+};
 
 /** Opens a product in a dialog; in a toolbar, so no tab stop. */
-export const QuickViewButton = ({ product, t, isWide = false }: QuickViewButtonProps) => {
+export const QuickViewButton = ({ product, colour, t, isWide = false }: QuickViewButtonProps) => {
   const [isOpen, setIsOpen] = useState<boolean>();
   return (
     <>
@@ -26,7 +32,7 @@ export const QuickViewButton = ({ product, t, isWide = false }: QuickViewButtonP
         <Icon name="eye" />
         {isWide && <span>{t('tile.quickViewText')}</span>}
       </button>
-      {isOpen !== undefined && <QuickView product={product} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      {isOpen !== undefined && <QuickView product={product} colour={colour} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

@@ -14,12 +14,18 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import '#styles/quick-view.scss';
 
-type QuickViewProps = { readonly product: Product; readonly isOpen: boolean; readonly onClose: () => void };
+type QuickViewProps = {
+  readonly product: Product;
+  /** Chosen at first; '' for none. */
+  readonly colour: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
 
-const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
+const QuickViewContent = ({ product: listed, colour, onClose }: Omit<QuickViewProps, 'isOpen'>) => {
   const { t } = useTranslation('product');
   const { product = listed } = useProduct(listed._id);
-  const [picked, setPicked] = useState<Variant>({});
+  const [picked, setPicked] = useState<Variant>({ color: colour || undefined });
   const purchase = usePurchase(product, [picked, setPicked]);
   const pictures = chosenPictures(product, purchase.selection.variant);
   return (
@@ -30,9 +36,11 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
       <Gallery key={pictures[0]?.src} name={product.name} pictures={pictures} kind="below" />
       <div className="product-text">
         <h2>{product.name}</h2>
-        <p>{product.shortDescription}</p>
         {/* The toast of an add is behind the dialog, so an add closes it. */}
         <BuyBox product={product} purchase={purchase} onAdded={onClose} />
+      </div>
+      <div className="quick-view-about">
+        <p className="quiet">{product.shortDescription}</p>
         <Link className="quick-view-more" to={paths.product(product._id, picked)} onClick={onClose}>
           {t('quickView.more')}
           <Icon name="forward" />
@@ -43,11 +51,11 @@ const QuickViewContent = ({ product: listed, onClose }: Omit<QuickViewProps, 'is
 };
 
 /** A product in a dialog: pictures, buy box and a link to its page. Portalled, so that styles and hover of its tile do not apply. */
-export const QuickView = ({ product, isOpen, onClose }: QuickViewProps) => {
+export const QuickView = ({ product, colour, isOpen, onClose }: QuickViewProps) => {
   const { t } = useTranslation('product');
   return createPortal(
     <Dialog isOpen={isOpen} onClose={onClose} label={t('quickView.label', { name: product.name })} className="quick-view">
-      <QuickViewContent product={product} onClose={onClose} />
+      <QuickViewContent key={colour} product={product} colour={colour} onClose={onClose} />
     </Dialog>,
     document.body,
   );

@@ -12,17 +12,12 @@ const Suggestions = clientOnly(() => import('./suggestions.tsx').then((module) =
   isOptional: true,
 });
 
-type SearchBoxProps = {
-  readonly onSearched?: () => void;
-  /** The URL of a search; the shop's by default. A list passes its own, which keeps its filters: an empty text then clears the search. */
-  readonly addressOf?: (searchText: string) => string;
-};
+type SearchBoxProps = { readonly onSearched?: () => void };
 
 /** A search field that leads to the shop with `?q=` and suggests products, categories, posts and pages. */
-export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
+export const SearchBox = ({ onSearched }: SearchBoxProps) => {
   const { t } = useTranslation('common');
   const navigate = useNavigate();
-  const urlOf = addressOf ?? paths.shopSearch;
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   // Other screens use `q` for searches of their own.
@@ -40,10 +35,10 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
     previousTextRef.current = searchText;
   }, [searchText, fieldRef]);
   const search = (text: string) => {
-    if (text === '' && !addressOf) return;
+    if (text === '') return;
     if (!combobox) setBeforeLoad({ typedText: text, arrowSteps: 0, isSearched: true });
     onSearched?.();
-    void navigate(urlOf(text));
+    void navigate(paths.shopSearch(text));
   };
   return (
     <SearchForm
@@ -66,7 +61,7 @@ export const SearchBox = ({ onSearched, addressOf }: SearchBoxProps) => {
       }}
       {...(input && { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'list', ...combobox })}
     >
-      {input && <Suggestions {...beforeLoad} input={input} addressOf={urlOf} onChange={setCombobox} onChosen={onSearched} />}
+      {input && <Suggestions {...beforeLoad} input={input} onChange={setCombobox} onChosen={onSearched} />}
     </SearchForm>
   );
 };

@@ -18,8 +18,6 @@ type SuggestionListProps = {
   readonly input: HTMLInputElement;
   readonly chosen: ActiveSuggestion | undefined;
   readonly onMove: (chosen: ActiveSuggestion) => void;
-  /** The URL of all results of a search. */
-  readonly addressOf: (searchText: string) => string;
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   /** Receives the number of matching products, and of posts and pages, for the live region. */
   readonly onFound: (count: number | undefined, pageCount: number) => void;
@@ -72,7 +70,7 @@ const OnlyPages = ({ searchText }: { readonly searchText: string }) => {
 };
 
 /** A listbox of products, categories, posts, pages and a link to all results. Arrow keys wrap around, Enter follows the active option. */
-export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, onChange, onFound, onChosen }: SuggestionListProps) => {
+export const SuggestionList = ({ searchText, input, chosen, onMove, onChange, onFound, onChosen }: SuggestionListProps) => {
   const { t } = useTranslation('common');
   const id = useId();
   const isReseller = useSelector(selectIsReseller);
@@ -176,7 +174,7 @@ export const SuggestionList = ({ searchText, input, chosen, onMove, addressOf, o
           <PageGroup key={group.kind} {...group} id={`${id}-${group.kind}`} option={option} />
         ))}
         {!hasNoProducts && (
-          <Link className="suggestion suggestion-all" to={addressOf(searchText)} {...option('all')}>
+          <Link className="suggestion suggestion-all" to={paths.shopSearch(searchText)} {...option('all')}>
             {t('search.all', { searchText })}
           </Link>
         )}

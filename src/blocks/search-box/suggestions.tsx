@@ -25,15 +25,13 @@ type SuggestionsProps = {
   readonly arrowSteps: number;
   /** That text was searched for: the list must not open over the results. */
   readonly isSearched: boolean;
-  /** The URL of all results of a search. */
-  readonly addressOf: (searchText: string) => string;
   /** Receives the ARIA attributes of the input, at once and with each change of the list. */
   readonly onChange: (combobox: ComponentProps<'input'>) => void;
   readonly onChosen?: (() => void) | undefined;
 };
 
 /** The suggestions of a search field. Escape, a press outside, or focus on another control closes them. */
-export const Suggestions = ({ input, arrowSteps, isSearched, addressOf, onChange, onChosen }: SuggestionsProps) => {
+export const Suggestions = ({ input, arrowSteps, isSearched, onChange, onChosen }: SuggestionsProps) => {
   // The shopper may have typed and pressed arrow keys while this chunk was loading.
   const [active, setActive] = useState<ActiveSuggestion | undefined>(() =>
     arrowSteps !== 0 && input === document.activeElement ? { steps: arrowSteps } : undefined,
@@ -136,7 +134,6 @@ export const Suggestions = ({ input, arrowSteps, isSearched, addressOf, onChange
           input={input}
           chosen={active}
           onMove={setActive}
-          addressOf={addressOf}
           onChange={onChange}
           onFound={onFound}
           onChosen={choose}

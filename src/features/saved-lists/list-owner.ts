@@ -1,7 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { listOperation } from '#contract/saved-lists.ts';
-import { browserStorage, parseStored } from '#shared/browser-storage.ts';
+import { parseStored, storedListOwner } from '#shared/browser-storage.ts';
 
 const change = z.object({ id: z.string(), operations: z.array(listOperation) });
 
@@ -19,11 +19,9 @@ const listOwner = z.object({
 
 export type ListOwner = z.output<typeof listOwner>;
 
-const storage = browserStorage('localStorage', 'flone:lists');
-
 /** Undefined for a guest's lists. What cannot be read belongs to nobody who could sign in. */
 export const readListOwner = (): ListOwner | undefined => {
-  const text = storage.read();
+  const text = storedListOwner.read();
   return text === null ? undefined : (parseStored(text, listOwner) ?? { account: '', waiting: [] });
 };
 
@@ -31,11 +29,11 @@ export const readListOwner = (): ListOwner | undefined => {
 export const writeListOwner = (owner: ListOwner): boolean => {
   const { waiting, ...rest } = owner;
   const json = JSON.stringify(waiting.length > 0 ? { ...rest, waiting } : rest);
-  storage.write(json);
-  return storage.read() === json;
+  storedListOwner.write(json);
+  return storedListOwner.read() === json;
 };
 
-export const removeListOwner = (): void => storage.remove();
+export const removeListOwner = (): void => storedListOwner.remove();
 
 /** Whether something was done to the lists that the account does not have yet. */
 export const hasUnsent = (): boolean => {

@@ -157,6 +157,7 @@ const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
   ];
   const buyRowRef = useRef<HTMLDivElement>(null);
   const isWide = preset.gallery === 'slider';
+  const tabs = <ProductTabs product={product} details={details} retry={retry} />;
   return (
     <div className="product-page">
       <PageTitle title={product.name} titleTemplate={shop.name} />
@@ -189,9 +190,10 @@ const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
           <ProductTaxonomy product={product} />
         </div>
+        {!isWide && tabs}
       </div>
       <div className="container-xl">
-        <ProductTabs product={product} details={details} retry={retry} />
+        {isWide && tabs}
         <Reviews product={product}>
           <BelowTheFold part="reviews" product={product} />
         </Reviews>

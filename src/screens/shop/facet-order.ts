@@ -4,10 +4,13 @@ import { type Facet, sortNameOf } from '#contract/listing-query.ts';
 /** Named sizes from small to large; they come before measured ones. */
 const namedSizes = ['one size', 'xxs', 'xs', 'extra small', 's', 'small', 'm', 'medium', 'l', 'large', 'xl', 'extra large', 'xxl', 'xxxl'];
 
-const rankOf = (size: string): number => {
-  const rank = namedSizes.indexOf(size.toLowerCase());
-  return rank < 0 ? namedSizes.length : rank;
+/** Its place in an order; unknown ones come last. */
+const rankIn = (order: readonly string[], value: string): number => {
+  const rank = order.indexOf(value);
+  return rank < 0 ? order.length : rank;
 };
+
+const sizeRank = ({ value }: FacetCount): number => rankIn(namedSizes, value.toLowerCase());
 
 /** Longer numbers than this are not sorted by their value. */
 const maxDigits = 12;
@@ -25,15 +28,11 @@ const compareValues = (one: string, other: string): number => {
  * ratings best first, prices and flags as they are, all others by name.
  */
 export const orderValues = (facet: Facet, counts: readonly FacetCount[], categories: readonly string[]): readonly FacetCount[] => {
-  const rankOfCategory = (slug: string): number => {
-    const index = categories.indexOf(slug);
-    return index < 0 ? categories.length : index;
-  };
   switch (facet) {
     case 'category':
-      return [...counts].sort((one, other) => rankOfCategory(one.value) - rankOfCategory(other.value));
+      return [...counts].sort((one, other) => rankIn(categories, one.value) - rankIn(categories, other.value));
     case 'size':
-      return [...counts].sort((one, other) => rankOf(one.value) - rankOf(other.value) || compareValues(one.value, other.value));
+      return [...counts].sort((one, other) => sizeRank(one) - sizeRank(other) || compareValues(one.value, other.value));
     case 'rating':
       return [...counts].sort((one, other) => Number(other.value) - Number(one.value));
     case 'price':

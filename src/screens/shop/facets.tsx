@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import type { Listing } from '#contract/listing.ts';
 import type { facets } from '#contract/listing-query.ts';
-import type { Product } from '#contract/product.ts';
 import { facetFields } from '#contract/product-fields.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
@@ -13,25 +12,15 @@ import { useFacetLabels } from './use-facet-labels.ts';
 import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
-const addSwatches = (products: readonly Product[], wanted: number, swatches: Map<string, string>): void => {
-  for (const { variation } of products) {
-    if (swatches.size >= wanted) return;
-    for (const { color, hex } of variation) if (hex !== '' && !swatches.has(color)) swatches.set(color, hex);
-  }
-};
-
 /** The hex value of each colour in the list, from the loaded products; colours without a swatch are left out. */
 const useSwatches = (listing: Listing | undefined): ReadonlyMap<string, string> => {
   const products = useSelector(selectProducts);
   const items = listing?.items;
-  const wanted = listing?.counts.colour.length ?? 0;
   return useMemo(() => {
-    const swatches = new Map<string, string>();
-    // The complete list first, so that swatches do not depend on the page.
-    addSwatches(products, wanted, swatches);
-    addSwatches(items ?? [], wanted, swatches);
-    return swatches;
-  }, [products, items, wanted]);
+    // The complete list last, so that swatches do not depend on the page.
+    const colours = [...(items ?? []), ...products].flatMap(({ variation }) => variation.filter(({ hex }) => hex !== ''));
+    return new Map(colours.map(({ color, hex }) => [color, hex]));
+  }, [products, items]);
 };
 
 /** Facets with a single value: plain checkboxes. */

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { SearchBox } from '#blocks/search-box/search-box.tsx';
 import type { Listing } from '#contract/listing.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -28,7 +27,6 @@ export const FilterDrawer = ({ isOpen, onClose, shown, listing, filterActions, c
           <Icon name="cross" />
         </button>
       </div>
-      <SearchBox onSearched={onClose} addressOf={(searchText) => shown.addressWith({ searchText })} />
       <Facets shown={shown} listing={listing} toggle={filterActions.toggle} />
       {/* The page's own live region is inert while the drawer is open. */}
       <p role="status" className="visually-hidden">

@@ -1,11 +1,8 @@
 import { memo, startTransition, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigationType } from 'react-router-dom';
 import { usePrices } from '#blocks/price/price.tsx';
 import { ProductTile } from '#blocks/product-tile/product-tile.tsx';
 import type { Product } from '#contract/product.ts';
-import { paths } from '#shared/paths.ts';
-import { Link } from '#shared/ui/link.tsx';
 import type { Layout, ShopPreset } from './shop-presets.ts';
 
 /** Pixels from the top of a row to the top of the next one, at least. */
@@ -52,11 +49,16 @@ const sizesOf = (columns: 2 | 3, { filters, isWide }: ShopPreset): string => {
 /** The first row of a phone. More would take the connections of scripts. */
 const eagerCount = 2;
 
-type ProductListProps = { readonly items: readonly Product[]; readonly layout: Layout; readonly preset: ShopPreset };
+type ProductListProps = {
+  readonly items: readonly Product[];
+  /** The colours that the list is filtered by: a tile shows the first that its product has. */
+  readonly colours: readonly string[];
+  readonly layout: Layout;
+  readonly preset: ShopPreset;
+};
 
-/** One page of products, as a grid or a list. A link to the journal is displayed where it fills the last place of the last row. */
-export const ProductList = ({ items, layout, preset }: ProductListProps) => {
-  const { t } = useTranslation('shop');
+/** One page of products, as a grid or a list. */
+export const ProductList = ({ items, colours, layout, preset }: ProductListProps) => {
   const prices = usePrices();
   const isRestored = useNavigationType() === 'POP';
   const shown = useInViewFirst(items, layout, preset, isRestored);
@@ -71,20 +73,13 @@ export const ProductList = ({ items, layout, preset }: ProductListProps) => {
           <Tile
             product={product}
             prices={prices}
+            colour={colours.find((name) => product.variation.some(({ color }) => color === name))}
             isWide={isList}
             sizes={sizes}
             when={index === 0 ? 'first' : index < eagerCount ? 'early' : 'late'}
           />
         </li>
       ))}
-      {!isList && (
-        <li className="tile-fill">
-          <Link to={paths.blog}>
-            <strong>{t('fill.heading')}</strong>
-            <span>{t('fill.text')}</span>
-          </Link>
-        </li>
-      )}
     </ul>
   );
 };

@@ -3,7 +3,7 @@ import { type ButtonHTMLAttributes, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CatalogueFailure } from '#blocks/catalogue-failure/catalogue-failure.tsx';
 import { TileGridSkeleton } from '#blocks/product-tile/tile-grid.tsx';
-import { facets } from '#contract/listing-query.ts';
+import { type Chosen, facets } from '#contract/listing-query.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { useCategories } from '#features/catalogue/use-catalogue.ts';
 import { PageTitle } from '#shared/page-title.tsx';
@@ -20,10 +20,14 @@ import { Facets } from './facets.tsx';
 import { FilterDrawer } from './filter-drawer.tsx';
 import { CategoryLinks, LayoutLinks, SortSelect } from './list-controls.tsx';
 import { ProductList } from './product-list.tsx';
+import { SearchAnswer } from './search-answer.tsx';
 import type { ShopPreset } from './shop-presets.ts';
 import { useFacetLabels } from './use-facet-labels.ts';
 import { type FilterActions, useFilterActions } from './use-filter-actions.ts';
 import { type ShopListing, useShopListing } from './use-shop-listing.ts';
+
+/** All values that are chosen. */
+const filtersOf = (chosen: Chosen): readonly string[] => facets.flatMap((facet) => chosen[facet]);
 
 /** Facets whose value becomes the heading if it is the only filter; a category does so with other filters as well. */
 const namingFacets = ['tag', 'sale', 'new'] as const;
@@ -43,7 +47,7 @@ const useShopHeading = ({ choice: { searchText, chosen }, listing, isBusy }: Sho
     const description = categories.find(({ slug }) => slug === category)?.description;
     return { heading: nameOf('category', category), intro: description || t('intro') };
   }
-  const isOnlyFilter = facets.reduce((count, facet) => count + chosen[facet].length, 0) === 1;
+  const isOnlyFilter = filtersOf(chosen).length === 1;
   const facet = isOnlyFilter && namingFacets.find((each) => chosen[each].length > 0);
   const value = facet && chosen[facet][0];
   if (facet && value) return { heading: nameOf(facet, value), intro: sentence(facet === 'tag' ? value : facet) };
@@ -82,26 +86,19 @@ const NothingFound = ({ shown, onPress }: NothingFoundProps) => {
   const { t } = useTranslation('shop');
   const { searchText, chosen } = shown.choice;
   const nameOf = useFacetLabels();
-  const [category, ...otherFilters] = searchText === '' ? facets.flatMap((facet) => chosen[facet]) : [];
-  const isEmptyCategory = category !== undefined && otherFilters.length === 0 && chosen.category.includes(category);
+  const [category = ''] = chosen.category;
   const hasProducts = shown.listing !== undefined && shown.listing.total > 0;
+  const isEmptyCategory = category !== '' && filtersOf(chosen).length === 1;
+  const message = !hasProducts ? 'none' : isEmptyCategory ? 'emptyCategory' : 'empty';
   return (
     <>
-      <div className="page-message">
-        {isEmptyCategory && hasProducts ? (
-          <>
-            <h2>{t('emptyCategory.heading', { name: nameOf('category', category) })}</h2>
-            <p>{t('emptyCategory.text')}</p>
-          </>
-        ) : (
-          <>
-            <h2>{t(hasProducts ? 'empty.heading' : 'none.heading')}</h2>
-            <p>{t(hasProducts ? (searchText === '' ? 'empty.text' : 'empty.searchText') : 'none.text')}</p>
-          </>
-        )}
+      <div className="nothing-found">
+        {/* Of a search, the heading of the page has said it. */}
+        {searchText === '' && <h2>{t(`${message}.heading`, { name: nameOf('category', category) })}</h2>}
+        <p>{t(hasProducts && searchText !== '' ? 'empty.searchText' : `${message}.text`)}</p>
         {hasProducts && <ChosenChips shown={shown} onPress={onPress} />}
       </div>
-      {(searchText !== '' || hasProducts) && <BelowResults searchText={searchText} hasNone={hasProducts} />}
+      <BelowResults searchText={searchText} hasNone={hasProducts} />
     </>
   );
 };
@@ -127,10 +124,12 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
   const { heading, intro } = useShopHeading(shown);
   const categorySlugs = (useCategories().data ?? []).map(({ slug }) => slug);
   const { choice, layout, listing, isBusy, error, addressOfPage, addressOfLayout, addressWith } = shown;
-  const { filters } = preset;
-  const hasSidebar = filters === 'start' || filters === 'end';
-  const chosenCount = facets.reduce((count, facet) => count + choice.chosen[facet].length, choice.searchText === '' ? 0 : 1);
   const isEmpty = listing?.count === 0;
+  const filterCount = filtersOf(choice.chosen).length;
+  // No filters where none could change anything.
+  const filters = isEmpty && filterCount === 0 ? 'none' : preset.filters;
+  const hasSidebar = filters === 'start' || filters === 'end';
+  const chosenCount = filterCount + (choice.searchText === '' ? 0 : 1);
 
   return (
     <div ref={pageRef} className={preset.isWide ? 'container-wide shop-page' : 'container-xl shop-page'}>
@@ -139,6 +138,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
       <header className="shop-head">
         <h1>{heading}</h1>
         {intro !== '' && <p className="quiet">{intro}</p>}
+        <SearchAnswer searchText={choice.searchText} />
       </header>
       {filters !== 'none' && (
         <CategoryLinks
@@ -155,7 +155,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
           </aside>
         )}
         <div className="shop-main">
-          <div className="shop-bar">
+          <div className={filters === 'none' && isEmpty ? undefined : 'shop-bar'}>
             {filters !== 'none' && (
               <FilterButton
                 className="below-lg"
@@ -173,11 +173,15 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
                 onClick={() => setIsPanelOpen(!isPanelOpen)}
               />
             )}
-            <p role="status" className="shop-count" tabIndex={-1}>
+            <p role="status" className={`shop-count${isEmpty ? ' visually-hidden' : ''}`} tabIndex={-1}>
               {listing ? t('found', { count: listing.count }) : isBusy && t('loading')}
             </p>
-            <LayoutLinks layout={layout} isWide={preset.isWide} addressOf={addressOfLayout} />
-            <SortSelect choice={choice} choose={filterActions.choose} hasRatings={(listing?.counts.rating.length ?? 0) > 0} />
+            {!isEmpty && (
+              <>
+                <LayoutLinks layout={layout} isWide={preset.isWide} addressOf={addressOfLayout} />
+                <SortSelect choice={choice} choose={filterActions.choose} hasRatings={(listing?.counts.rating.length ?? 0) > 0} />
+              </>
+            )}
           </div>
           {filters === 'panel' && (
             <section id={panelId} className="shop-panel" aria-label={t('filter.label')} hidden={!isPanelOpen}>
@@ -193,7 +197,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
               {isEmpty ? (
                 <NothingFound shown={shown} onPress={filterActions.rememberControl} />
               ) : (
-                <ProductList items={listing.items} layout={layout} preset={preset} />
+                <ProductList items={listing.items} colours={listing.chosen.colour} layout={layout} preset={preset} />
               )}
               <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
               {!isEmpty && choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}

@@ -8,22 +8,22 @@ import { FailureNote } from './failure-note.tsx';
 
 const neverChanges = () => () => undefined;
 
+/** `before` on the server and while its HTML is hydrated, then `value`, and `value` at once on a page that is navigated to. */
+export const useAfterHydration = <Value,>(value: Value, before: Value): Value =>
+  useSyncExternalStore(
+    neverChanges,
+    () => value,
+    () => before,
+  );
+
 type AfterHydrationProps = {
   readonly children: ReactNode;
   /** The same on the server and in the browser. */
   readonly fallback?: ReactNode;
 };
 
-/**
- * Renders what depends on this browser, its shopper or the time: `fallback` on the server and while its HTML is hydrated, then the children,
- * and the children at once on a page that is navigated to.
- */
-export const AfterHydration = ({ children, fallback = null }: AfterHydrationProps) =>
-  useSyncExternalStore(
-    neverChanges,
-    () => children,
-    () => fallback,
-  );
+/** Renders what depends on this browser, its shopper or the time: the children after hydration, `fallback` before. */
+export const AfterHydration = ({ children, fallback = null }: AfterHydrationProps) => useAfterHydration(children, fallback);
 
 type Options<Props> = {
   /** Rendered until the part is loaded, on the server as well. */

@@ -140,6 +140,7 @@ describe('a row that breaks a rule', () => {
     ['voucher', "starts_at = ends_at where code = 'TEN'", 'voucher_days'],
     ['voucher', "starts_at = '2025-08-31' where code = 'TEN'", 'voucher_times'],
     ['voucher', "ended_at = 'today'", 'voucher_times'],
+    ['product', 'featured = -1', 'product_featured'],
     ['product', 'making_days = -1', 'product_making_days'],
     ['product', 'making_days = 251', 'product_making_days'],
     ['order', 'discount_total = -1', 'order_discount'],

@@ -51,6 +51,7 @@ export const catalogueTables: readonly string[] = [
     made_in text not null,
     option_label text not null,
     is_new integer not null,
+    featured integer not null default 0,
     created_at text not null,
     images text not null,
     position integer not null,
@@ -58,6 +59,7 @@ export const catalogueTables: readonly string[] = [
     withdrawn_at text,
     making_days integer not null,
     constraint product_in_stock check (sale_count between 0 and stock),
+    constraint product_featured check (featured >= 0),
     constraint product_making_days check (making_days between 0 and 250),
     constraint product_prices check (base_price >= 0 and reseller_price >= 0 and delivery_cost >= 0 and discount between 0 and 100)
   )`,

@@ -79,6 +79,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     resellerPrice: price,
     deliveryCost: price,
     makingDays: fc.integer({ min: 0, max: 250 }),
+    featured: fc.integer({ min: 0, max: 99 }),
     count: counted,
     categories: fc.subarray(['kitchen-table', 'garden', 'textiles']),
     tags: fc.array(listed, { maxLength: 3 }),

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { Link } from '#shared/ui/link.tsx';
+
+/** The help pages that may be what a search is for, the first that fits. */
+const answers = ['delivery', 'refund', 'orderStatus', 'contact'] as const;
+
+/** Above the results of a search for help, such as "delivery times": the page that has each of its words, or one that begins with it, as a keyword. */
+export const SearchAnswer = ({ searchText }: { readonly searchText: string }) => {
+  const { t } = useTranslation(['pages', 'titles']);
+  const words = searchText.toLowerCase().split(' ');
+  // Two letters begin too many words.
+  const answer = answers.find(
+    (page) => searchText.length > 2 && words.every((word) => ` ${t(`pages:keywords.${page}`)}`.includes(` ${word}`)),
+  );
+  if (!answer) return null;
+  return (
+    <p className="note">
+      {t('pages:help')}
+      {answer === 'delivery' ? (
+        <Link to={`${paths.terms}#shipping`}>{t('pages:delivery.title')}</Link>
+      ) : (
+        <Link to={paths[answer]}>{t(`titles:${answer}`)}</Link>
+      )}
+    </p>
+  );
+};
