@@ -46,8 +46,6 @@ type Work = {
   /** The label of metrics, and what `shop jobs list` calls it. */
   readonly kind: 'mail' | 'refund' | JobKind;
   readonly finds: string;
-  /** How one process alone gets an entry. */
-  readonly claims: string;
   /** After which another process does what this one began and did not end. */
   readonly lease: string;
   readonly retries: string;
@@ -83,8 +81,8 @@ const inWords = (seconds: number): string => {
 };
 const itsTransaction = 'its transaction';
 const retries = `${inWords(retrySeconds.first)} to ${inWords(retrySeconds.longest)} later`;
-/** Kinds whose failures are kept in `failed_job`. */
-const backOff = { retries, tellsSeller: `after ${triesUntilDead} tries; tried once an hour from then on` } as const;
+/** Of kinds whose failures are kept in `failed_job`. */
+export const backOff = { retries, tellsSeller: `after ${triesUntilDead} tries` } as const;
 
 /** Every job of the shop. Each may run in several processes at once. */
 export const jobs: readonly Job[] = [
@@ -95,10 +93,9 @@ export const jobs: readonly Job[] = [
       {
         kind: 'mail',
         finds: 'a row of `mail` that is due, by priority',
-        claims: 'conditional update of `due_at`',
         lease: inWords(leaseSeconds),
         retries,
-        tellsSeller: `given up after ${inWords(giveUpSeconds)}, or refused for good`,
+        tellsSeller: `when it is given up: after ${inWords(giveUpSeconds)}, or if refused for good`,
         waiting: (db) => readOutbox(db, 'mail'),
       },
     ],
@@ -114,10 +111,9 @@ export const jobs: readonly Job[] = [
       {
         kind: 'refund',
         finds: 'a row of `money` that is wanted or sent',
-        claims: 'conditional update of `due_at`',
-        lease: `${inWords(leaseSeconds)}; the provider's idempotency key`,
+        lease: `${inWords(leaseSeconds)}, and the provider's idempotency key`,
         retries,
-        tellsSeller: `after ${inWords(stuckRefundSeconds)}; tried on`,
+        tellsSeller: `after ${inWords(stuckRefundSeconds)}`,
         waiting: (db) => readOutbox(db, 'money'),
       },
     ],
@@ -133,7 +129,6 @@ export const jobs: readonly Job[] = [
       {
         kind: 'expiry',
         finds: 'an unpaid order past `pay_by`, or whose payment page was never opened',
-        claims: "conditional update of `status`, under the order's lock",
         lease: itsTransaction,
         ...backOff,
         waiting: (db, { now }) => readOverdueOrders(db, now),
@@ -147,17 +142,15 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'payment',
-        finds: 'a payment that is open or processing: asks the provider, or closes its page',
-        claims: 'conditional update of `checked_at`',
-        lease: `${inWords(checkSeconds.all)}, ${inWords(checkSeconds.oneOrder)} while somebody looks at the order; ${inWords(checkSeconds.late)} for what a bank has processed for a week`,
+        finds: 'an open or processing payment: asks the provider, or closes its page',
+        lease: `${inWords(checkSeconds.all)}; ${inWords(checkSeconds.oneOrder)} while the order is looked at; ${inWords(checkSeconds.late)} after a week`,
         retries: `${inWords(checkSeconds.all)} to ${inWords(retrySeconds.longest)} later`,
         tellsSeller: backOff.tellsSeller,
         waiting: (db, { provider, now }) => readDueChecks(db, provider, now),
       },
       {
         kind: 'earlyMoney',
-        finds: 'a row of `money` without an order, whose payment is recorded by now',
-        claims: 'deletion of the row',
+        finds: 'a row of `money` whose payment was recorded after it',
         lease: itsTransaction,
         ...backOff,
         waiting: (db, { now }) => readDueEarlyMoney(db, now),
@@ -174,8 +167,7 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'paymentSearch',
-        finds: 'once an hour, what the provider has been paid since `last_run`',
-        claims: 'nothing: recording twice does nothing',
+        finds: 'once an hour, what was paid since `last_run`',
         lease: 'none',
         ...backOff,
         waiting: (db, { provider, now }) => readDueSearch(db, provider, now),
@@ -202,11 +194,10 @@ export const jobs: readonly Job[] = [
     work: [
       {
         kind: 'sellerNotices',
-        finds: 'rows of `seller_notice` that are not mailed, in a digest those before its time',
-        claims: 'conditional update of `mailed_at`',
+        finds: 'rows of `seller_notice` that are not mailed',
         lease: itsTransaction,
         retries: backOff.retries,
-        tellsSeller: 'never, because this mail would not arrive: only `alerts.yml` does',
+        tellsSeller: 'never: see `alerts.yml`',
         waiting: (db, { noticeSchedule, now }) => readDueNotices(db, noticeSchedule, now),
       },
     ],
@@ -220,7 +211,6 @@ export const jobs: readonly Job[] = [
       {
         kind: 'reviewInvite',
         finds: 'a row of `review_invite` that is due',
-        claims: "conditional update of `due_at`, under the order's lock",
         lease: itsTransaction,
         ...backOff,
         waiting: (db, { now }) => readDueInvites(db, now),
@@ -235,7 +225,6 @@ export const jobs: readonly Job[] = [
       {
         kind: 'stockAlert',
         finds: 'a product with stock for which somebody waits',
-        claims: "the product's lock",
         lease: itsTransaction,
         ...backOff,
         waiting: (db, { now }) => readDueAlerts(db, now),
@@ -253,7 +242,6 @@ export const jobs: readonly Job[] = [
       {
         kind: 'retention',
         finds: 'rows and files past their time (`server/domain/retention.ts`)',
-        claims: 'nothing: deleting twice does nothing',
         lease: 'none',
         retries: 'in the next round',
         tellsSeller: `after ${triesUntilDead} rounds`,

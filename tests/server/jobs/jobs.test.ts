@@ -3,34 +3,37 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { after } from '#server/db/columns.ts';
 import { leaseSeconds } from '#server/db/retry.ts';
-import { jobs } from '#server/jobs/jobs.ts';
+import { backOff, jobs } from '#server/jobs/jobs.ts';
 import { startJobs } from '#server/jobs/run-jobs.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { openShop } from '#server/open-shop.ts';
 import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
 import { testServices } from '#tests/support/services.ts';
 
-const columns = ['Job', 'Every', 'Kind', 'Finds', 'Claims by', 'Lease', 'What fails is tried again', 'The seller is told'];
+const columns = ['Job', 'Every', 'Kind', 'Finds', 'Lease', 'Tried again', 'The seller is told'];
 
 const every = (seconds: number): string => (seconds < 3600 ? `${seconds} s` : `${seconds / 3600} h`);
+
+/** An empty cell is what the text above the table says. */
+const unlessUsual = (text: string): string => (text === backOff.retries || text === backOff.tellsSeller ? '' : text);
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** `server/guides/jobs.md`: made from the jobs, by `npx vitest run --project node tests/server/jobs -u`. */
 const guide = (): string => `# What the shop does by itself
 
-Each job looks for its work again and again, in every process; one process alone gets each entry. What fails is tried again later and holds up no other
-entry, is listed by \`shop jobs list\`, and is made due at once by \`shop jobs retry\` when you have mended the cause. A process that stops ends after the
-entry in progress; when one is killed, another does its entry after the lease, by the clock of the database. Metrics have the label \`kind\`:
-\`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\`; \`server/alerts.yml\` has rules for them. Decision
-[032](../../.github/decisions/032-jobs-find-their-work.md) says why there is no queue. This page is generated from \`server/jobs/jobs.ts\`.
+Each job looks for its work again and again, in every process; one process alone gets each entry. When a process is killed, another does its entry after
+the lease, by the clock of the database. What fails holds up no other entry: it is tried again ${backOff.retries}, you are told ${backOff.tellsSeller}, and
+then it is tried once an hour, unless the table says otherwise. \`shop jobs list\` has it; \`shop jobs retry\` tries all of it now. The metrics
+\`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\` have the label \`kind\`. This page is generated from
+\`server/jobs/jobs.ts\`; decision [032](../../.github/decisions/032-jobs-find-their-work.md) says why there is no queue.
 
 ${[
   row(columns),
   row(columns.map(() => '---')),
   ...jobs.flatMap(({ name, pauseSeconds, work }) =>
-    work.map(({ kind, finds, claims, lease, retries, tellsSeller }) =>
-      row([name, every(pauseSeconds), `\`${kind}\``, finds, claims, lease, retries, tellsSeller]),
+    work.map(({ kind, finds, lease, retries, tellsSeller }) =>
+      row([name, every(pauseSeconds), `\`${kind}\``, finds, lease, unlessUsual(retries), unlessUsual(tellsSeller)]),
     ),
   ),
 ].join('\n')}
