@@ -102,14 +102,14 @@ describe('the error screen', () => {
     vi.stubGlobal('fetch', answer);
     await fail(new ChunkLoadError('missing', address));
     expect(reload).not.toHaveBeenCalled();
-    expect(screen.getByText(/^We can't reach the shop/)).toBeVisible();
+    expect(screen.getByText(/^We can’t reach the shop/)).toBeVisible();
     expect(screen.queryByText(/Your cart is safe/)).not.toBeInTheDocument();
   });
 
   test('the error screen of a browser without a connection has one message and one button, because the home page cannot be had either', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     renderShop(new ChunkLoadError('timeout', 'src/screens/home/home-screen.tsx'));
-    expect(screen.getByText(/^We can't reach the shop/)).toBeVisible();
+    expect(screen.getByText(/^We can’t reach the shop/)).toBeVisible();
     expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Try again' })]);
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
