@@ -23,7 +23,7 @@ test('the owner of a paid order opens its invoice from the account and prints it
   expect(await main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000001' })).toBeVisible();
   expect(valueBy('Order ID')).toHaveTextContent(order);
   expect(main().getByRole('cell', { name: 'Lavender soap bar' })).toBeVisible();
-  expect(main().getByText('No VAT is charged: the seller is not registered for VAT.')).toBeVisible();
+  expect(main().getByText('No VAT charged: we’re not registered for VAT.')).toBeVisible();
   expect(main().queryByText(/VAT at/)).not.toBeInTheDocument();
   const print = vi.spyOn(window, 'print').mockReturnValue();
   await user.click(main().getByRole('button', { name: 'Print this page' }));
