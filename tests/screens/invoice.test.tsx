@@ -19,7 +19,8 @@ test('the owner of a paid order opens its invoice from the account and prints it
   const ada = await adaIsSignedIn();
   const order = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 2, userId: ada.id });
   const { user } = await renderAt(paths.accountSection('orders'));
-  await user.click(await main().findByRole('link', { name: 'Invoice' }));
+  await user.click(await main().findByRole('button', { name: 'Details' }));
+  await user.click(main().getByRole('link', { name: 'Invoice' }));
   expect(await main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000001' })).toBeVisible();
   expect(valueBy('Order ID')).toHaveTextContent(order);
   expect(main().getByRole('cell', { name: 'Lavender soap bar' })).toBeVisible();
