@@ -494,7 +494,7 @@ test('a shopper whose stored cart is not restored, because a script does not loa
   await expectPersisted(page, 'lavender-soap-bar');
   await page.route('**/assets/persistence-*.js', (route) => route.abort());
   await open(page, '/product/beech-rolling-pin');
-  const note = page.getByRole('alert').filter({ hasText: 'what you saved earlier isn’t shown' });
+  const note = page.getByRole('alert').filter({ hasText: 'We couldn’t load your saved cart.' });
   await expect(note).toBeVisible();
   await addButton(page).click();
   await expect(page.getByRole('button', { name: 'Cart, 1 line' })).toBeVisible();

@@ -213,7 +213,7 @@ for (const width of [390, 1440])
     await visitor.setViewportSize({ width, height: 900 });
     await open(visitor, await link.inputValue());
     await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-    await expect(visitor.getByText(/shared these wishes with you/)).toBeVisible();
+    await expect(visitor.getByText(/shared their wishlist with you/)).toBeVisible();
     await expectNoHorizontalOverflow(visitor, width);
     await expectAccessible(visitor);
     await main(visitor).getByRole('button', { name: 'Add all to cart' }).click();

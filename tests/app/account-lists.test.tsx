@@ -237,7 +237,7 @@ describe('a signed-in shopper', () => {
     await allRequestsSettled();
     await herPhoneAdds(ada, 'linen-tea-towels', 1);
     theApiAnswers(endpoints.saveLists.path, { message: 'No.' }, 500);
-    const more = () => screen.findByRole('button', { name: /^One .*soap bar more$/ });
+    const more = () => screen.findByRole('button', { name: /^One more: .*soap bar$/ });
     await shop.user.click(await more());
     expect(cartOf(shop)).toEqual(['lavender-soap-bar: 2']);
     await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
@@ -276,7 +276,7 @@ describe('a signed-in shopper', () => {
     const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
     await expectCart(shop, ['lavender-soap-bar: 1']);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await shop.user.click(await screen.findByRole('button', { name: /^One .*soap bar more$/ }));
+    await shop.user.click(await screen.findByRole('button', { name: /^One more: .*soap bar$/ }));
     await expectToast('Sorry, that did not work: your last change was not saved. Please try again.');
     await expectCart(shop, ['lavender-soap-bar: 1']);
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
@@ -547,7 +547,7 @@ describe('the next person at the same browser', () => {
     await expectOwner(ada);
     await allRequestsSettled();
     await herSessionEnds();
-    await shop.user.click(await screen.findByRole('button', { name: /^One .+ more$/ }));
+    await shop.user.click(await screen.findByRole('button', { name: /^One more: / }));
     await expectCart(shop, []);
     await waitFor(() => expect(shop.reload).toHaveBeenCalled());
     expect(owner()).toBeNull();

@@ -388,7 +388,7 @@ describe('a cart line that changed since it was added', () => {
     await expectFocused(screen.findByRole('alert', { name: 'Your cart has changed since you filled it' }));
     unmount();
     await renderAt(paths.cart, { cart: [await soap()] });
-    const more = within(await row(/Lavender soap bar/)).getByRole('button', { name: /^One .* more$/ });
+    const more = within(await row(/Lavender soap bar/)).getByRole('button', { name: /^One more: / });
     more.focus();
     await theShopSells((products) => products.map((product) => ({ ...product, price: { basePrice: 8 } })));
     document.dispatchEvent(new Event('visibilitychange'));

@@ -19,11 +19,12 @@ test('the owner of a paid order opens its invoice from the account and prints it
   const ada = await adaIsSignedIn();
   const order = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 2, userId: ada.id });
   const { user } = await renderAt(paths.accountSection('orders'));
-  await user.click(await main().findByRole('link', { name: 'Invoice' }));
+  await user.click(await main().findByRole('button', { name: 'Details' }));
+  await user.click(main().getByRole('link', { name: 'Invoice' }));
   expect(await main().findByRole('heading', { level: 1, name: 'Sales invoice INV-000001' })).toBeVisible();
   expect(valueBy('Order ID')).toHaveTextContent(order);
   expect(main().getByRole('cell', { name: 'Lavender soap bar' })).toBeVisible();
-  expect(main().getByText('No VAT is charged: the seller is not registered for VAT.')).toBeVisible();
+  expect(main().getByText('No VAT charged: we’re not registered for VAT.')).toBeVisible();
   expect(main().queryByText(/VAT at/)).not.toBeInTheDocument();
   const print = vi.spyOn(window, 'print').mockReturnValue();
   await user.click(main().getByRole('button', { name: 'Print this page' }));

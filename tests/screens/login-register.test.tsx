@@ -288,13 +288,13 @@ describe('a shopper who forgot the password', () => {
     expect(field('New password')).toHaveValue('an even longer walk');
     await user.click(main().getByRole('link', { name: 'Ask for a new link' }));
     expect(address()).toBe('/login-register?step=forgot');
-    await expectFocused(main().findByRole('heading', { level: 1, name: 'Choose a new password' }));
+    await expectFocused(main().findByRole('heading', { level: 1, name: 'Reset your password' }));
   });
 
   test('a shopper who forgot the password hears the heading of the form that opens, and of the one to which the shopper goes back', async () => {
     const { user } = await open();
     await user.click(main().getByRole('link', { name: 'Forgot your password?' }));
-    await expectFocused(main().findByRole('heading', { level: 1, name: 'Choose a new password' }));
+    await expectFocused(main().findByRole('heading', { level: 1, name: 'Reset your password' }));
     await user.click(main().getByRole('link', { name: 'Back to sign in' }));
     await expectFocused(main().findByRole('heading', { level: 1, name: 'Your account' }));
     await user.click(main().getByRole('tab', { name: 'Register' }));

@@ -122,7 +122,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'), { beforeProductsLoad: true });
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     expect(screen.getByRole('tabpanel')).toHaveTextContent('Loading the details...');
-    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/No more details yet/)).not.toBeInTheDocument();
   });
 
   test('a product page shows an error when the details cannot be loaded, and loads them on retry', async () => {
@@ -130,7 +130,7 @@ describe('a product page', () => {
     const { user } = await renderAt(paths.product('salt-pot'));
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const note = await within(screen.getByRole('tabpanel')).findByRole('alert');
-    expect(screen.queryByText(/hasn’t told us more/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/No more details yet/)).not.toBeInTheDocument();
     expect(screen.queryByText('Weight')).not.toBeInTheDocument();
     theApiRecovers();
     await user.click(within(note).getByRole('button', { name: 'Try again' }));
@@ -313,7 +313,7 @@ describe('a shopper who chooses options', () => {
     const nearest = await within(box).findByRole('link', { name: /^You might like/ });
     expect(within(box).getAllByText('Out of stock')).toHaveLength(1);
     expect(within(box).queryByRole('button', { name: 'Add to cart' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /more$/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^One more/ })).not.toBeInTheDocument();
     const inOrder = [
       within(box).getByRole('button', { name: 'Email me when it’s back' }),
       nearest,

@@ -68,7 +68,7 @@ describe('the refund page', () => {
       'Claim within 7 days of receipt, with photo or video evidence.',
       'Claim within 10 days from dispatch.',
       'Return the goods in original condition within 14 days of receipt.',
-      "Report your buyers' issues within 3 days of delivery.",
+      'Report your buyers’ issues within 3 days of delivery.',
       'Your statutory rights are not affected.',
     ])
       expect(policy.getByText(text)).toBeVisible();

@@ -298,7 +298,7 @@ describe('writing a review', () => {
     await theyBought();
     await adaIsSignedIn();
     const { user } = await renderAt(paths.accountSection('orders'));
-    await user.click(await screen.findByRole('button', { name: /^Show/ }));
+    await user.click(await screen.findByRole('button', { name: 'Details' }));
     await user.click(await screen.findByRole('link', { name: 'Review Rolling pin' }));
     expect(await screen.findByRole('button', { name: 'Send review' })).toBeVisible();
     expect(main().getByRole('textbox', { name: 'Name to show' })).toHaveValue('Ada B.');

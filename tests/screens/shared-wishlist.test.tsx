@@ -35,7 +35,7 @@ describe('a visitor with the link to a wishlist', () => {
   test('a visitor sees the products of a shared wishlist at today’s price with the owner’s first name, and adds one to the cart', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['lavender-soap-bar', 'bud-vase'], true);
     const { user, store } = await renderAt(paths.sharedWishlist(token));
-    expect(await screen.findByText(/^Ada shared these wishes with you/)).toBeVisible();
+    expect(await screen.findByText(/^Ada shared their wishlist with you/)).toBeVisible();
     const table = screen.getByRole('table', { name: 'A shared wishlist' });
     expect(within(table).getAllByRole('row')).toHaveLength(3);
     expect(within(table).queryByRole('button', { name: /^Remove/ })).toBeNull();
@@ -82,7 +82,7 @@ describe('a visitor with the link to a wishlist', () => {
   test('a visitor reads no name on a shared wishlist where the owner does not show it', async () => {
     const token = await aSharedWishlist(await adaRegisters(), ['bud-vase']);
     await renderAt(paths.sharedWishlist(token));
-    expect(await screen.findByText(/^Somebody shared these wishes with you/)).toBeVisible();
+    expect(await screen.findByText(/^Someone shared their wishlist with you/)).toBeVisible();
     expect(document.body).not.toHaveTextContent('Ada');
   });
 

@@ -113,7 +113,7 @@ describe('a shopper who opens the chat', () => {
     expect(field()).toHaveAccessibleDescription('Send opens WhatsApp in a new window.');
     expect(screen.queryByText(/^We answer/)).not.toBeInTheDocument();
     await waitForGreeting();
-    expect(screen.getByText('We answer: Monday to Friday 9 am to 5 pm. At other times, leave a message.')).toBeVisible();
+    expect(screen.getByText('We’re here Monday to Friday 9 am to 5 pm. At other times, leave a message.')).toBeVisible();
   });
 
   test('a shopper who opens the chat has the focus on the dialog on a touch screen, so that no on-screen keyboard covers the greeting', () => {
