@@ -134,7 +134,7 @@ test('a shopper without a connection has one message in words with one button, a
 }) => {
   allowErrors(/net::ERR_/);
   allowErrors(chunkFailed);
-  const parts = '**/assets/{floating,persistence}-*.js';
+  const parts = '**/assets/{floating,account-lists}-*.js';
   await page.route(parts, (route) => route.abort());
   await page.goto('/about');
   const buttons = page.getByRole('button', { name: 'Try again' });

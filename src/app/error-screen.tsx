@@ -12,7 +12,7 @@ export const ErrorScreen = ({ onHydrated }: { readonly onHydrated?: (() => void)
   const error = useRouteError();
   const { t } = useTranslation('common');
   const [failure, setFailure] = useState(navigator.onLine ? undefined : networkError);
-  const isOffline = failure?.status === 'network';
+  const isOffline = failure === networkError;
   // Reloading while the server is unreachable would only show the browser's error page.
   const retry = async () => {
     if (await isServerReachable()) window.location.reload();

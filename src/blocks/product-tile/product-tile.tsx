@@ -210,9 +210,9 @@ export const ProductTile = ({
   const { t } = prices;
   const nameId = useId();
   const Name = level === 2 ? 'h2' : 'h3';
-  const [tried, setTried] = useState({ colour: '', insteadOf: '' });
+  const [[tried, insteadOf], setTried] = useState<readonly [string, string]>(['', '']);
   // Another filter is newer than what was tried before.
-  const colour = tried.colour !== '' && tried.insteadOf === wanted ? tried.colour : wanted;
+  const colour = insteadOf === wanted && tried !== '' ? tried : wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>
@@ -230,9 +230,7 @@ export const ProductTile = ({
         )}
         <PriceIn {...cheapest(product)} prices={prices} />
         {isWide && product.shortDescription && <p className="tile-about">{product.shortDescription}</p>}
-        {product.variation.length > 1 && (
-          <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried({ colour: each, insteadOf: wanted })} />
-        )}
+        {product.variation.length > 1 && <TileColours product={product} t={t} shown={colour} onTry={(each) => setTried([each, wanted])} />}
         {isWide ? (
           <div className="tile-buy">
             <MainButton product={product} t={t} address={address} />

@@ -13,12 +13,11 @@ import type { FilterActions } from './use-filter-actions.ts';
 import type { ShopListing } from './use-shop-listing.ts';
 
 /** The hex value of each colour in the list, from the loaded products; colours without a swatch are left out. */
-const useSwatches = (listing: Listing | undefined): ReadonlyMap<string, string> => {
+const useSwatches = ({ items }: Listing): ReadonlyMap<string, string> => {
   const products = useSelector(selectProducts);
-  const items = listing?.items;
   return useMemo(() => {
     // The complete list last, so that swatches do not depend on the page.
-    const colours = [...(items ?? []), ...products].flatMap(({ variation }) => variation.filter(({ hex }) => hex !== ''));
+    const colours = [...items, ...products].flatMap(({ variation }) => variation.filter(({ hex }) => hex !== ''));
     return new Map(colours.map(({ color, hex }) => [color, hex]));
   }, [products, items]);
 };
