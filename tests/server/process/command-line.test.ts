@@ -210,7 +210,8 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       code: 0,
       out: '{"added":1,"changed":0,"unchanged":0,"stockKept":0}\n',
     });
-    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
+    // Three widths in two formats, and a JPEG for emails.
+    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(7);
     // A refused file leaves no picture, not even of those that were encoded before the broken one, nor does a refused category.
     await sharp({ create: { width: 900, height: 900, channels: 3, background: '#112233' } })
       .jpeg()
@@ -225,7 +226,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect(
       await shopIn('with-photos', 'category', 'add', 'Kitchen', '--slug', 'kitchen-table', '--picture', inHome('photos/Other.jpg')),
     ).toMatchObject({ code: 1, out: '' });
-    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(6);
+    expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(7);
   });
 
   test('catalogue import rejects a file with a message per line, also as JSON', async () => {
