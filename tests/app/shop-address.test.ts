@@ -14,7 +14,7 @@ const readAddress = (preset: ShopPreset, address: string): ShopLocation => {
 };
 
 describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the list at %s', (path, preset) => {
-  test('law: every filter is in the address and is read back from it', () => {
+  test('property: every filter is in the address and is read back from it', () => {
     const words = fc.string({ maxLength: 30 }).map((text) => text.trim());
     const place = fc.record({
       choice: fc.tuple(anyChoice, words).map(([choice, asked]) => ({ ...choice, searchText: asked })),
@@ -28,7 +28,7 @@ describe.each(shopPresets.map((preset) => [preset.path, preset] as const))('the 
     );
   });
 
-  test('law: any query gives a list, and the same one after serialising', () => {
+  test('property: any query gives a list, and the same one after serialising', () => {
     const query = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc

@@ -79,7 +79,7 @@ const rises = (numbers: readonly number[]) => numbers.every((each, at) => at ===
 const plainName = (name: string) => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 describe('a filtered list', () => {
-  test('law: values of one facet are combined with OR, facets with AND', () => {
+  test('property: values of one facet are combined with OR, facets with AND', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
         const found = listed(products, choice, isReseller);
@@ -91,7 +91,7 @@ describe('a filtered list', () => {
     );
   });
 
-  test('law: the count of a value is the number of products that choosing it alone in its facet shows', () => {
+  test('property: the count of a value is the number of products that choosing it alone in its facet shows', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
         const { counts } = listed(products, choice, isReseller);
@@ -102,7 +102,7 @@ describe('a filtered list', () => {
     );
   });
 
-  test('law: every value of any product is listed once, and so is every price range', () => {
+  test('property: every value of any product is listed once, and so is every price range', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
         const { counts } = listed(products, choice, isReseller);
@@ -114,7 +114,7 @@ describe('a filtered list', () => {
     );
   });
 
-  test('law: filtering by one more facet never finds more products', () => {
+  test('property: filtering by one more facet never finds more products', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.constantFrom(...facets), (products, choice, facet) => {
         const narrow = ids(listed(products, choice));
@@ -171,7 +171,7 @@ test('a category without products can be chosen and shows an empty list; an unkn
 });
 
 describe('a sorted list', () => {
-  test('law: every sorting has the same products, and the same query gives the same list', () => {
+  test('property: every sorting has the same products, and the same query gives the same list', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.boolean(), (products, choice, isReseller) => {
         const catalogue = opened(products);
@@ -183,7 +183,7 @@ describe('a sorted list', () => {
     );
   });
 
-  test('law: sorting by price uses what this kind of shopper pays, with discount and variations', () => {
+  test('property: sorting by price uses what this kind of shopper pays, with discount and variations', () => {
     fc.assert(
       fc.property(anyProducts, fc.boolean(), (products, isReseller) => {
         const prices = (sorting: 'price-low' | 'price-high') =>
@@ -215,7 +215,7 @@ describe('a sorted list', () => {
     ]);
   });
 
-  test('law: best rated sorts by the average, then by the number of reviews, and products without any come last', () => {
+  test('property: best rated sorts by the average, then by the number of reviews, and products without any come last', () => {
     fc.assert(
       fc.property(anyProducts, (products) => {
         const { items } = listed(products, { sorting: 'rating' });
@@ -224,7 +224,7 @@ describe('a sorted list', () => {
     );
   });
 
-  test('law: best-selling, saving, newest and name sort by sales, discount, date and name', () => {
+  test('property: best-selling, saving, newest and name sort by sales, discount, date and name', () => {
     fc.assert(
       fc.property(anyProducts, (products) => {
         expect(rises(listed(products, { sorting: 'best-selling' }).items.map(({ saleCount }) => -saleCount))).toBe(true);
@@ -269,7 +269,7 @@ describe('a sorted list', () => {
     expect(ids(listed(products))).toEqual(['any', 'none']);
   });
 
-  test('law: in every sorting, products that compare equal are sorted by name', () => {
+  test('property: in every sorting, products that compare equal are sorted by name', () => {
     fc.assert(
       fc.property(anyProducts, fc.constantFrom(...sortings), (products, sorting) => {
         const alike = products.map(({ _id, name }) => aProduct({ _id, name }));
@@ -299,7 +299,7 @@ describe('a page of a list', () => {
     expect(listed([], { page: 3, perPage: 15 })).toMatchObject({ items: [], page: 1, pages: 1, count: 0, total: 0 });
   });
 
-  test('law: all pages together have every found product once, none is too long, and any page number gives the nearest page', () => {
+  test('property: all pages together have every found product once, none is too long, and any page number gives the nearest page', () => {
     fc.assert(
       fc.property(anyProducts, anyChoice, fc.integer({ min: 1, max: 6 }), fc.maxSafeInteger(), (products, choice, perPage, asked) => {
         const whole = listed(products, choice);
@@ -399,7 +399,7 @@ describe('a searched list', () => {
     expect(catalogue.list({ ...asked, searchText: 'oak' }, false)?.count).toBe(1);
   });
 
-  test('law: the counts of the values hold with a search text too, and no sorting loses or adds products', async () => {
+  test('property: the counts of the values hold with a search text too, and no sorting loses or adds products', async () => {
     const searchTexts = fc.constantFrom('oak', 'bowl', 'stoneware mug', 'gift', 'hand', 'the', '!');
     await fc.assert(
       fc.asyncProperty(anyProducts, anyChoice, searchTexts, async (products, choice, asked) => {
@@ -422,7 +422,7 @@ describe('a searched list', () => {
     );
   });
 
-  test('law: no search text makes it fail', async () => {
+  test('property: no search text makes it fail', async () => {
     const catalogue = opened(products);
     await catalogue.prepareSearch();
     fc.assert(

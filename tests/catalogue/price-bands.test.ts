@@ -17,7 +17,7 @@ test.each([
   expect(bandOf(pence(pounds))).toBe(value);
 });
 
-test('law: every price is in exactly one range, the one that bandOf returns', () => {
+test('property: every price is in exactly one range, the one that bandOf returns', () => {
   fc.assert(
     fc.property(fc.nat(20_000), (amount) => {
       const price = pence(amount / 100);

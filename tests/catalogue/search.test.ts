@@ -43,7 +43,7 @@ describe('a word with one typo', () => {
     expect(await namesFor(words, ['Tray', name])).toEqual([]);
   });
 
-  test('law: a word of more than three letters is found with any one typo', async () => {
+  test('property: a word of more than three letters is found with any one typo', async () => {
     const names = ['Stoneware', 'Candle', 'Lavender', 'Berry', 'Shelf', 'Vase', 'Bowl', 'Cookie', 'Canvas', 'Brush'];
     const search = await buildSearch(names.map(inName));
     const typo = fc.constantFrom('missing', 'extra', 'wrong', 'swapped');
@@ -152,7 +152,7 @@ describe('the ranking of search results', () => {
     return at === -1 ? 3 : at;
   };
 
-  test('law: a match in the name ranks before one in a tag, and that before one in the description', async () => {
+  test('property: a match in the name ranks before one in a tag, and that before one in the description', async () => {
     await fc.assert(
       fc.asyncProperty(anyProductList, word, async (products, asked) => {
         const found = (await buildSearch(products))(asked) ?? [];
@@ -164,7 +164,7 @@ describe('the ranking of search results', () => {
     );
   });
 
-  test('law: every result of several words matches each of them', async () => {
+  test('property: every result of several words matches each of them', async () => {
     await fc.assert(
       fc.asyncProperty(anyProductList, fc.uniqueArray(word, { minLength: 2, maxLength: 3 }), async (products, asked) => {
         const search = await buildSearch(products);
@@ -260,7 +260,7 @@ describe('a search with synonyms', () => {
     expect((await buildSearch(products))('cup')).toEqual([0]);
   });
 
-  test('law: synonyms never hide goods that a search finds without them', async () => {
+  test('property: synonyms never hide goods that a search finds without them', async () => {
     const word = fc.constantFrom('mug', 'cup', 'bowl', 'oak', 'wool', 'throw', 'pot');
     const anyNames = fc.array(
       fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
@@ -320,7 +320,7 @@ describe('unusual search texts', () => {
     expect(JSON.stringify(searchSpy.mock.calls).length).toBeLessThan(10_000);
   });
 
-  test('law: no search text makes it fail', async () => {
+  test('property: no search text makes it fail', async () => {
     const search = await buildSearch([inName('Oak tray'), inName('🕯️ Candle')]);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (words) => {

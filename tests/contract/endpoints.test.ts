@@ -88,7 +88,7 @@ describe('endpointPath', () => {
     expect(endpointPath('/:one/:two', { two: '2', one: '1' })).toBe('/1/2');
   });
 
-  test('law: any value stays one path segment below the same folder and decodes to itself', () => {
+  test('property: any value stays one path segment below the same folder and decodes to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (typed) => {
         const parts = endpointPath(colors, { productId: typed }).split('/');
@@ -133,7 +133,7 @@ describe('isApiPath', () => {
     expect(isApiPath(path)).toBe(true);
   });
 
-  test('law: is true for every path below an API folder, and false for the folder itself', () => {
+  test('property: is true for every path below an API folder, and false for the folder itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...apiFolders), fc.string({ minLength: 1 }), (folder, rest) => {
         expect(isApiPath(`/${folder}/${rest}`)).toBe(true);

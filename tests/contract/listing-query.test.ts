@@ -31,7 +31,7 @@ const anyAddress = fc.oneof(
 const readBack = (choice: ListingChoice) => readChoice(new URLSearchParams(String(writeChoice(choice))));
 
 describe('the query string of a list', () => {
-  test('law: every choice is read back as it was written', () => {
+  test('property: every choice is read back as it was written', () => {
     fc.assert(
       fc.property(anyChoice, fc.string({ maxLength: 40 }), (choice, text) => {
         const reachable = { ...choice, searchText: text.trim() };
@@ -40,7 +40,7 @@ describe('the query string of a list', () => {
     );
   });
 
-  test('law: any query string is read as a valid choice, which is read back as it was written', () => {
+  test('property: any query string is read as a valid choice, which is read back as it was written', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         const choice = readChoice(new URLSearchParams(address));
@@ -57,7 +57,7 @@ describe('the query string of a list', () => {
     );
   });
 
-  test('law: two different choices have different query strings', () => {
+  test('property: two different choices have different query strings', () => {
     fc.assert(
       fc.property(anyChoice, anyChoice, (one, other) => {
         expect(String(writeChoice(one)) === String(writeChoice(other))).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -141,7 +141,7 @@ describe('the page number in a URL', () => {
 });
 
 describe('the query that asks the API for a page', () => {
-  test('law: is read back as it was written', () => {
+  test('property: is read back as it was written', () => {
     const numbers = fc.record({ page: fc.integer({ min: 1 }), perPage: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(anyChoice, numbers, fc.boolean(), (choice, { page, perPage }, isReseller) => {
@@ -151,7 +151,7 @@ describe('the query that asks the API for a page', () => {
     );
   });
 
-  test('law: any query string gives a valid page number and a page size within its limits', () => {
+  test('property: any query string gives a valid page number and a page size within its limits', () => {
     fc.assert(
       fc.property(anyAddress, (address) => {
         const { page, perPage } = readListingQuery(new URLSearchParams(address)).query;

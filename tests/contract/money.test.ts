@@ -38,7 +38,7 @@ describe('pence', () => {
     expect(pence(written)).toBe(expected);
   });
 
-  test('law: a price of whole pence is exact in spite of floating-point fractions', () => {
+  test('property: a price of whole pence is exact in spite of floating-point fractions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (whole) => {
         expect(pence(Number(`${whole}e-2`))).toBe(whole);
@@ -46,7 +46,7 @@ describe('pence', () => {
     );
   });
 
-  test('law: a price with three decimals is rounded half up', () => {
+  test('property: a price with three decimals is rounded half up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.constantFrom(0, 4, 5, 9), (whole, thousandths) => {
         expect(pence(Number(`${whole}${thousandths}e-3`))).toBe(thousandths < 5 ? whole : whole + 1);
@@ -55,7 +55,7 @@ describe('pence', () => {
     );
   });
 
-  test('law: an amount in pence is an integer and at most half a penny off', () => {
+  test('property: an amount in pence is an integer and at most half a penny off', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1_000_000, noNaN: true }), (written) => {
         const charged = pence(written);
@@ -67,7 +67,7 @@ describe('pence', () => {
 });
 
 describe('pounds', () => {
-  test('law: pence converted to pounds and back are the same pence', () => {
+  test('property: pence converted to pounds and back are the same pence', () => {
     fc.assert(
       fc.property(amount, (whole) => {
         expect(pence(pounds(whole))).toBe(whole);
@@ -75,7 +75,7 @@ describe('pounds', () => {
     );
   });
 
-  test('law: pounds with two decimals converted to pence and back are the same pounds', () => {
+  test('property: pounds with two decimals converted to pence and back are the same pounds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (whole) => {
         const written = Number((whole / 100).toFixed(2));
@@ -84,7 +84,7 @@ describe('pounds', () => {
     );
   });
 
-  test('law: an amount in pounds has at most two decimals', () => {
+  test('property: an amount in pounds has at most two decimals', () => {
     fc.assert(
       fc.property(amount, (whole) => {
         expect(String(pounds(whole))).toMatch(/^\d+(\.\d{1,2})?$/);
@@ -110,7 +110,7 @@ describe('lessPercent', () => {
     expect(lessPercent(inPence(price), percent)).toBe(expected);
   });
 
-  test('law: a discount of 0 leaves the whole price', { tags: 'price.no-discount' }, () => {
+  test('property: a discount of 0 leaves the whole price', { tags: 'price.no-discount' }, () => {
     fc.assert(
       fc.property(amount, (price) => {
         expect(lessPercent(price, 0)).toBe(price);
@@ -118,7 +118,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('law: a discount of 100 percent or more makes the price 0, never negative', () => {
+  test('property: a discount of 100 percent or more makes the price 0, never negative', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: 100, max: 1e9, noNaN: true }), (price, percent) => {
         expect(lessPercent(price, percent)).toBe(0);
@@ -126,7 +126,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('law: a negative discount does not raise the price', () => {
+  test('property: a negative discount does not raise the price', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: -1e9, max: 0, noNaN: true }), (price, percent) => {
         expect(lessPercent(price, percent)).toBe(price);
@@ -134,7 +134,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('law: every discount with two decimals gives the price that integer arithmetic gives', () => {
+  test('property: every discount with two decimals gives the price that integer arithmetic gives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 10_000 }), (price, hundredths) => {
         expect(lessPercent(inPence(price), Number(`${hundredths}e-2`))).toBe(roundedHalfUp(BigInt(price), BigInt(hundredths)));
@@ -143,7 +143,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('law: a discounted price is an integer between 0 and the full price', () => {
+  test('property: a discounted price is an integer between 0 and the full price', () => {
     fc.assert(
       fc.property(amount, fc.double({ min: -1_000, max: 1_000, noNaN: true }), (price, percent) => {
         const left = lessPercent(price, percent);
@@ -154,7 +154,7 @@ describe('lessPercent', () => {
     );
   });
 
-  test('law: a bigger discount never gives a higher price, and a higher price never a lower one', () => {
+  test('property: a bigger discount never gives a higher price, and a higher price never a lower one', () => {
     const percent = fc.integer({ min: 0, max: 100 });
     fc.assert(
       fc.property(amount, amount, percent, percent, (onePrice, otherPrice, onePercent, otherPercent) => {
@@ -173,7 +173,7 @@ describe('lessAmount', () => {
     expect(lessAmount(inPence(1800), inPence(350))).toBe(1450);
   });
 
-  test('law: an amount larger than the price gives 0, never a negative price', () => {
+  test('property: an amount larger than the price gives 0, never a negative price', () => {
     fc.assert(
       fc.property(amount, amount, (price, off) => {
         expect(lessAmount(price, off)).toBe(price > off ? price - off : 0);
@@ -191,7 +191,7 @@ describe('times and sum', () => {
     expect(sum([])).toBe(0);
   });
 
-  test('law: the sum of one amount is that amount', () => {
+  test('property: the sum of one amount is that amount', () => {
     fc.assert(
       fc.property(amount, (price) => {
         expect(sum([price])).toBe(price);
@@ -199,7 +199,7 @@ describe('times and sum', () => {
     );
   });
 
-  test('law: a sum depends neither on order nor on grouping', () => {
+  test('property: a sum depends neither on order nor on grouping', () => {
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 20 }), fc.array(amount, { maxLength: 20 }), (some, others) => {
         expect(sum([...some, ...others])).toBe(sum([...others, ...some]));
@@ -208,7 +208,7 @@ describe('times and sum', () => {
     );
   });
 
-  test('law: an amount times a count is the sum of that many amounts', () => {
+  test('property: an amount times a count is the sum of that many amounts', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 50 }), (price, count) => {
         expect(times(price, count)).toBe(sum(Array.from({ length: count }, () => price)));

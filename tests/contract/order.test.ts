@@ -54,7 +54,7 @@ describe('a postcode', () => {
     expect(billingInfo.parse({ ...aBuyer, postalCode: typed }).postalCode).toBe(tidy);
   });
 
-  test('law: formatting a postcode twice is the same as once', () => {
+  test('property: formatting a postcode twice is the same as once', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(tidyPostcode(tidyPostcode(text))).toBe(tidyPostcode(text));
@@ -260,7 +260,7 @@ describe('the steps of the order tracker', () => {
     ['Delivered', 'tracker.delivered', ['Delivered']],
   ] as const;
   for (const [step, clause, statuses] of rules)
-    test(`law: the step ${step} is active exactly at ${statuses.join(', ')}`, { tags: clause }, () => {
+    test(`property: the step ${step} is active exactly at ${statuses.join(', ')}`, { tags: clause }, () => {
       for (const status of orderSteps) expect(activeSteps(status).includes(step)).toBe(statuses.some((each) => each === status));
       fc.assert(
         fc.property(fc.string(), (status) => {
@@ -269,7 +269,7 @@ describe('the steps of the order tracker', () => {
       );
     });
 
-  test('law: a later status has all earlier steps and exactly one more', () => {
+  test('property: a later status has all earlier steps and exactly one more', () => {
     fc.assert(
       fc.property(fc.nat(orderSteps.length - 1), (at) => {
         const [now, before] = [activeSteps(orderSteps[at] ?? ''), activeSteps(orderSteps[at - 1] ?? '')];

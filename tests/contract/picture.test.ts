@@ -36,7 +36,7 @@ describe('pictures', () => {
     expect(widthsOf('mug-oat-alt.1f2e3d4c.400')).toEqual([400]);
   });
 
-  test('law: the stem of a picture is read back from its URL', () => {
+  test('property: the stem of a picture is read back from its URL', () => {
     fc.assert(
       fc.property(stem, (some) => {
         expect(pictureStem(pictureAddress(some))).toBe(some);
@@ -82,7 +82,7 @@ describe('pictures of another shop’s API', () => {
     expect(pictureStem(address)).toBeUndefined();
   });
 
-  test('law: only a URL that pictureAddress returns has a stem', () => {
+  test('property: only a URL that pictureAddress returns has a stem', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -110,7 +110,7 @@ describe('normalizePath', () => {
     expect(normalizePath(sent)).toBe(normalized);
   });
 
-  test('law: every backslash becomes a slash, and nothing else changes', () => {
+  test('property: every backslash becomes a slash, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
         const asked = normalizePath(sent);

@@ -68,7 +68,7 @@ describe('a chosen variation', () => {
     expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10 });
   });
 
-  test('law: the product’s own price has no effect once a variation is chosen', () => {
+  test('property: the product’s own price has no effect once a variation is chosen', () => {
     fc.assert(
       fc.property(anyPriced, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
         const selectedVariation = { price: { basePrice: chosen } };
@@ -94,7 +94,7 @@ describe('a reseller', () => {
     expect(unitPrice(half, true)).toEqual({ unit: 800, before: 1600, saved: 800, percent: 50 });
   });
 
-  test('law: without a reseller price, a reseller pays what a customer pays', { tags: 'price.reseller' }, () => {
+  test('property: without a reseller price, a reseller pays what a customer pays', { tags: 'price.reseller' }, () => {
     fc.assert(
       fc.property(anyPriced, (some) => {
         const plain = { ...some, resellerPrice: 0 };
@@ -107,7 +107,7 @@ describe('a reseller', () => {
     expect(unitPrice(aPriced({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10 });
   });
 
-  test('law: a reseller never pays more than a customer', () => {
+  test('property: a reseller never pays more than a customer', () => {
     fc.assert(
       fc.property(anyPriced, (some) => {
         expect(unitPrice(some, true).unit).toBeLessThanOrEqual(unitPrice(some, false).unit);
@@ -117,7 +117,7 @@ describe('a reseller', () => {
 });
 
 describe('any price', () => {
-  test('law: a price is an integer between 0 and the price before the discount', () => {
+  test('property: a price is an integer between 0 and the price before the discount', () => {
     fc.assert(
       fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
         const { unit, before, saved, percent } = unitPrice(some, isReseller);
@@ -132,7 +132,7 @@ describe('any price', () => {
     );
   });
 
-  test('law: a price is rounded once, half up, from the price in pounds', () => {
+  test('property: a price is rounded once, half up, from the price in pounds', () => {
     const whole = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 10_000 }), fc.boolean(), (base, off, hundredths, isReseller) => {
@@ -155,7 +155,7 @@ describe('any price', () => {
     expect(times(unit, 3)).toBe(2007);
   });
 
-  test('law: the calculation is deterministic and does not mutate the product', () => {
+  test('property: the calculation is deterministic and does not mutate the product', () => {
     fc.assert(
       fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
         const untouched = structuredClone(some);

@@ -163,7 +163,7 @@ describe('deliveryCost', () => {
     expect(read().deliveryCost).toBe(0);
   });
 
-  test('law: a delivery cost is always parsed as a finite number of at least 0', () => {
+  test('property: a delivery cost is always parsed as a finite number of at least 0', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double(), fc.double().map(String)), (sent) => {
         const { deliveryCost } = read({ deliveryCost: sent });
@@ -219,7 +219,7 @@ describe('the list of products', () => {
     expect(productList.parse(rows).map((row) => row.name)).toEqual(['Salt pot', 'Mug']);
   });
 
-  test('law: no invalid row between the products removes any of them', () => {
+  test('property: no invalid row between the products removes any of them', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constant(requiredFields), fc.jsonValue()), { maxLength: 10 }), (rows) => {
         expect(productList.parse(rows)).toHaveLength(rows.filter((row) => row === requiredFields).length);

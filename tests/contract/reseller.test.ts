@@ -32,7 +32,7 @@ describe('a reseller’s level', () => {
     },
   );
 
-  test('law: more sales never lower the level, and sales lie between its threshold and the next', () => {
+  test('property: more sales never lower the level, and sales lie between its threshold and the next', () => {
     const sales = fc.integer({ min: 0, max: 500_000 });
     fc.assert(
       fc.property(sales, sales, (one, other) => {

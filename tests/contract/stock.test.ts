@@ -132,7 +132,7 @@ describe('the available quantity', () => {
     expect(remaining(read, choose('Oat', '250 ml'), [held(5, choose('Oat', '350 ml'))])).toBe(1);
   });
 
-  test('law: is an integer between 0 and the available quantity of the product', () => {
+  test('property: is an integer between 0 and the available quantity of the product', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const count = available(some, variant);
@@ -143,7 +143,7 @@ describe('the available quantity', () => {
     );
   });
 
-  test('law: is never larger with a size than without', () => {
+  test('property: is never larger with a size than without', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const { size: _, ...coarser } = variant;
@@ -154,7 +154,7 @@ describe('the available quantity', () => {
 });
 
 describe('stock pools', () => {
-  test('law: two variants that share a pool see the same available quantity in it', () => {
+  test('property: two variants that share a pool see the same available quantity in it', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, anyVariant, (some, one, other) => {
         const others = new Map(poolsOf(some, other).map((pool) => [pool.key, pool.available]));
@@ -176,7 +176,7 @@ describe('stock pools', () => {
     expect(remaining(tee, choose('Black', 'White/S'), [held(2, choose('Black/White', 'S'))])).toBe(2);
   });
 
-  test('law: the first pool of every variant is the product’s own, and no pool is listed twice', () => {
+  test('property: the first pool of every variant is the product’s own, and no pool is listed twice', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const keys = poolsOf(some, variant).map((pool) => pool.key);
@@ -188,7 +188,7 @@ describe('stock pools', () => {
 });
 
 describe('the quantity that can still be added to a cart', () => {
-  test('law: is all that is available when the cart is empty', () => {
+  test('property: is all that is available when the cart is empty', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         expect(remaining(some, variant, [])).toBe(available(some, variant));
@@ -225,7 +225,7 @@ describe('the quantity that can still be added to a cart', () => {
     expect(remaining(mug, choose('Oat', '250 ml', 'boxed'), [held(2, choose('Oat', '350 ml', 'boxed'))])).toBe(1);
   });
 
-  test('law: is an integer between 0 and the available quantity, whatever is in the cart', () => {
+  test('property: is an integer between 0 and the available quantity, whatever is in the cart', () => {
     const line = fc.tuple(anyVariant, fc.integer({ min: 1, max: 20 })).map(([variant, quantity]) => held(quantity, variant));
     fc.assert(
       fc.property(anyStocked, anyVariant, fc.array(line, { maxLength: 8 }), (some, variant, lines) => {
@@ -237,7 +237,7 @@ describe('the quantity that can still be added to a cart', () => {
     );
   });
 
-  test('law: no sequence of adds exceeds any pool', () => {
+  test('property: no sequence of adds exceeds any pool', () => {
     const add = fc.tuple(anyVariant, fc.integer({ min: 1, max: 6 }));
     fc.assert(
       fc.property(anyStocked, fc.array(add, { maxLength: 15 }), (some, adds) => {
@@ -269,7 +269,7 @@ describe('the quantity that can still be added to a cart', () => {
     );
   });
 
-  test('law: adding one at a time reaches the same quantity as adding all at once', () => {
+  test('property: adding one at a time reaches the same quantity as adding all at once', () => {
     fc.assert(
       fc.property(anyStocked, anyVariant, (some, variant) => {
         const lines: ReturnType<typeof held>[] = [];

@@ -288,7 +288,7 @@ describe('a cart is restored from storage', () => {
     ]);
   });
 
-  test('law: with valid lines only, whatever was stored', () => {
+  test('property: with valid lines only, whatever was stored', () => {
     const anyLine = fc.oneof(
       fc.anything(),
       fc
@@ -308,7 +308,7 @@ describe('a cart is restored from storage', () => {
   });
 });
 
-test('law: no sequence of cart actions makes a line smaller than one piece, exceeds a stock pool or gives two lines the same id', {
+test('property: no sequence of cart actions makes a line smaller than one piece, exceeds a stock pool or gives two lines the same id', {
   tags: 'cart-line.unique-id',
 }, () => {
   const products: readonly Product[] = [

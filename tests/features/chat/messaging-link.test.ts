@@ -39,7 +39,7 @@ describe('the link to the messaging app', () => {
     expect(messagingLink({ sendUrl, phone, text })).toContain(`&text=${encoded}`);
   });
 
-  test('law: any text is decoded unchanged, and adds no other parameter', () => {
+  test('property: any text is decoded unchanged, and adds no other parameter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const { href, searchParams, hash, origin, pathname } = new URL(messagingLink({ sendUrl, phone, text }));

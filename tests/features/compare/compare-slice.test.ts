@@ -56,7 +56,7 @@ test('a stored comparison is merged with products added meanwhile: valid ones on
   expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('law: a comparison never has more than four products, whatever is added, removed or restored', () => {
+test('property: a comparison never has more than four products, whatever is added, removed or restored', () => {
   const id = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f');
   fc.assert(
     fc.property(fc.array(id), fc.array(fc.record({ id, isAdded: fc.boolean() })), (storedIds, steps) => {

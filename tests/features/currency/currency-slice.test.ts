@@ -40,7 +40,7 @@ test.each([undefined, null, 'EUR', 7, [], {}, { currencyName: 'XXX' }, { currenc
   },
 );
 
-test('law: whatever was stored, the rate is 1', () => {
+test('property: whatever was stored, the rate is 1', () => {
   fc.assert(
     fc.property(fc.anything(), (stored) => {
       expect(restoreCurrency(stored).currencyRate).toBe(1);

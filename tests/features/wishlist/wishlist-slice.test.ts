@@ -79,7 +79,7 @@ test('a stored wishlist keeps what was chosen of its products; a newer choice of
   expect(items[1]).not.toHaveProperty('selectedProductColor');
 });
 
-test('law: whatever was stored, a wishlist has no product twice and none without _id', () => {
+test('property: whatever was stored, a wishlist has no product twice and none without _id', () => {
   const row = fc.oneof(
     fc.anything(),
     fc.record({ _id: fc.constantFrom('', 'a', 'b'), name: fc.string(), price: fc.record({ basePrice: fc.double() }) }),

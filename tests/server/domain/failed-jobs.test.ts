@@ -96,7 +96,7 @@ describe('an order that cannot be expired', () => {
     expect(await statusOf(id)).toBe('expired');
   });
 
-  test('what fails again after it was mended is told again, and what was mended before the mail is not told', async () => {
+  test('the seller is told again of work that fails again after it was mended, and not of work that was mended before the mail', async () => {
     const failing = async (now: Date): Promise<void> => {
       for (let tries = 0; tries < triesUntilDead; tries += 1) {
         await retryFailedJobs(db, now);
@@ -256,7 +256,7 @@ test('an order whose buyer cannot be asked for reviews keeps no other buyer from
   expect(await listFailedJobs(db)).toMatchObject([{ kind: 'reviewInvite', work: `Order ${broken}: ask its buyer for reviews` }]);
 });
 
-test('a product whose waiting shoppers cannot be mailed keeps those of another from nothing', async () => {
+test('a product whose waiting shoppers cannot be mailed does not keep those of another product from being mailed', async () => {
   for (const product_id of ['spoon', 'bowl'])
     await db
       .insertInto('stock_alert')
@@ -317,7 +317,7 @@ describe('a round of work', () => {
     expect(done).toEqual(['A', 'B']);
   });
 
-  test('what another process has claimed is neither done nor failed for this one', async () => {
+  test('work that another process has claimed is left alone, and does not count as failed', async () => {
     const attempt = (minutes: number, work: () => Promise<unknown>) =>
       tryEach(db, { kind: 'payment', keys: ['A'], now: minutesLater(minutes) }, work);
     await attempt(0, () => Promise.reject(new Error('no')));

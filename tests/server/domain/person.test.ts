@@ -94,7 +94,7 @@ describe('the orders of a person', () => {
     expect(await exported()).toEqual(expected.toSorted());
   });
 
-  test('law: whatever orders there are, list and export agree, and without a proved mailbox both hold own orders only', async () => {
+  test('property: whatever orders there are, list and export agree, and without a proved mailbox both hold own orders only', async () => {
     const cases = fc.record({ status: fc.constantFrom(...states), payment: fc.constantFrom(...payments), by: fc.constantFrom(...buyers) });
     await fc.assert(
       fc.asyncProperty(fc.array(cases, { maxLength: 6 }), fc.boolean(), async (orders, hasProvedMailbox) => {

@@ -42,7 +42,7 @@ test('a sealed secret is not opened after any of its bytes was changed, nor when
   expect(box.open(sealed, 'ada')).toBe(secret);
 });
 
-test('without a key a secret stays as it is, and one of before the first key is still read', () => {
+test('without a key a secret is stored as it is, and one that was stored before the first key is still read', () => {
   const box = createSecretBox([]);
   expect([box.prefix, box.seal(secret, 'ada'), box.open(secret, 'ada')]).toEqual([undefined, secret, secret]);
   expect(createSecretBox([today]).open(secret, 'ada')).toBe(secret);

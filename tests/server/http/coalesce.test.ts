@@ -27,7 +27,7 @@ test('a run that fails rejects its own calls, not those that wait for the next r
   expect(await read()).toBe(3);
 });
 
-test('law: whenever calls come, each gets what was read after it came, and never do two runs overlap', async () => {
+test('property: whenever calls come, each gets what was read after it came, and never do two runs overlap', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 20 }), async (scheduler, calls) => {
       let written = 0;

@@ -75,7 +75,7 @@ describe('POST /order/orders', () => {
     expect((await readOrder(_id)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('unknown voucher codes of orders count as guesses, together with those of checks', async () => {
+  test('wrong voucher codes at checkout and in the voucher check share one limit', async () => {
     const orderWith = (voucher: string) => place({ ...anOrderFor({ productId: 'spoon' }), voucher });
     const check = (code: string) =>
       app.request(endpoints.checkVoucher.path, {

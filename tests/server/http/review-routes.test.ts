@@ -90,7 +90,7 @@ describe('writing a review', () => {
     await refusal(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
   });
 
-  test('a photograph that a browser has already is asked for in the database without being read, and only while its review is shown', async () => {
+  test('a photograph that a browser has cached is revalidated without being read from the database, and only while its review is shown', async () => {
     const { key } = await anOrder();
     await write([...fieldsFor(key), picture(await aPhoto())]);
     await approveAll();
@@ -203,7 +203,7 @@ describe('reading and reporting reviews', () => {
     expect((await listReviews(db))[0]?.reports).toMatchObject([{ reason: 'false', reports: 9 }]);
   });
 
-  test('mails are stopped by a link only, and the answer does not say for whom', async () => {
+  test('mails that ask for reviews are stopped by a link only, and the answer does not say for whom', async () => {
     const { key } = await anOrder();
     const response = await post(endpoints.stopReviewMails.path, { key });
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -211,7 +211,7 @@ describe('reading and reporting reviews', () => {
     expect(await db.selectFrom('review_opt_out').select('email_hash').execute()).toHaveLength(1);
   });
 
-  test('a mail program stops them by one press, and a browser at the same address is led to the page with the button', async () => {
+  test('a mail program stops mails that ask for reviews by one press, and a browser at the same URL is led to the page with the button', async () => {
     const { key } = await anOrder();
     await db.deleteFrom('review_opt_out').execute();
     const address = `${endpointPath(endpoints.endReviewMails.path, { token: key })}?product=mug`;

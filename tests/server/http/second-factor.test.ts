@@ -266,7 +266,7 @@ describe('signing in with two steps', () => {
     expect(await guess()).toBe(401);
   });
 
-  test('marks of sign-ins before two-step sign-in was switched on give no guesses of their own, and that of the confirming browser does', async () => {
+  test('a browser that signed in before two-step sign-in was switched on has no guesses of its own, and the browser that confirmed it has', async () => {
     const collected = [await signedIn(), await signedIn(), await signedIn()];
     const { browser: owner, code } = await switchedOn();
     const statuses = [];

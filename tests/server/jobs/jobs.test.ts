@@ -22,11 +22,10 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 /** `server/guides/jobs.md`: made from the jobs, by `npx vitest run --project node tests/server/jobs -u`. */
 const guide = (): string => `# What the shop does by itself
 
-Each job looks for its work again and again, in every process; one process alone gets each entry. When a process is killed, another does its entry after
-the lease, by the clock of the database. What fails holds up no other entry: it is tried again ${backOff.retries}, you are told ${backOff.tellsSeller}, and
-then it is tried once an hour, unless the table says otherwise. \`shop jobs list\` has it; \`shop jobs retry\` tries all of it now. The metrics
-\`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\` have the label \`kind\`. This page is generated from
-\`server/jobs/jobs.ts\`; decision [032](../../.github/decisions/032-jobs-find-their-work.md) says why there is no queue.
+Each job looks for its work again and again, in every process; one process alone gets each entry, and another after the lease if it is killed. What fails
+holds up no other entry: it is tried again ${backOff.retries}, you are told ${backOff.tellsSeller}, and then it is tried once an hour, unless the table
+says otherwise. The metrics \`shop_jobs_waiting\`, \`shop_jobs_oldest_seconds\` and \`shop_jobs_failed\` have the label \`kind\`. This page is
+generated from \`server/jobs/jobs.ts\`.
 
 ${[
   row(columns),

@@ -168,7 +168,7 @@ describe('the command notify-failure', { timeout: 60_000 }, () => {
     expect(mailServer.delivered[0]?.message).toContain('journalctl -u flone-backup');
   });
 
-  test('where mail is what fails, the command fails with the reason, for the journal', async () => {
+  test('when the mail about a failed unit cannot be sent, the command fails with the reason, for the journal', async () => {
     Object.assign(mailServer.state, { signInReply: undefined });
     expect(await notify()).toMatchObject({
       code: 1,

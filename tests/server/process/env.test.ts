@@ -307,7 +307,7 @@ describe('a public shop', () => {
     }
   };
 
-  test('with the settings of its seller it is accepted, and listens for the proxy on its machine only', () => {
+  test('a public shop with the settings of its own seller is accepted, and listens on its own machine only, unless HOST says otherwise', () => {
     expect(readEnv(openShop)).toMatchObject({ host: '127.0.0.1', trustedProxies: 1, payments: { secretKey: 'sk_live_1' } });
     expect(readEnv({ ...openShop, HOST: '10.0.0.2' }).host).toBe('10.0.0.2');
     expect(readEnv({ PUBLIC_URL: 'http://localhost:4000' }).host).toBeUndefined();
@@ -341,7 +341,7 @@ describe('a public shop', () => {
     ['VITE_SHOP_EMAIL', 'hello@flone.example.com'],
     ['VITE_SHOP_ADDRESS', ' '],
     ['VITE_SHOP_ADDRESS', 'Flone, Unit 4, The Old Mill, Mill Lane, Exampleford, EX4 0AA, United Kingdom'],
-  ])('%s=%s alone is refused', (name, value) => {
+  ])('a public shop with only %s=%s left of the sample is refused', (name, value) => {
     expect(refusal({ ...openShop, [name]: value })).toBe(`${name} must be set to your own, because this shop is public.`);
   });
 
@@ -360,7 +360,7 @@ describe('a public shop', () => {
     expect(readEnv({ ...openShop, MAIL_TO: address }).mailTo).toBe(address);
   });
 
-  test('everything that is wrong is one sentence', () => {
+  test('one sentence names all settings that are wrong', () => {
     const live = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(refusal({ ...live, MAIL_TO: 'ada@mugs.example', VITE_SHOP_NAME: 'Mugs', VITE_SHOP_PHONE: '' })).toBe(
       'SMTP_URL must be set, or MAIL=files for a shop whose mail is only written to files; VITE_SHOP_EMAIL and VITE_SHOP_ADDRESS must be set to your own, because this shop is public; MAIL_TO must be under a domain that gets mail, which a reserved one never does; PUBLIC_URL must be set, and start with https, with a STRIPE_SECRET_KEY that takes money.',

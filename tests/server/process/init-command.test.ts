@@ -74,7 +74,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     for (const line of explained) expect(text).toContain(`${line}\n`);
   });
 
-  test('no two files have a key or a token in common, and an existing file is left as it is', async () => {
+  test('each settings file has a key and a token of its own, and an existing file is not overwritten', async () => {
     const files = [inHome('one.env'), inHome('two.env')];
     for (const file of files) expect((await init('--file', file, ...set(settings))).code).toBe(0);
     const [one, two] = await Promise.all(files.map(async (file) => parseEnv(await readFile(file, 'utf8'))));
@@ -88,7 +88,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     expect(await readFile(inHome('taken'), 'utf8')).toBe('Dear Ada');
   });
 
-  test('what is missing, unknown or wrong is named, and nothing is written', async () => {
+  test('init names settings that are missing, unknown or wrong, and writes nothing', async () => {
     const file = inHome('never.env');
     const refusal = async (wrong: Readonly<Record<string, string>>) => (await init('--file', file, ...set(wrong))).err;
     expect(await refusal({ PAYMENTS: 'test', MAIL: 'files', VITE_SHOP_NAME: 'Mugs' })).toBe(
@@ -111,7 +111,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     });
   });
 
-  test('at a terminal it asks for what is not given, again where an answer is wrong, and tells the webhook before its secret', async () => {
+  test('at a terminal init asks for settings that are not given, again after a wrong answer, and names the webhook before it asks for its secret', async () => {
     const answers: Readonly<Record<string, readonly string[]>> = {
       Address: ['shop.example', 'https://shop.example'],
       Name: ['', 'Mugs'],
@@ -148,7 +148,7 @@ describe('the settings of a public shop', { timeout: 60_000 }, () => {
     expect(written.trader).toBe('Mugs\n2 Tenter Row\nhello@mugs.internal\n0113 496 0900');
   });
 
-  test('the server starts with the file', async () => {
+  test('the server starts with the settings file that init wrote', async () => {
     const file = inHome('started.env');
     const standIns = { STRIPE_API_URL: stripe.apiUrl, SMTP_URL: mailServer.url, DATA_DIR: inHome('data'), STOREFRONT: 'none', PORT: '0' };
     expect(await init('--file', file, ...set({ ...settings, ...standIns }))).toMatchObject({ code: 0 });

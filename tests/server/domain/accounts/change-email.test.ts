@@ -361,7 +361,7 @@ describe('an owner changes the email address', () => {
     });
   });
 
-  test('every other session and every mailed link for a new password ends with the change', async () => {
+  test('changing the email address ends every other session and every mailed link for a new password', async () => {
     const ada = await signUp(oldEmail);
     const here = await startSession(db, ada.id, openingDay);
     const elsewhere = await startSession(db, ada.id, openingDay);
@@ -390,7 +390,7 @@ describe('an owner changes the email address', () => {
     expect((await confirm(ada, { minutes: 3 })).email).toBe(newEmail);
   });
 
-  test('a request that the limit of mails refuses uses up no recovery code, and a wrong code none of the mails', async () => {
+  test('a change of the email address that the limit of mails refuses uses up no recovery code, and a wrong code uses up no mail', async () => {
     const ada = await signUp(oldEmail);
     const { secret } = await startSecondFactor(db, ada, password, at(0));
     const { recoveryCodes } = await confirmSecondFactor(db, ada, codeOf(secret, 0), '', at(0));

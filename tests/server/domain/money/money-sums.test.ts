@@ -257,7 +257,7 @@ describe('the sums of an order of £53', () => {
     expect(await creditNotes()).toEqual([20, 33]);
   });
 
-  test('a second payment goes back whole and for no refund request, also while a request of the order is to be refunded', async () => {
+  test('a second payment is paid back whole and not as a refund request, also while a request of the order waits for its refund', async () => {
     const { id, provider, decide } = await paidOrder();
     provider.refuse('Insufficient funds.');
     await decide({ outcome: 'full', withoutReturn: true });

@@ -152,7 +152,7 @@ describe('opening a payment', () => {
     expect(provider.closed).toHaveLength(1);
   });
 
-  test('a page that is told as declined before it is stored is still given with its address', async () => {
+  test('a payment page whose decline is reported before the page is stored is still opened', async () => {
     const id = await order();
     const provider = aProvider();
     const slow: PaymentProvider = {
@@ -296,7 +296,7 @@ describe('an event of the payment provider', () => {
     expect(await findOrder(db, id)).toMatchObject({ status: 'pending', payment: 'failed' });
   });
 
-  test('an event before its session is stored is applied', async () => {
+  test('a payment event that arrives before its session is stored is applied', async () => {
     const id = await order();
     await receive({ sessionId: 'session-early', outcome: 'paid', amount: 570, opened: { orderId: id, attempt: 0, provider: 'stripe' } });
     expect(await findOrder(db, id)).toMatchObject({ status: 'confirmed' });

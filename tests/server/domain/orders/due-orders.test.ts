@@ -33,7 +33,7 @@ const orders = fc.record({
   payments: fc.array(payments, { maxLength: 2 }),
 });
 
-test('law: an order that was read has due work exactly when the query finds it overdue, and whenever one finds something to ask about it', async () => {
+test('property: an order that was read has due work exactly when the query finds it overdue, and whenever one finds something to ask about it', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(orders, { minLength: 1, maxLength: 30 }), async (generated) => {

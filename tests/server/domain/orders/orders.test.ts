@@ -721,11 +721,11 @@ describe('the counters of a stored line', () => {
     ['a colour that has lost its sizes', { color: 'Rust', size: 'M' }, false],
     ['a colour without a size', { color: 'Rust' }, true],
     ['a type that is there and a size that is gone', { type_id: 'plain', color: 'Oat', size: 'XL' }, false],
-  ])('a product has those of a stored line with %s: %o is %s', (_, choice, expected) => {
+  ])('a stored line with %s has stock counters to return to: %o is %s', (_, choice, expected) => {
     expect(hasCounters({ ...line, ...choice }, whole)).toBe(expected);
   });
 
-  test('a product that is gone has none', () => {
+  test('a stored line of a removed product has no stock counters to return to', () => {
     expect(hasCounters(line, undefined)).toBe(false);
   });
 });

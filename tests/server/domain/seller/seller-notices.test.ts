@@ -135,7 +135,7 @@ describe('low stock', () => {
     expect((await told()).map(({ text }) => text).join()).toContain('Spoon: sold out');
   });
 
-  test('a size is told by its own stock, and the other sizes are not', async () => {
+  test('the seller is told of the size that runs low, by its own stock, and not of the other sizes', async () => {
     await paidOrder({ productId: 'mug', color: 'Oat', size: 'Large', quantity: 3 });
     await tell();
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual(['1 product that runs low: Mug, Oat, Large']);
@@ -148,7 +148,7 @@ describe('low stock', () => {
     expect((await subjects()).filter((subject) => subject.includes('low'))).toEqual([]);
   });
 
-  test('with a limit of 0 only what is sold out is told', async () => {
+  test('with a limit of 0 the seller is told only of goods that are sold out', async () => {
     await paidOrder({ productId: 'spoon', quantity: 9 });
     await tell(minutesLater(2), { lowStockLimit: 0 });
     expect(await told()).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('a payment that a bank does not answer', () => {
     for (const personal of [aBuyer.lastName, aBuyer.postalCode, aBuyer.email]) expect(mail?.text).not.toContain(personal);
   });
 
-  test('a payment that is answered before the daily digest is not told', async () => {
+  test('the daily digest leaves out a payment that the bank has answered before it is sent', async () => {
     const { sessionId } = await processing();
     const { id } = await processing();
     const daily = { schedule: 'daily' } as const;
@@ -249,7 +249,7 @@ describe('a payment that a bank does not answer', () => {
     expect((await told())[0]?.text).toContain(id);
   });
 
-  test('the notice stays while old ones are deleted, so that it is not told again', async () => {
+  test('the notice of a slow payment is kept when old notices are deleted, so that the seller is not mailed again', async () => {
     await processing();
     await tell(days(7));
     await purgeExpired(db, days(120), imageStore);
@@ -261,7 +261,7 @@ describe('a payment that a bank does not answer', () => {
 });
 
 describe('the daily digest', () => {
-  test('everything of a day is one mail at 06:00 UTC, and nothing is told before', async () => {
+  test('all notices of a day are one mail at 06:00 UTC, and none is mailed before', async () => {
     const id = await paidOrder({ productId: 'spoon', quantity: 8 });
     await requestRefund(db, { orderId: id, ProductId: 'spoon', reason: 'Too big.' }, [], { imageStore, now: minutesLater(5) });
     const daily = { schedule: 'daily' } as const;

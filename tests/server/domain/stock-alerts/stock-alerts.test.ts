@@ -131,7 +131,7 @@ describe('asking for a mail once something is back in stock', () => {
     expect(await ask('old@example.com', { account: unproved })).toMatchObject({ state: 'confirm' });
   });
 
-  test('the answer to a guest is the same for an address that waits already, and that keeps its place and its wait', async () => {
+  test('a guest reads the same answer for an address that waits already, which keeps its place in the queue', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     const again = await ask('ada@example.com', { now: minutesLater(2) });
@@ -160,12 +160,12 @@ describe('asking for a mail once something is back in stock', () => {
     expect(await claimMail(db, minutesLater(1))).toMatchObject({ to: 'ada@example.com' });
   });
 
-  test('what is in stock is refused, so that nobody waits for what can be had', async () => {
+  test('asking to be told of a product that is in stock is refused', async () => {
     await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 2, saleCount: 1 });
     await expect(ask('ada@example.com')).rejects.toMatchObject({ kind: 'conflict', code: 'inStock' });
   });
 
-  test('a mailbox gets six links an hour at most, and a client address asks thirty times, whoever counts', async () => {
+  test('a mailbox gets at most six confirmation links an hour, and a client IP address asks at most thirty times, over all processes', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => ask('ada@example.com')));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     expect(await mails()).toHaveLength(6);
@@ -175,7 +175,7 @@ describe('asking for a mail once something is back in stock', () => {
 });
 
 describe('the mailed link', () => {
-  test('the mailed link confirms a wait once or several times, not first after two days, when another one was sent, or for a guess', async () => {
+  test('a confirmation link works once or several times, but not if it is first pressed after two days, replaced by another one, or guessed', async () => {
     await ask('ada@example.com');
     const first = tokenIn((await mails())[0]?.text, 'notify');
     await expect(confirmStockAlert(db, first, minutesLater(2 * dayMinutes))).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
@@ -189,7 +189,7 @@ describe('the mailed link', () => {
     await expect(confirmStockAlert(db, 'a'.repeat(43), minutesLater(5))).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('a link to confirm that has brought its mail says that it has been used, and confirms nothing', async () => {
+  test('a confirmation link whose shopper has been mailed already says that it has been used, and confirms nothing', async () => {
     await ask('ada@example.com');
     const token = tokenIn((await mails())[0]?.text, 'notify');
     await confirmStockAlert(db, token, minutesLater(1));
@@ -199,7 +199,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual([]);
   });
 
-  test('a link to end ends every wait of the address and of nobody else, as often as it is used', async () => {
+  test('an unsubscribe link ends every wait of its address and of nobody else, however often it is pressed', async () => {
     await wait('ada@example.com');
     await wait('ada@example.com', { productId: 'mug', color: 'Oat', size: 'Small' });
     await wait('grace@example.com', { now: minutesLater(1) });
@@ -215,7 +215,7 @@ describe('the mailed link', () => {
     expect(left.map(({ email }) => email)).toEqual(['grace@example.com']);
   });
 
-  test('a link to end that was never mailed is refused, whether or not somebody waits', async () => {
+  test('an unsubscribe link that was never mailed is refused, whether or not somebody waits', async () => {
     const unknown = 'a'.repeat(43);
     await expect(endStockAlerts(db, unknown)).rejects.toMatchObject({ kind: 'notFound', code: 'invalid' });
     await wait('ada@example.com');
@@ -223,7 +223,7 @@ describe('the mailed link', () => {
     expect(await waitingEmails()).toEqual(['ada@example.com']);
   });
 
-  test('a link to end still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
+  test('an unsubscribe link still ends every wait after its shopper, or a stranger who typed the address, asked again for the same product', async () => {
     await wait('ada@example.com');
     const token = await mailedStopToken('ada@example.com');
     await wait('ada@example.com', { now: minutesLater(60) });
@@ -232,7 +232,7 @@ describe('the mailed link', () => {
     expect(await db.selectFrom('stock_alert').select('email').execute()).toEqual([]);
   });
 
-  test('the link to end of each mail that was ever sent ends every wait, not only that of the newest', async () => {
+  test('the unsubscribe link of every mail that was ever sent ends every wait, not only the link of the newest mail', async () => {
     const tokens: string[] = [];
     for (const minutes of [0, 60, 120]) {
       await wait('ada@example.com', { now: minutesLater(minutes) });
@@ -246,7 +246,7 @@ describe('the mailed link', () => {
     }
   });
 
-  test('a link to end works for a year after its mail, and as long as its address waits for anything', async () => {
+  test('an unsubscribe link works for a year after its mail, and as long as its address waits for anything', async () => {
     await wait('ada@example.com');
     await wait('grace@example.com', { now: minutesLater(1) });
     const [ada, grace] = [await mailedStopToken('ada@example.com'), await mailedStopToken('grace@example.com')];
@@ -350,7 +350,7 @@ describe('once there are pieces again', () => {
     ]);
   });
 
-  test('whatever rises and falls, nobody is mailed twice for one wait, nor more than pieces times the factor at once', async () => {
+  test('property: however stock rises and falls, nobody is mailed twice for one wait, and no more shoppers at once than pieces times the factor', async () => {
     const step = fc.oneof(
       fc.record({ wait: fc.integer({ min: 0, max: 9 }) }),
       fc.record({ stock: fc.integer({ min: 0, max: 3 }) }),

@@ -215,7 +215,7 @@ describe('a voucher that cannot be used', () => {
     await expectRefusal('This voucher has been used as often as it can be.', code);
   });
 
-  test('goods that are sold out are told before the voucher', async () => {
+  test('a shopper reads that goods are sold out, and not what the voucher is worth', async () => {
     const code = await voucher();
     const { errors } = await refusalOf(place(code, { items: [{ productId: 'mug', quantity: 501 }] }));
     expect(errors).toEqual({ 'items.0': 'Only 500 of Mug left.' });
@@ -349,7 +349,7 @@ describe('guessing codes', () => {
     expect(await check(code, { now: minutesLater(10) })).toMatchObject({ code });
   });
 
-  test('a right code that is used often counts as no guess', async () => {
+  test('a valid voucher code that is used often does not count as a guess', async () => {
     const code = await voucher();
     for (let time = 0; time < 30; time += 1) expect(await check(code)).toMatchObject({ code });
   });
@@ -458,7 +458,7 @@ describe('what the seller sees', () => {
     expect((await refusalOf(voucher(over))).message).toMatch(message);
   });
 
-  test('a code is never used again, and a voucher ends once', async () => {
+  test('a voucher code is never given again, and a voucher ends once', async () => {
     const code = await voucher({ code: 'SPRING10' });
     await endVoucher(db, code, openingDay);
     expect((await refusalOf(voucher({ code: 'spring10' }))).message).toMatch(/^There is a voucher SPRING10 already\./);
