@@ -126,7 +126,7 @@ const Partners = () => {
   );
 };
 
-const src = pictureAddress('spoons-set-front.0a81b4a4.1200');
+const src = pictureAddress('scene-table.90eefb62.1200');
 
 /** Who makes the products, with a link to the about page. */
 const Story = () => {
