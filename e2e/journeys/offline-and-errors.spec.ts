@@ -144,7 +144,7 @@ test('a shopper without a connection has one message in words with one button, a
   await page.context().setOffline(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Franchise' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
-  await expect(failure(page)).toContainText("We can’t reach the shop at the moment.");
+  await expect(failure(page)).toContainText('We can’t reach the shop at the moment.');
   await expect(buttons).toHaveCount(1);
   await expect(failure(page).getByRole('link')).toHaveCount(0);
   await expect(page.getByText(/^ChunkLoadError: missing/)).toBeHidden();
