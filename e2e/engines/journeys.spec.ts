@@ -311,6 +311,17 @@ test('a shopper who goes back to the cart sees a product that was added since', 
   if (keepsPages) await expectRestored(shopper);
 });
 
+test('a shopper who goes back from another document to a product adds it to the cart', async ({ shopper }) => {
+  await shopper.open('/product/lavender-soap-bar');
+  await prepareForBackForwardCache(shopper);
+  await shopper.goto('/about');
+  await shopper.goBack();
+  await shopper.expectUrl('/product/lavender-soap-bar');
+  await expectRestored(shopper);
+  await shopper.click(byRole('button', 'Add to cart', main));
+  await shopper.expectPresent(toast(/Added To Cart/));
+});
+
 const sage = byRole('radio', 'Sage', main);
 const isChecked = ({ expression }: Query): string => `${expression}[0]?.checked ?? false`;
 
