@@ -25,10 +25,6 @@ export const startFirefox = async (executablePath: string): Promise<Engine> => {
     const uncaughtErrors: string[] = [];
     page.on('pageerror', (error) => uncaughtErrors.push(String(error)));
     return {
-      goto: (url) => page.goto(url),
-      // Not page.goBack(): it waits for a load event, which a page from the back/forward cache does not fire.
-      goBack: () => page.evaluate('history.back()'),
-      reload: () => page.reload(),
       evaluate: (functionBody) => page.evaluate(`(() => {${functionBody}})()`),
       findElement: async (functionBody) => {
         // Without an element this is a handle of `undefined`.

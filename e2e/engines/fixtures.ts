@@ -19,7 +19,7 @@ type Fixtures = {
   readonly line: Line;
   /** The same tab on that line. */
   readonly shopperOnLine: Shopper;
-  /** Whether the engine keeps a page in its back/forward cache that had a request or gets a BroadcastChannel message. Firefox does not. */
+  /** Whether the engine restores a checkout or cart from its back/forward cache. Firefox may load it anew; the shopper reads the same. */
   readonly keepsPages: boolean;
 };
 

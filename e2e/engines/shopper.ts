@@ -47,7 +47,7 @@ export type Shopper = {
   /** Loads a path of the shop and waits for hydration. */
   readonly open: (path: string) => Promise<void>;
   /** Loads a path of the shop without waiting for hydration. */
-  readonly goto: (path: string) => Promise<unknown>;
+  readonly goto: (path: string) => Promise<void>;
   readonly goBack: () => Promise<unknown>;
   readonly reload: () => Promise<void>;
   readonly click: (query: Query) => Promise<void>;
@@ -83,17 +83,24 @@ export const shopperIn = (tab: Tab, shop: string): Shopper => {
       if (element === undefined) throw new Error(`There is no ${description}.`);
       await action(element);
     }).toPass();
+  /** Runs a script that leaves the document, and waits until the next one is there. No driver's own way: those wait for the page to load. */
+  const leaveBy = async (script: string): Promise<void> => {
+    await tab.evaluate(`window.isLeft = true; ${script}`);
+    await expect.poll(() => tab.evaluate("return 'isLeft' in window").catch(String)).toBe(false);
+  };
+  const goto = (path: string): Promise<void> => leaveBy(`location.href = ${JSON.stringify(shop + path)}`);
   const expectHydrated = (): Promise<void> => expect.poll(() => evaluate(isHydrated)).toBe(true);
 
   return {
     open: async (path) => {
-      await tab.goto(`${shop}${path}`);
+      await goto(path);
       await expectHydrated();
     },
-    goto: (path) => tab.goto(`${shop}${path}`),
-    goBack: tab.goBack,
+    goto,
+    // Without waiting for another document: one from the back/forward cache may have been left by this script, too.
+    goBack: () => tab.evaluate('history.back()'),
     reload: async () => {
-      await tab.reload();
+      await leaveBy('location.reload()');
       await expectHydrated();
     },
     click: (query) => actOn(query, (element) => element.click()),

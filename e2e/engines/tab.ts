@@ -8,9 +8,6 @@ export type ElementHandle = {
 
 /** A tab with storage of its own: what each engine does in its own way. */
 export type Tab = {
-  readonly goto: (url: string) => Promise<unknown>;
-  readonly goBack: () => Promise<unknown>;
-  readonly reload: () => Promise<unknown>;
   /** Runs the body of a function in the page; returns its JSON value. */
   readonly evaluate: (functionBody: string) => Promise<unknown>;
   /** Runs the body of a function that returns an element, or none. */

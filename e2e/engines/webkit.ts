@@ -29,7 +29,9 @@ const commandsTo =
   };
 
 const openTabWith = async (driver: SendCommand): Promise<Tab> => {
-  const { sessionId } = sessionSchema.parse(await driver('POST', '/session', { capabilities: {} }));
+  // Commands must not wait for pages to load: some tests hold a page's scripts back, or leave it while it loads.
+  const capabilities = { alwaysMatch: { pageLoadStrategy: 'none' } };
+  const { sessionId } = sessionSchema.parse(await driver('POST', '/session', { capabilities }));
   const send: SendCommand = (method, path, body) => driver(method, `/session/${sessionId}${path}`, body);
   const run = (script: string, ...args: readonly unknown[]): Promise<unknown> => send('POST', '/execute/sync', { script, args });
   const elementHandle = (id: string): ElementHandle => ({
@@ -45,9 +47,6 @@ const openTabWith = async (driver: SendCommand): Promise<Tab> => {
   });
   await send('POST', '/window/rect', windowSize);
   return {
-    goto: (url) => send('POST', '/url', { url }),
-    goBack: () => send('POST', '/back', {}),
-    reload: () => send('POST', '/refresh', {}),
     evaluate: (functionBody) => run(functionBody),
     findElement: async (functionBody) => {
       const { data } = elementSchema.safeParse(await run(functionBody));

@@ -40,7 +40,7 @@ describe('a reseller’s level', () => {
         expect(less?.commission).toBeLessThanOrEqual(more?.commission ?? -1);
         expect(pence(less?.from ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Math.min(one, other));
         const next = sellerLevels.find(({ from }) => from > (less?.from ?? 0));
-        expect(next ? pence(next.from) : Number.POSITIVE_INFINITY).toBeGreaterThan(Math.min(one, other));
+        if (next) expect(pence(next.from)).toBeGreaterThan(Math.min(one, other));
       }),
     );
   });

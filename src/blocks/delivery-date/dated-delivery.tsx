@@ -11,10 +11,13 @@ const useNow = (): Date => {
   useEffect(() => {
     const renew = () => setNow(new Date());
     const timer = setTimeout(renew, Math.min(minuteMs, estimateDelivery(deliverySettings, now).orderBy.getTime() - now.getTime()));
-    document.addEventListener('visibilitychange', renew);
+    // Not as the page is hidden: a product page that Firefox restored from its back/forward cache would answer no press, because React never
+    // ends a render that began as the page was left (e2e/engines/journeys.spec.ts).
+    const renewIfVisible = () => document.visibilityState === 'visible' && renew();
+    document.addEventListener('visibilitychange', renewIfVisible);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', renew);
+      document.removeEventListener('visibilitychange', renewIfVisible);
     };
   }, [now]);
   return now;

@@ -267,7 +267,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const headers = { cookie: `${token.cookie}; session=${session}`, 'content-type': 'application/json' };
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.payload);
       const status = await check(await send(pathOf(call, victim.id), call.method, headers, body), `${call.name} ${session.slice(0, 50)}`);
-      expect(call.who ? status : 401).toBe(401);
+      if (call.who) expect(status).toBe(401);
     }
   });
 
@@ -276,7 +276,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.payload);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
       // A mail program that ends mails for reviews shows no errors, so unknown tokens are answered like known ones.
-      expect(call.name === 'endReviewMails' ? 400 : status).toBeGreaterThanOrEqual(400);
+      if (call.name !== 'endReviewMails') expect(status).toBeGreaterThanOrEqual(400);
     }
   });
 
