@@ -26,7 +26,7 @@ type Field =
     } & FieldOptions);
 
 /**
- * Every field of a product on the wire: its type (schemas: product.ts) and where it is used. Drives the lean list's packing, facets,
+ * Every field of a product on the wire: its type (schemas: product.ts) and where it is used. Drives lists, facets,
  * comparison, product page, search, CSV and JSON-LD. Free of zod, which the first download does without.
  *
  * To add a text field: a row here, a migration with its column in server/db/schema.ts, and the texts of its labels.
