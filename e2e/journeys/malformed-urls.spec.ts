@@ -23,7 +23,7 @@ test('a shopper who searches for ten thousand letters, broken escapes or code re
     const response = await page.goto(`${list}?q=${searchText}`);
     expect(response?.status()).toBe(200);
     await expectHydrated(page);
-    await expect(page.getByRole('heading', { level: 1, name: /^No products for/ })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Nothing found for/ })).toBeVisible();
   }
 });
 

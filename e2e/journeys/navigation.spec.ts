@@ -39,7 +39,7 @@ test('a shopper searches from the header, clears the search, and is led back to 
   await expect(products(page)).toHaveCount(15);
   await searchFor(page, 'trombone');
   await expect(page).toHaveURL(`${list}?q=trombone`);
-  await expect(page.getByRole('heading', { level: 1, name: 'No products for “trombone”' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing found for “trombone”' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear all' }).click();
   await expect(products(page)).toHaveCount(15);
 });

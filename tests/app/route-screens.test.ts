@@ -72,7 +72,7 @@ const routes: readonly (readonly [clause: ClauseId, address: string, heading: st
   ['route.checkout', '/checkout', 'Checkout'],
   ['route.checkout-one', '/checkout/beech-rolling-pin/3', 'Checkout', 'Rolling pin', 'Quantity: 3'],
   ['route.email-verification', '/email-verification', 'Confirm your email address'],
-  ['route.order-confirm', '/order-confirm', 'We can&#x27;t find that order'],
+  ['route.order-confirm', '/order-confirm', 'We can’t find that order'],
   ['route.order-status', '/order-status', 'Order status'],
   ['route.refund', '/refund', 'Refunds and returns'],
   ['route.terms', '/Terms-and-Conditions', 'Terms and conditions'],

@@ -76,9 +76,9 @@ describe('a server-rendered document', () => {
     expect(html).not.toContain('Order by');
   });
 
-  test('a server-rendered document contains nothing about the shopper: no account text and an empty cart', async () => {
+  test('a server-rendered document is a guest’s: it leads to the sign-in and has an empty cart', async () => {
     const { html } = await view('/');
-    expect(html).not.toContain('Sign Up or Login');
+    expect(html).toContain('Sign Up or Login');
     expect(html).not.toContain('My Account');
     expect(html).toContain('Cart, 0 lines');
   });
@@ -108,7 +108,7 @@ describe('a server-rendered document', () => {
     async (id) => {
       const { status, html, hydrationData } = await view(`/product/${id}`);
       expect(status).toBe(404);
-      expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can&#x27;t find that product');
+      expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe('We can’t find that product');
       const { details } = JSON.parse(hydrationData);
       expect(Object.hasOwn(details, id) && details[id] === null).toBe(true);
     },

@@ -47,7 +47,7 @@ describe.each([
   test(`a catalogue ${kind} says when nothing matches`, async () => {
     await theApi();
     await renderAt(`${paths.shop}?q=nothinglikeit`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'No products for “nothinglikeit”' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing found for “nothinglikeit”' })).toBeVisible();
   });
 
   test(`a catalogue ${kind} shows a reseller’s prices`, async () => {

@@ -140,7 +140,7 @@ describe('the product list', () => {
 
   test('the results of a search without products name pages before categories, and there are none for nonsense', async () => {
     await renderAt(paths.shopSearch('gdpr'));
-    expect(await screen.findByRole('heading', { level: 1, name: 'No products for “gdpr”' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing found for “gdpr”' })).toBeVisible();
     const section = await screen.findByRole('region', { name: 'From the journal and our help pages' });
     expect(within(section).getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', paths.privacy);
     const categories = await screen.findByRole('heading', { name: 'Shop by category' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { pictureAddress, pictureStem } from '#contract/picture.ts';
+import { pictureAddress, pictureStem, pictureWidths } from '#contract/picture.ts';
 import { registerPictures } from '#server/domain/catalogue/pictures.ts';
 import { encodedFolder, encodePicture, filesOf, hashedName, picturesIn, readManifest, sourceFolder } from '#server/storage/pictures.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -25,7 +25,8 @@ describe('the encoded sample pictures', () => {
     for (const file of sources) {
       const source = await readFile(path.join(sourceFolder, file));
       const { width } = await sharp(source).metadata();
-      expect(manifest[file]?.stem).toBe(`${hashedName(file, source)}.${width}`);
+      const widest = pictureWidths.find((step) => step >= width) ?? pictureWidths.at(-1);
+      expect(manifest[file]?.stem).toBe(`${hashedName(file, source)}.${widest}`);
     }
     const wanted = ['manifest.json', ...Object.values(manifest).flatMap(({ stem }) => filesOf(stem))];
     expect((await readdir(encodedFolder)).sort()).toEqual(wanted.sort());
