@@ -128,6 +128,7 @@ test('a stranger who registers a shopper’s address never gets her guest order,
   await main(shopper).getByRole('link', { name: 'Sign in' }).click();
   await signIn(shopper, [email, hers]);
   await main(shopper).getByRole('link', { name: 'Orders', exact: true }).click();
+  await main(shopper).getByRole('button', { name: 'Details', exact: true }).click();
   await expect(main(shopper).getByText(orderId)).toBeVisible();
   expect(await refusalOf(await signInAsStranger())).toEqual([401, "That email or password isn't right."]);
 });

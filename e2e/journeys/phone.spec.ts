@@ -156,9 +156,9 @@ test('a shopper swipes through the pictures of each kind of product page, and re
   const count = gallery.locator('.gallery-count');
   for (const kind of ['product', 'product-tab-left', 'product-tab-right', 'product-sticky', 'product-slider']) {
     await open(page, `/${kind}/stoneware-jug`);
-    await expect(count, kind).toHaveText('1 / 3');
+    await expect(count, kind).toHaveText('1 / 4');
     await gallery.locator('.gallery-main').evaluate((row) => row.scrollTo({ left: row.clientWidth, behavior: 'instant' }));
-    await expect(count, kind).toHaveText('2 / 3');
+    await expect(count, kind).toHaveText('2 / 4');
   }
   // The kind with one still picture.
   await open(page, '/product-fixed-image/stoneware-jug');
