@@ -43,6 +43,12 @@ const groups: readonly Group[] = [
   { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
   // What opens over a page comes right after hydration, so it must not need the chunk of all later screens.
   { name: 'overlay-shared', importers: [overlays], minShareCount: 2 },
+  // Fetched on idle pages, without what only later screens share.
+  {
+    name: 'buying',
+    importers: ['src/screens/cart/cart-screen.tsx', 'src/screens/checkout/checkout-screen.tsx'],
+    minShareCount: 2,
+  },
 ];
 
 /** Modules and all their static imports, direct and transitive. */

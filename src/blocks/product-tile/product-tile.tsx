@@ -212,7 +212,7 @@ export const ProductTile = ({
   const Name = level === 2 ? 'h2' : 'h3';
   const [[tried, insteadOf], setTried] = useState<readonly [string, string]>(['', '']);
   // Another filter is newer than what was tried before.
-  const colour = insteadOf === wanted && tried !== '' ? tried : wanted;
+  const colour = (insteadOf === wanted && tried) || wanted;
   const address = product._id === '' ? undefined : paths.product(product._id, { color: colour });
   return (
     <article className={isWide ? 'tile tile-wide' : 'tile'} aria-labelledby={nameId}>

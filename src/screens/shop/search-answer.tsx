@@ -10,18 +10,14 @@ export const SearchAnswer = ({ searchText }: { readonly searchText: string }) =>
   const { t } = useTranslation(['pages', 'titles']);
   const words = searchText.toLowerCase().split(' ');
   // Two letters begin too many words.
-  const answer = answers.find(
-    (page) => searchText.length > 2 && words.every((word) => ` ${t(`pages:keywords.${page}`)}`.includes(` ${word}`)),
-  );
+  const answer = answers.find((page) => searchText.length > 2 && words.every((word) => ` ${t(`keywords.${page}`)}`.includes(` ${word}`)));
   if (!answer) return null;
   return (
     <p className="note">
-      {t('pages:help')}
-      {answer === 'delivery' ? (
-        <Link to={`${paths.terms}#shipping`}>{t('pages:delivery.title')}</Link>
-      ) : (
-        <Link to={paths[answer]}>{t(`titles:${answer}`)}</Link>
-      )}
+      {t('help')}
+      <Link to={answer === 'delivery' ? `${paths.terms}#shipping` : paths[answer]}>
+        {answer === 'delivery' ? t('delivery.title') : t(`titles:${answer}`)}
+      </Link>
     </p>
   );
 };

@@ -127,7 +127,7 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
   const isEmpty = listing?.count === 0;
   const filterCount = filtersOf(choice.chosen).length;
   // No filters where none could change anything.
-  const filters = isEmpty && filterCount === 0 ? 'none' : preset.filters;
+  const filters = isEmpty && !filterCount ? 'none' : preset.filters;
   const hasSidebar = filters === 'start' || filters === 'end';
   const chosenCount = filterCount + (choice.searchText === '' ? 0 : 1);
 
@@ -197,10 +197,12 @@ export const ShopScreen = ({ preset }: { readonly preset: ShopPreset }) => {
               {isEmpty ? (
                 <NothingFound shown={shown} onPress={filterActions.rememberControl} />
               ) : (
-                <ProductList items={listing.items} colours={listing.chosen.colour} layout={layout} preset={preset} />
+                <>
+                  <ProductList items={listing.items} colours={listing.chosen.colour} layout={layout} preset={preset} />
+                  <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
+                  {choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}
+                </>
               )}
-              <Pagination page={listing.page} pages={listing.pages} addressOf={addressOfPage} />
-              {!isEmpty && choice.searchText !== '' && <BelowResults searchText={choice.searchText} hasNone={false} />}
             </div>
           )}
         </div>
