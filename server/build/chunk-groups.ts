@@ -43,10 +43,19 @@ const groups: readonly Group[] = [
   { name: 'persistence', importers: ['src/app/persistence.ts'], minShareCount: 1 },
   // What opens over a page comes right after hydration, so it must not need the chunk of all later screens.
   { name: 'overlay-shared', importers: [overlays], minShareCount: 2 },
-  // Fetched on idle pages, without what only later screens share.
+  // What a page that nobody uses fetches in the end, without what only later screens share.
   {
-    name: 'buying',
-    importers: ['src/screens/cart/cart-screen.tsx', 'src/screens/checkout/checkout-screen.tsx'],
+    name: 'idle',
+    importers: [
+      'src/app/account-lists.ts',
+      'src/blocks/delivery-date/dated-delivery.tsx',
+      'src/screens/home/below-the-fold.tsx',
+      'src/screens/product/below-the-fold.tsx',
+      'src/screens/cart/cart-screen.tsx',
+      'src/screens/checkout/checkout-screen.tsx',
+      'src/shared/api/axios-client.ts',
+      'src/shared/api/read-answer.ts',
+    ],
     minShareCount: 2,
   },
 ];
