@@ -12,10 +12,10 @@ import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
+import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
 import { newOrderId, readOrderId } from '#server/domain/orders/order-id.ts';
-import { readRefunds } from '#server/domain/orders/order-refunds.ts';
 import {
   claimStock,
   type OrderedProduct,

@@ -44,6 +44,7 @@ const useLineFacts = ({ line, price, isUnavailable }: CartRow): string => {
 const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
   const { t } = useTranslation(['checkout', 'common']);
   const { money } = usePrices();
+  const facts = useLineFacts(row);
   const { line, left, subtotal, changes, isUnavailable } = row;
   const { name, selectedVariation } = line;
   const isShort = changes.some(({ kind }) => kind === 'stock') || (error !== undefined && left > 0 && left < line.quantity);
@@ -53,7 +54,7 @@ const SummaryLine = ({ row, error, onReduce, onRemove }: SummaryLineProps) => {
       <ProductPicture image={lineImage(line)} sizes="40px" alt="" />
       <p className="checkout-line-name">{lineName(name, selectedVariation)}</p>
       {!isUnavailable && <p className="checkout-line-sum">{money(subtotal)}</p>}
-      <p className="line-choice">{useLineFacts(row)}</p>
+      <p className="line-choice">{facts}</p>
       {(error !== undefined || changes.length > 0) && (
         <div className="line-change">
           {error !== undefined && <p className="field-error">{error}</p>}

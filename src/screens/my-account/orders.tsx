@@ -50,7 +50,7 @@ const OrderState = ({ status }: Pick<Order, 'status'>) => {
   );
 };
 
-/** So many pictures stand for an order. */
+/** An order shows at most this many pictures; of more, one less and how many others there are. */
 const maxPictures = 4;
 
 /** What an order is of: pictures, day, status, names and total. */
