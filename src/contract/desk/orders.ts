@@ -1,0 +1,160 @@
+import '#contract/zod-config.ts';
+import * as z from 'zod/mini';
+import { billingInfo, order as shopperOrder } from '#contract/order.ts';
+import { textBlock, textLine } from '#contract/text-line.ts';
+
+/** How many orders a page of the desk has, and how many one press may move. */
+export const deskPageSize = 50;
+export const maxOrdersAtOnce = 100;
+export const noteLength = 1000;
+
+/** `toSend`: paid, or an exchange, and not yet sent, the most urgent first; `late` those of them that should have gone. */
+export const orderViews = ['toSend', 'late', 'sent', 'unpaid', 'all'] as const;
+
+export type OrderView = (typeof orderViews)[number];
+
+/** What a row says beside its state. */
+export const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
+
+const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
+
+const goods = z.object({
+  productId: z.string(),
+  name: z.string(),
+  /** Type, colour and size in words, '' without a choice. */
+  choice: z.string(),
+  quantity: z.number(),
+  /** File name for `Picture`; '' without one. */
+  picture: z.string(),
+});
+
+/**
+ * A row of a list: an order, or the replacement of an exchange, which has a `replacement`, the reference of its refund request. `version` is
+ * sent with every change, see `versioned`.
+ */
+export const orderRow = z.object({
+  id: z.string(),
+  version: z.number(),
+  replacement: z.nullable(z.string()),
+  buyer: z.string(),
+  town: z.string(),
+  postcode: z.string(),
+  goods: z.array(goods),
+  pieces: z.number(),
+  flags: z.array(z.enum(orderFlags)),
+  status: z.enum(orderStates),
+  /** Why an unpaid order waits. */
+  payment: z.nullable(z.enum(['processing', 'failed'])),
+  /** The UK day promised to the buyer. */
+  postBy: z.nullable(z.string()),
+  isLate: z.boolean(),
+  /** Pounds. */
+  total: z.number(),
+  createdAt: z.string(),
+  courier: z.string(),
+  tracking: z.string(),
+});
+
+export type OrderRow = z.output<typeof orderRow>;
+
+/** GET /desk/api/orders?view=&q=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. */
+export const orderPage = z.object({
+  items: z.array(orderRow),
+  next: z.nullable(z.string()),
+  counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
+});
+
+export type OrderPage = z.output<typeof orderPage>;
+
+/** Every change names the version of the order that was seen: another one is a 409 with the code `changed`, which says who did what. */
+const versioned = z.object({ version: z.int() });
+
+const historyEntry = z.object({
+  at: z.string(),
+  /** The first name of a member of staff, or what acted. */
+  by: z.string(),
+  what: z.string(),
+  /** A note of the staff, which the buyer does not see. */
+  isNote: z.boolean(),
+});
+
+export const mailKinds = ['confirmation', 'dispatch', 'cancellation'] as const;
+
+export type MailKind = (typeof mailKinds)[number];
+
+/** GET /desk/api/orders/:orderId: all that is known of one order. */
+export const deskOrder = z.object({
+  ...orderRow.shape,
+  /** As its buyer reads it. */
+  order: shopperOrder,
+  hasAccount: z.boolean(),
+  lines: z.array(
+    z.object({
+      ...goods.shape,
+      sku: z.string(),
+      /** On the shelf, those of unsent orders included; `null` for what is not sold any more. */
+      onShelf: z.nullable(z.number()),
+    }),
+  ),
+  /** The newest first, with the notes. */
+  history: z.array(historyEntry),
+  refunds: z.array(z.object({ reference: z.string(), product: z.string(), outcome: z.string(), createdAt: z.string() })),
+  messages: z.array(z.object({ reference: z.string(), text: z.string(), createdAt: z.string(), isAnswered: z.boolean() })),
+  /** The buyer's other orders, the newest first, at most ten. */
+  others: z.array(z.object({ id: z.string(), createdAt: z.string(), status: z.string(), total: z.number() })),
+  /** Pounds that are due to the buyer and do not go back by themselves. */
+  dueByHand: z.number(),
+  /** What of it can be sent again now. */
+  mails: z.array(z.enum(mailKinds)),
+  canCancel: z.boolean(),
+  canCorrectAddress: z.boolean(),
+});
+
+export type DeskOrder = z.output<typeof deskOrder>;
+
+/** GET /desk/api/parcels?ids=a,b: orders to print pick list and packing slips of, in this order. */
+export const printedOrders = z.object({ items: z.array(deskOrder) });
+
+const seenOrder = z.object({ id: textLine(100, 1), version: z.int() });
+
+/** POST /desk/api/orders/packing. */
+export const packing = z.object({ orders: z.array(seenOrder).check(z.minLength(1), z.maxLength(maxOrdersAtOnce)) });
+
+/** A parcel as it was sent: an order, or with `replacement` that of an exchange. */
+const sentParcel = z.object({
+  ...seenOrder.shape,
+  replacement: z.nullable(textLine(100)),
+  courier: textLine(100, 1),
+  tracking: z._default(textLine(100), ''),
+});
+
+/** POST /desk/api/orders/send; `isTrial` only says what would happen. */
+export const sending = z.object({
+  parcels: z.array(sentParcel).check(z.minLength(1), z.maxLength(maxOrdersAtOnce)),
+  isTrial: z._default(z.boolean(), false),
+});
+
+export type Sending = z.input<typeof sending>;
+
+/** POST /desk/api/orders/send-file: the text of a courier's CSV file with the columns order, tracking and, if it has it, courier. */
+export const sendingFile = z.object({
+  file: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
+  courier: z._default(textLine(100), ''),
+  isTrial: z._default(z.boolean(), false),
+});
+
+/** What a press that moves many did with each: independent of each other. `at` is the line of a file, 0 without one. */
+export const manyMoved = z.object({
+  done: z.array(z.object({ id: z.string(), buyer: z.string() })),
+  unchanged: z.array(z.object({ id: z.string(), buyer: z.string() })),
+  refused: z.array(z.object({ id: z.string(), buyer: z.string(), at: z.number(), message: z.string() })),
+});
+
+export type ManyMoved = z.output<typeof manyMoved>;
+
+export const delivered = versioned;
+export const newNote = z.object({ text: textBlock(1, noteLength) });
+export const addressCorrection = z.object({ ...versioned.shape, billingInfo });
+export const mailAgain = z.object({ kind: z.enum(mailKinds) });
+export const cancelling = z.object({ ...versioned.shape, reason: z._default(textLine(200), '') });
+export const settling = z.object({ ...versioned.shape, how: textLine(200, 1), isChecked: z._default(z.boolean(), false) });

@@ -1,0 +1,78 @@
+import '#contract/zod-config.ts';
+import * as z from 'zod/mini';
+import { textLine } from '#contract/text-line.ts';
+
+/** `open` waits for a decision, `toSend` is an exchange whose parcel must go. */
+export const refundViews = ['open', 'toSend', 'decided', 'all'] as const;
+
+export type RefundView = (typeof refundViews)[number];
+
+export const refundStates = ['new', 'received', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined'] as const;
+
+const refundRow = z.object({
+  reference: z.string(),
+  orderId: z.string(),
+  product: z.string(),
+  /** File name for `Picture`; '' without one. */
+  picture: z.string(),
+  reason: z.string(),
+  buyer: z.string(),
+  createdAt: z.string(),
+  state: z.enum(refundStates),
+  /** How many photographs came with it. */
+  pictures: z.number(),
+  /** Pounds that can still be refunded for the product. */
+  left: z.number(),
+});
+
+/** GET /desk/api/refunds?view=&after=; those that wait the oldest first. */
+export const refundPage = z.object({
+  items: z.array(refundRow),
+  next: z.nullable(z.string()),
+  counts: z.object({ open: z.number(), toSend: z.number() }),
+});
+
+export type RefundPage = z.output<typeof refundPage>;
+
+/** GET /desk/api/refunds/:reference. `version` is that of the order. */
+export const deskRefund = z.object({
+  ...refundRow.shape,
+  version: z.number(),
+  /** Files, for `refundPicture`. */
+  files: z.array(z.string()),
+  quantity: z.number(),
+  /** Pounds that were paid for the product, its delivery included, and the delivery alone. */
+  paid: z.number(),
+  delivery: z.number(),
+  inStock: z.number(),
+  receivedAt: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+  declineReason: z.nullable(z.string()),
+  sentWith: z.string(),
+  /** Requests for the same product within 60 days, and how many pieces of it were sold in that time. */
+  similar: z.object({ requests: z.number(), sold: z.number() }),
+  /** Other requests of the same buyer. */
+  others: z.array(z.object({ reference: z.string(), product: z.string(), state: z.enum(refundStates) })),
+});
+
+export type DeskRefund = z.output<typeof deskRefund>;
+
+/** What the seller decides; `withoutReturn`: the goods need not come back first. Amounts in pounds. */
+export const decision = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('full'), withoutReturn: z._default(z.boolean(), false) }),
+  z.object({ outcome: z.literal('partial'), amount: z.number().check(z.gt(0)), withoutReturn: z._default(z.boolean(), false) }),
+  z.object({ outcome: z.literal('exchange'), pieces: z.int().check(z.gte(1)) }),
+  z.object({ outcome: z.literal('declined'), reason: textLine(300, 1) }),
+]);
+
+export type DecisionInput = z.input<typeof decision>;
+
+/** POST …/decide; the version is that of the order. */
+export const decidedRefund = z.object({ version: z.int(), decision });
+
+/** POST …/preview: the mail that the buyer would get, and what goes back, in pounds. 409 or 422 as the decision itself would be. */
+export const decisionPreview = z.object({ subject: z.string(), text: z.string(), amount: z.number() });
+
+/** POST …/receive: pieces that can be sold again; 0 for none. */
+export const returnedGoods = z.object({ version: z.int(), restocked: z.int().check(z.gte(0)) });

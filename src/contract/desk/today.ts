@@ -1,0 +1,38 @@
+import '#contract/zod-config.ts';
+import * as z from 'zod/mini';
+import { orderRow } from '#contract/desk/orders.ts';
+
+/** What waits for an answer. */
+export const askKinds = ['refund', 'message', 'review', 'report', 'applicant'] as const;
+
+export const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job', 'missing'] as const;
+
+/** GET /desk/api/today. */
+export const today = z.object({
+  /** The UK day. */
+  date: z.string(),
+  /** Parcels to be posted by today, the late first; at most `deskPageSize`. */
+  send: z.array(orderRow),
+  /** How many parcels later days have. */
+  sendLater: z.array(z.object({ day: z.string(), parcels: z.number() })),
+  /** The oldest first; `link` is the address of the page at the desk, '' where the desk has none yet. */
+  asks: z.array(
+    z.object({
+      kind: z.enum(askKinds),
+      title: z.string(),
+      quote: z.string(),
+      who: z.string(),
+      at: z.string(),
+      link: z.string(),
+    }),
+  ),
+  problems: z.array(z.object({ kind: z.enum(problemKinds), count: z.number(), link: z.string() })),
+  /** Paid orders of seven UK days, today the last, and of the seven before; pounds. Without support's role. */
+  sales: z.nullable(z.object({ now: z.number(), before: z.number(), days: z.array(z.object({ day: z.string(), total: z.number() })) })),
+  /** The counters that are nearly out, the lowest first; at most ten. */
+  low: z.array(z.object({ name: z.string(), choice: z.string(), left: z.number(), waiting: z.number() })),
+  /** What waits, for the marks of the navigation. */
+  counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number() }),
+});
+
+export type Today = z.output<typeof today>;
