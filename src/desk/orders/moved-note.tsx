@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { ManyMoved } from '#contract/desk/orders.ts';
+import { Link } from '#shared/ui/link.tsx';
+import { orderPaths } from './order-paths.ts';
+
+type MovedNoteProps = {
+  readonly moved: ManyMoved;
+  readonly what: 'packing' | 'sent';
+};
+
+/** What a press that moves many orders did: how many, and which it could not move and why. */
+export const MovedNote = ({ moved: { done, unchanged, refused }, what }: MovedNoteProps) => {
+  const { t } = useTranslation('desk-orders');
+  return (
+    <>
+      {done.length > 0 && <p>{t(`moved.${what}`, { count: done.length })}</p>}
+      {unchanged.length > 0 && <p>{t('moved.unchanged', { count: unchanged.length })}</p>}
+      {refused.length > 0 && (
+        <>
+          <p>{t('moved.refused', { count: refused.length })}</p>
+          <ul>
+            {refused.map(({ id, buyer, at, message }) => (
+              <li key={`${at} ${id}`}>
+                <Link to={orderPaths.one(id)}>{buyer || id}</Link>: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,33 @@
+import { type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { withQuery } from '#shared/paths.ts';
+
+type Parcel = Pick<OrderRow, 'id' | 'replacement' | 'status'>;
+
+/** What a parcel is known by: its order, or for an exchange the reference of the refund request. */
+export const parcelKey = ({ id, replacement }: Parcel): string => replacement ?? id;
+
+/** Paid, and not yet sent. */
+export const isToSend = ({ status, replacement }: Parcel): boolean =>
+  replacement !== null || status === 'confirmed' || status === 'processing';
+
+const base = '/desk/orders';
+
+const ofParcels = (screen: 'send' | 'pick' | 'slips') => (parcels: readonly Parcel[]) =>
+  `${base}/${screen}?ids=${parcels.map(parcelKey).join(',')}`;
+
+export const orderPaths = {
+  list: base,
+  /** `from` is the query of the list that leads there: the order then has the next and the previous one. */
+  one: (id: string, from?: URLSearchParams) =>
+    withQuery(`${base}/${encodeURIComponent(id)}`, new URLSearchParams(from && { in: from.toString() })),
+  send: ofParcels('send'),
+  pick: ofParcels('pick'),
+  slips: ofParcels('slips'),
+  file: `${base}/courier-file`,
+} as const;
+
+/** The list that a query asks for. */
+export const wantedOrders = (query: URLSearchParams) => ({
+  view: orderViews.find((view) => view === query.get('view')) ?? 'toSend',
+  q: query.get('q') ?? '',
+});

@@ -1,0 +1,142 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ukTime } from '#contract/delivery-dates.ts';
+import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { MoreButton } from '#desk/parts/more-button.tsx';
+import { ViewTabs } from '#desk/parts/view-tabs.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { SearchForm } from '#shared/ui/search-form.tsx';
+import { MovedNote } from './moved-note.tsx';
+import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
+import { OrderTable } from './order-table.tsx';
+import { useOrderTexts } from './order-texts.ts';
+import { useDeskOrdersInfiniteQuery } from './orders-api.ts';
+import { useChoice } from './use-choice.ts';
+import { usePacking } from './use-packing.ts';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
+
+/** `/` focuses the search field. */
+const useSearchKey = () => {
+  const searchRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      event.preventDefault();
+      searchRef.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return searchRef;
+};
+
+type ChosenBarProps = { readonly chosen: readonly OrderRow[]; readonly packing: ReturnType<typeof usePacking> };
+
+/** What can be done with the chosen rows, at the foot of the window. */
+const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
+  const { t } = useTranslation('desk-orders');
+  const toSend = chosen.filter(isToSend);
+  const pieces = chosen.reduce((total, row) => total + row.pieces, 0);
+  const packable = packing.of(chosen);
+  return (
+    <section className="desk-bar" aria-label={t('bar.label')}>
+      <p>
+        <strong>{t('bar.chosen', { count: chosen.length })}</strong>, {t('sum.pieces', { count: pieces })}
+      </p>
+      {chosen.length > maxOrdersAtOnce ? (
+        <p>{t('bar.tooMany', { max: maxOrdersAtOnce })}</p>
+      ) : (
+        <>
+          <Link className="btn" to={orderPaths.pick(chosen)}>
+            <Icon name="print" />
+            {t('pick.heading')}
+          </Link>
+          <Link className="btn" to={orderPaths.slips(chosen)}>
+            <Icon name="print" />
+            {t('slips.heading')}
+          </Link>
+          {packable.length > 0 && (
+            <button type="button" className="btn" aria-disabled={packing.isBusy} onClick={() => void packing.start(packable)}>
+              {packing.isBusy ? t('packing.busy') : t('packing.start')}
+            </button>
+          )}
+          {toSend.length > 0 && (
+            <Link className="btn is-main" to={orderPaths.send(toSend)}>
+              {t('send.heading')}
+            </Link>
+          )}
+        </>
+      )}
+    </section>
+  );
+};
+
+/** Orders by view and search, of which several can be chosen. */
+export const OrdersScreen = () => {
+  const { t } = useTranslation('desk-orders');
+  const texts = useOrderTexts();
+  const searchRef = useSearchKey();
+  const [params, setParams] = useSearchParams();
+  const wanted = wantedOrders(params);
+  const { data, currentData, error, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
+    useDeskOrdersInfiniteQuery(wanted);
+  const rows = currentData?.pages.flatMap(({ items }) => items) ?? [];
+  const counts = data?.pages[0]?.counts;
+  const today = ukTime(new Date()).day;
+  const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
+  const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
+  const packing = usePacking();
+  const chosenRows = rows.filter((row) => chosen.includes(parcelKey(row)));
+
+  return (
+    <>
+      <div className="desk-head">
+        <h1>{t('heading')}</h1>
+        <Link className="btn btn-outline-primary" to={orderPaths.file}>
+          {t('file.link')}
+        </Link>
+      </div>
+      <div role="status">{packing.moved && <MovedNote moved={packing.moved} what="packing" />}</div>
+      {packing.error && <FailureNote error={packing.error} />}
+      <ViewTabs
+        label={t('views.label')}
+        views={orderViews.map((view) => ({
+          key: view,
+          title: t(`views.${view}`),
+          count: view === 'toSend' || view === 'late' || view === 'unpaid' ? counts?.[view] : undefined,
+          to: { search: `?view=${view}` },
+        }))}
+        current={wanted.view}
+      />
+      <SearchForm
+        ref={searchRef}
+        action={orderPaths.list}
+        label={t('search.label')}
+        submitLabel={t('search.submit')}
+        placeholder={t('search.placeholder')}
+        fieldKey={`${wanted.view} ${wanted.q}`}
+        defaultValue={wanted.q}
+        onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
+      />
+      {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
+      {!currentData && isFetching && <p role="status">{t('loading')}</p>}
+      {currentData && rows.length === 0 && (
+        <p className="desk-empty">{wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}</p>
+      )}
+      {rows.length > 0 && (
+        <>
+          <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
+          <p className="desk-sum">{texts.sum(rows)}</p>
+          {hasNextPage && <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+        </>
+      )}
+      {chosenRows.length > 0 && <ChosenBar chosen={chosenRows} packing={packing} />}
+    </>
+  );
+};

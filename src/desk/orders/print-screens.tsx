@@ -1,0 +1,161 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeskOrder } from '#contract/desk/orders.ts';
+import { addressLines } from '#features/account/format-address.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { Address, PrintHeader } from '#shared/ui/address.tsx';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { BackToOrders } from './back-to-orders.tsx';
+import { MovedNote } from './moved-note.tsx';
+import { parcelKey } from './order-paths.ts';
+import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
+import { usePrintedOrdersQuery } from './orders-api.ts';
+import { usePacking } from './use-packing.ts';
+
+type SheetProps = { readonly heading: string; readonly children: (orders: readonly DeskOrder[]) => ReactNode };
+
+/** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
+const Sheet = ({ heading, children }: SheetProps) => {
+  const { t } = useTranslation('desk-orders');
+  const { currentData, error, isFetching, refetch } = usePrintedOrdersQuery(useIds());
+  const [isPrinted, setIsPrinted] = useState(false);
+  const packing = usePacking();
+  const packable = currentData ? packing.of(currentData.items) : [];
+  return (
+    <>
+      <div className="desk-sheet-head">
+        <BackToOrders />
+        <h1>{heading}</h1>
+        <div role="status">{packing.moved && <MovedNote moved={packing.moved} what="packing" />}</div>
+        {packing.error && <FailureNote error={packing.error} />}
+        {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
+        {!currentData && isFetching && <p role="status">{t('loading')}</p>}
+        {currentData && (
+          <div className="button-row">
+            <button
+              type="button"
+              className="btn btn-primary"
+              onClick={() => {
+                window.print();
+                setIsPrinted(true);
+              }}
+            >
+              {t('print')}
+            </button>
+            {isPrinted && packable.length > 0 && (
+              <button
+                type="button"
+                className="btn btn-outline-primary"
+                aria-disabled={packing.isBusy}
+                onClick={() => void packing.start(packable)}
+              >
+                {t('packing.printed', { count: packable.length })}
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      {currentData && children(currentData.items)}
+    </>
+  );
+};
+
+type Line = DeskOrder['lines'][number];
+
+/** The goods of all orders, each once, by their number in the shop. */
+const summed = (orders: readonly DeskOrder[]): readonly Line[] => {
+  const byGoods = new Map<string, Line>();
+  for (const line of orders.flatMap(({ lines }) => lines)) {
+    const key = `${line.productId} ${line.choice}`;
+    byGoods.set(key, { ...line, quantity: line.quantity + (byGoods.get(key)?.quantity ?? 0) });
+  }
+  return [...byGoods.values()].sort((one, other) => one.sku.localeCompare(other.sku));
+};
+
+/** What to take from the shelf for these orders, with boxes to tick; below it order by order. */
+export const PickScreen = () => {
+  const { t } = useTranslation('desk-orders');
+  const { goods } = useOrderTexts();
+  return (
+    <Sheet heading={t('pick.heading')}>
+      {(orders) => (
+        <article className="desk-sheet">
+          <ul className="desk-pick-list">
+            {summed(orders).map((line) => (
+              <li key={`${line.productId} ${line.choice}`}>
+                <label>
+                  <input type="checkbox" />
+                  <ProductPicture image={line.picture === '' ? undefined : { src: line.picture, alt: '' }} sizes="56px" alt="" />
+                  <strong>{line.quantity} ×</strong>
+                  <span>
+                    {goodsName(line)} <span className="quiet">{line.sku}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <h2>{t('pick.byOrder')}</h2>
+          <ul className="desk-pick-orders">
+            {orders.map((order) => (
+              <li key={parcelKey(order)}>
+                <strong>{order.buyer}</strong> <span className="quiet">{order.id}</span>
+                <p>{goods(order)}</p>
+                {order.order.note && <p>{t('pick.note', { text: order.order.note })}</p>}
+                {order.order.giftMessage && <p>{t('pick.gift', { text: order.order.giftMessage })}</p>}
+              </li>
+            ))}
+          </ul>
+        </article>
+      )}
+    </Sheet>
+  );
+};
+
+/** A page for each parcel. A gift has no prices, and the message of the one who gives it. */
+const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
+  const { t } = useTranslation('desk-orders');
+  const { money, day } = useOrderTexts();
+  const { order, lines } = parcel;
+  const isGift = Boolean(order.giftMessage);
+  return (
+    <article className="desk-sheet desk-slip">
+      <PrintHeader />
+      <h2>{t('slips.for', { buyer: parcel.buyer })}</h2>
+      <Address lines={addressLines(order.billingInfo)} />
+      <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
+      {order.note && <p>{t('pick.note', { text: order.note })}</p>}
+      {isGift && <p className="desk-gift">{order.giftMessage}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('slips.pieces')}</th>
+            <th scope="col">{t('slips.goods')}</th>
+            {!isGift && <th scope="col">{t('slips.price')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => {
+            const price = order.items[index]?.unitPrice;
+            return (
+              <tr key={`${line.productId} ${line.choice}`}>
+                <td>{line.quantity}</td>
+                <td>
+                  {goodsName(line)} <span className="quiet">{line.sku}</span>
+                </td>
+                {!isGift && <td>{price !== undefined && money(price * line.quantity)}</td>}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {!isGift && <p>{t('slips.total', { amount: money(order.overallTotal) })}</p>}
+      <p>{t('slips.return', { id: parcel.id })}</p>
+    </article>
+  );
+};
+
+export const SlipsScreen = () => {
+  const { t } = useTranslation('desk-orders');
+  return <Sheet heading={t('slips.heading')}>{(orders) => orders.map((order) => <Slip key={parcelKey(order)} order={order} />)}</Sheet>;
+};
