@@ -100,6 +100,11 @@ const schema = z.object({
   VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
   VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
   VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
+  DESK: z.enum(['on', 'off'], 'must be one of on, off').default('off'),
+  DESK_HOST: z
+    .string()
+    .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a host name such as desk.shop.example')
+    .optional(),
   STOREFRONT: z.enum(['built', 'none'], 'must be one of built, none').default('built'),
   SHUTDOWN_DELAY: z
     .string()
@@ -180,6 +185,12 @@ const readMail = ({ SMTP_URL, SMTP_TLS }: Settings): MailSettings => {
   return { transport: 'smtp', url: SMTP_URL, requireTls: SMTP_TLS === undefined ? !isLocal : SMTP_TLS === 'required' };
 };
 
+/** The desk is a part of the storefront's pages. */
+const findDeskProblem = ({ DESK, SHOP_ORIGIN, STOREFRONT }: Settings): string | undefined =>
+  DESK === 'on' && (SHOP_ORIGIN !== undefined || STOREFRONT === 'none')
+    ? 'DESK=on needs the storefront to be served here: take SHOP_ORIGIN and STOREFRONT=none away'
+    : undefined;
+
 /** The sender of mail: by default the seller. */
 const readSender = ({ MAIL_FROM = '', VITE_SHOP_NAME, VITE_SHOP_EMAIL }: Settings) => {
   const { name, address } = mailFrom.exec(MAIL_FROM)?.groups ?? {};
@@ -240,7 +251,7 @@ export const readEnv = (variables: Variables) => {
   const parsed = schema.safeParse(given);
   const problems = [
     ...(parsed.success
-      ? [findSiteProblem(parsed.data), findPaymentProblem(parsed.data, isPublic), findMailProblem(parsed.data, isPublic)]
+      ? [findSiteProblem(parsed.data), findPaymentProblem(parsed.data, isPublic), findMailProblem(parsed.data, isPublic), findDeskProblem(parsed.data)]
       : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`)),
     ...findPublicShopProblems(given).map(({ names, rule }) => `${nameList.format(names)} ${rule}`),
   ].filter((problem) => problem !== undefined);
@@ -280,6 +291,8 @@ export const readEnv = (variables: Variables) => {
       courierDays: settings.VITE_COURIER_DAYS,
       closedDays: settings.VITE_CLOSED_DAYS,
     }),
+    /** The seller's desk, if it is on, and the only host that it answers at, if it is kept to one. */
+    desk: settings.DESK === 'on' ? { host: settings.DESK_HOST } : undefined,
     /** Whether pages are served here. */
     hasStorefront: settings.STOREFRONT !== 'none',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */

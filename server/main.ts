@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { deskPath } from '#contract/desk/endpoints.ts';
 import { namesOfOtherSettings } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { chooseMail } from '#server/choose-mail.ts';
@@ -58,7 +59,14 @@ const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, {
   return [];
 };
 
-type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'isStopping'>;
+type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
+
+/** The desk's address: at its own host, or the shop's. */
+const deskUrlOf = (shopUrl: string, host: string | undefined): string => {
+  const url = new URL(deskPath, shopUrl);
+  if (host !== undefined) url.hostname = host;
+  return url.href;
+};
 
 const createServices = (env: Env, runtime: Runtime): Services => ({
   ...runtime,
@@ -79,6 +87,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   sellerAddress: env.mailTo,
   noticeSchedule: env.notices.schedule,
   metricsToken: env.metricsToken,
+  lowStockLimit: env.notices.lowStockLimit,
   trustedProxies: env.trustedProxies,
 });
 
@@ -129,7 +138,8 @@ const start = async (): Promise<void> => {
   let stoppingSince: number | undefined;
   const isStopping = (): boolean => stoppingSince !== undefined;
   const shopUrl = (): string => env.shopOrigin ?? serverOrigin(env, portOf(server, env));
-  const services = createServices(env, { db, log, payments, passwords, secretBox, shopUrl, isStopping });
+  const desk = env.desk && { host: env.desk.host, url: () => deskUrlOf(shopUrl(), env.desk?.host) };
+  const services = createServices(env, { db, log, payments, passwords, secretBox, shopUrl, desk, isStopping });
   const app = createApp(services);
   const server = createHttpServer(app.fetch, isStopping);
   await listen(server, env);

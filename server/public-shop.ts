@@ -46,5 +46,9 @@ export const findPublicShopProblems = (given: Variables): SettingsProblem[] => {
       names: hasHttps(given) && Number(given.TRUST_PROXY ?? 0) === 0 ? ['TRUST_PROXY'] : [],
       rule: 'must be the number of your proxies, 1 or more, with an https PUBLIC_URL',
     },
+    {
+      names: given.DESK === 'on' && !given.SECRETS_KEY ? ['SECRETS_KEY'] : [],
+      rule: 'must be set with DESK=on: without it, the secrets of the staff’s authenticator apps are readable in the database',
+    },
   ].filter(({ names }) => names.length > 0);
 };

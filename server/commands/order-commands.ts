@@ -16,7 +16,8 @@ import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { dispatchOrders } from '#server/domain/orders/dispatch-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { summaryOf } from '#server/domain/orders/order-search.ts';
-import { changeStatus, listOrderEvents, type StatusChange } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
+import { changeStatus, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 

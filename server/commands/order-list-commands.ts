@@ -14,10 +14,10 @@ import {
 } from '#server/commands/command-context.ts';
 import { parseDay } from '#server/commands/parse.ts';
 import { formatCount, formatPence } from '#server/db/columns.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { OrderState } from '#server/db/schema.ts';
 import { writeOrders } from '#server/domain/orders/order-file.ts';
-import { buyerName, type OrderFilter, pageOfOrders, summaryOf } from '#server/domain/orders/order-search.ts';
+import { type OrderFilter, pageOfOrders, summaryOf } from '#server/domain/orders/order-search.ts';
 import { listParcels, type Parcel } from '#server/domain/orders/parcels.ts';
 
 const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];

@@ -12,3 +12,9 @@ export type OrderRecord = {
 /** Name, address and contact of the buyer, as stored with the order. */
 export const billingOf = ({ row }: Pick<OrderRecord, 'row'>): Order['billingInfo'] =>
   order.shape.billingInfo.parse(JSON.parse(row.billing));
+
+/** The buyer's first and last name. */
+export const buyerName = (found: Pick<OrderRecord, 'row'>): string => {
+  const { firstName, lastName } = billingOf(found);
+  return `${firstName} ${lastName}`;
+};

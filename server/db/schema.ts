@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
+import type { StaffRole } from '#contract/desk/endpoints.ts';
 import type { ContactTopic, EnquiryKind } from '#contract/messages.ts';
 import type { OrderStep } from '#contract/order.ts';
 import type { RefundOutcome } from '#contract/refund.ts';
@@ -128,7 +129,18 @@ type SessionTable = {
   browser: Generated<string>;
   system: Generated<string>;
   last_seen_at: string;
+  /** When a code of the second factor was last given in it. */
+  code_at: ColumnType<string | null, string | null | undefined, string | null>;
 };
+
+/** Accounts that may use the desk. Not `account.role`, which decides prices. */
+type StaffTable = { account_id: string; role: StaffRole; added_at: string };
+
+/**
+ * What a member of staff did at the desk: `what` is the name of the call, `subject` the order's id or the reference. Without personal data; only
+ * inserted, and kept when the account is deleted.
+ */
+type StaffEventTable = { id: string; at: string; account_id: string; what: string; subject: string };
 
 /**
  * A line of an account's cart, wishlist or comparison; '' for what was not chosen. `taken` counts the units that have left the line, and goes
@@ -401,8 +413,24 @@ type InvoiceCounterTable = { id: number; last: number };
 /** Who caused an event of an order; `job` is the shop itself. */
 export type OrderActor = 'buyer' | 'seller' | 'provider' | 'job';
 
-/** The history of an order, in sentences for the seller; rows are only ever added. */
-type OrderEventTable = { order_id: string; position: number; at: string; actor: OrderActor; what: string };
+/**
+ * The history of an order, in sentences for the seller; rows are only ever added, and their number is the order's version. `staff_id`: the
+ * member of staff who did it at the desk.
+ */
+type OrderEventTable = {
+  order_id: string;
+  position: number;
+  at: string;
+  actor: OrderActor;
+  what: string;
+  staff_id: ColumnType<string | null, string | null | undefined, string | null>;
+};
+
+/** A note of the staff about an order, which its buyer does not see. */
+type OrderNoteTable = { id: string; order_id: string; at: string; account_id: string | null; text: string };
+
+/** What an order is found by, see `order-words.ts`. */
+type OrderWordTable = { order_id: string; word: string };
 
 /**
  * One attempt to pay; for `status` see `paymentStatus`. `due_at` is when a delayed payment of the test page arrives; `reference` is the
@@ -550,6 +578,9 @@ type MessageTable = {
   account_id: ColumnType<string | null, string | null | undefined, string | null>;
 };
 
+/** An answer that was mailed from the desk; `position` counts those of the message from 0. */
+type MessageAnswerTable = { reference: string; position: number; at: string; account_id: string | null; text: string };
+
 /** Deduplicates messages until `ends_at`: the reference that was given for a content, by its hash. */
 type MessageReceiptTable = { digest: string; reference: string; ends_at: string };
 
@@ -568,6 +599,8 @@ export type Tables = {
   order_line: OrderLineTable;
   order_request: OrderRequestTable;
   order_event: OrderEventTable;
+  order_note: OrderNoteTable;
+  order_word: OrderWordTable;
   invoice_counter: InvoiceCounterTable;
   payment: PaymentTable;
   payment_event: PaymentEventTable;
@@ -582,9 +615,12 @@ export type Tables = {
   review_invite: ReviewInviteTable;
   review_opt_out: ReviewOptOutTable;
   message: MessageTable;
+  message_answer: MessageAnswerTable;
   message_receipt: MessageReceiptTable;
   account: AccountTable;
   session: SessionTable;
+  staff: StaffTable;
+  staff_event: StaffEventTable;
   saved_line: SavedLineTable;
   list_change: ListChangeTable;
   wishlist_link: WishlistLinkTable;

@@ -30,6 +30,7 @@ import {
   startSecondFactor,
 } from '#server/domain/accounts/second-factor.ts';
 import { endSession, listSessions } from '#server/domain/accounts/sessions.ts';
+import { noteSignIn } from '#server/domain/accounts/staff.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';
@@ -82,7 +83,8 @@ export const accountRoutes = (serve: Serve, services: Services): void => {
   serve(calls.login, async ({ c, body }) => {
     const { account, usedCode } = await signIn(db, body, callContext(c, services));
     if (usedCode === 'recovery') c.set('securityEvent', 'recovery code used');
-    await openSession(c, services, account);
+    await openSession(c, services, account, { hasCode: usedCode !== undefined });
+    await noteSignIn(db, account.id, services.clock());
     return { user: await toUser(db, account) };
   });
   serve(calls.logout, async ({ c }) => {

@@ -4,6 +4,7 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { deskApiPath } from '#contract/desk/endpoints.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { FailureBody } from '#contract/failure.ts';
 import { pictureFolder } from '#contract/picture.ts';
@@ -14,6 +15,9 @@ import { type Call, calls } from '#server/http/calls.ts';
 import { createCatalogueCache } from '#server/http/catalogue-cache.ts';
 import { catalogueRoutes } from '#server/http/catalogue-routes.ts';
 import { setPolicy } from '#server/http/content-security-policy.ts';
+import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { isDeskHost } from '#server/http/desk/desk-host.ts';
+import { deskRoutes } from '#server/http/desk/desk-routes.ts';
 import { checkUrl, csrfProtection } from '#server/http/guards.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { messageRoutes } from '#server/http/message-routes.ts';
@@ -36,15 +40,8 @@ import { testPageFolder, testPayments } from '#server/payments/test.ts';
 
 const maxBodyBytes = 100_000;
 
-/** Allowed methods by route path, for 405 responses with an Allow header. */
-const allowedMethods = new Map<string, string>(
-  [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath].map((path) => [path, 'GET, HEAD']),
-);
-for (const { method, path } of Object.values(calls)) {
-  const methods = method === 'GET' ? 'GET, HEAD' : method;
-  const others = allowedMethods.get(path);
-  allowedMethods.set(path, others === undefined ? methods : `${others}, ${methods}`);
-}
+/** Read-only addresses that are no calls. */
+const readOnlyPaths = [`${pictureFolder}:file`, '/healthz', '/readyz', metricsPath, openApiPath];
 
 const statusOf = {
   notFound: 404,
@@ -87,10 +84,19 @@ const limitBodyTo = (maxSize: number) =>
     },
   });
 
-const rows: readonly Call[] = Object.values(calls);
-/** Forms are limited while they arrive (`upload.ts`). */
-const formPaths = new Set(rows.filter(({ form }) => form).map(({ path }) => path));
-const ownBodyLimits = new Map(rows.flatMap(({ path, maxBytes }) => (maxBytes === undefined ? [] : [[path, limitBodyTo(maxBytes)]])));
+const shoppersCalls: readonly Call[] = Object.values(calls);
+const staffCalls: readonly Call[] = Object.values(deskCalls);
+
+/** Allowed methods by route path, for 405 responses with an Allow header. */
+const readAllowedMethods = (rows: readonly Call[]): Map<string, string> => {
+  const allowed = new Map<string, string>();
+  for (const { method, path } of rows) {
+    const methods = method === 'GET' ? 'GET, HEAD' : method;
+    const others = allowed.get(path);
+    allowed.set(path, others === undefined ? methods : `${others}, ${methods}`);
+  }
+  return allowed;
+};
 
 /** As in Fetch. To look for one, the Node adapter would build a whole `Request`: a fifth of the time that a cached answer takes. */
 const hasNoBody = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
@@ -100,7 +106,7 @@ const unknownPage = '/no-such-page';
 
 /** The whole HTTP app: the API and, with `dist`, the storefront. Has no side effects before the first request except reading `dist`. */
 export const createApp = (services: Services): Hono => {
-  const { shopOrigin, publicUrl } = services;
+  const { shopOrigin } = services;
   const catalogue = createCatalogueCache(services.db);
   const app = new Hono();
 
@@ -117,12 +123,16 @@ export const createApp = (services: Services): Hono => {
       }),
     );
   app.use(checkUrl);
+  const rows = services.desk ? [...shoppersCalls, ...staffCalls] : shoppersCalls;
+  /** Forms are limited while they arrive (`upload.ts`). */
+  const formPaths = new Set(rows.filter(({ form }) => form).map(({ path }) => path));
+  const ownBodyLimits = new Map(rows.flatMap(({ path, maxBytes }) => (maxBytes === undefined ? [] : [[path, limitBodyTo(maxBytes)]])));
   const limitBody = limitBodyTo(maxBodyBytes);
   app.use((c, next) => {
     if (hasNoBody(c) || formPaths.has(c.req.path)) return next();
     return (ownBodyLimits.get(c.req.path) ?? limitBody)(c, next);
   });
-  app.use(csrfProtection({ shopOrigin, publicUrl }));
+  app.use(csrfProtection(services));
 
   app.route('/', healthRoutes(services));
   app.route('/', metricsRoutes(services, metrics));
@@ -137,21 +147,26 @@ export const createApp = (services: Services): Hono => {
   refundRoutes(serve, services);
   messageRoutes(serve, services);
   stockAlertRoutes(serve, services);
+  if (services.desk) deskRoutes(serve, services);
   app.route('/', stopPageRoutes(services));
   if (services.payments === testPayments) app.route('/', testPaymentPages(services));
   app.route('/', pictureRoutes(services));
-  for (const [path, methods] of allowedMethods)
-    app.all(path, (c) => {
-      c.header('Allow', methods);
-      throw new HTTPException(405, { message: 'This address cannot be called like that.' });
-    });
+  const refuseMethod = (c: Context, methods: string): never => {
+    c.header('Allow', methods);
+    throw new HTTPException(405, { message: 'This address cannot be called like that.' });
+  };
+  for (const path of readOnlyPaths) app.all(path, (c) => refuseMethod(c, 'GET, HEAD'));
+  for (const [path, methods] of readAllowedMethods(shoppersCalls)) app.all(path, (c) => refuseMethod(c, methods));
+  for (const [path, methods] of readAllowedMethods(services.desk ? staffCalls : []))
+    app.all(path, (c, next) => (isDeskHost(c, services) ? refuseMethod(c, methods) : next()));
   if (shopOrigin !== undefined) app.get('*', redirectToShop(shopOrigin));
   const storefront = services.dist === undefined ? undefined : storefrontRoutes({ ...services, dist: services.dist }, catalogue);
   if (storefront) app.route('/', storefront);
 
   /** A browser's navigation to a wrong address gets the shop's 404 page, a program JSON. */
   const refuse = async (c: Context, body: FailureBody, status: ContentfulStatusCode) => {
-    const isPage = !isApiPath(c.req.path) || c.req.path.startsWith(testPageFolder);
+    const isDeskCall = isDeskHost(c, services) && c.req.path.startsWith(deskApiPath);
+    const isPage = (!isApiPath(c.req.path) && !isDeskCall) || c.req.path.startsWith(testPageFolder);
     const isWrongAddress = status === 400 || status === 404 || status === 414;
     if (storefront && isPage && isWrongAddress && c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')) {
       const page = await storefront.request(unknownPage, { headers: c.req.raw.headers });

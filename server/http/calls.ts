@@ -22,6 +22,7 @@ import {
   sessionsToEnd,
 } from '#contract/account-forms.ts';
 import { browserError } from '#contract/browser-error.ts';
+import type { StaffRole } from '#contract/desk/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets, sortings } from '#contract/listing-query.ts';
@@ -54,12 +55,18 @@ export const tags = {
   Orders: 'Placing, paying and following orders.',
   Refunds: 'Asking for a refund of a paid order.',
   Messages: 'Messages to the seller, and the log of errors in browsers.',
+  Desk: 'The seller’s desk, for the staff.',
 } as const;
 
 /** What `serve` goes by. */
 type Rules = {
-  /** Who may: a signed-in shopper, or the one whose id is `:userId` in the path. Without it, everybody, or the handler decides. */
-  readonly who?: 'shopper' | 'owner';
+  /**
+   * Who may: a signed-in shopper, or the one whose id is `:userId` in the path, or at the desk the staff. Without it, everybody, or the handler
+   * decides.
+   */
+  readonly who?: 'shopper' | 'owner' | StaffRole;
+  /** Only with a code of the second factor that was given lately. */
+  readonly isFresh?: true;
   /** From a mail program, by the token in the path alone (RFC 8058): without a CSRF token, whatever the body. */
   readonly isOneClick?: true;
   /** From another server: this header signs the body, so that the handler reads both as they came. No CSRF token. */
@@ -98,9 +105,10 @@ type Schema = z.ZodMiniType;
 
 type Endpoint = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string };
 
-export type Call = Endpoint & Rules & { readonly tag: keyof typeof tags; readonly summary: string };
+/** `name`: of a call of the desk, for `staff_event`. */
+export type Call = Endpoint & Rules & { readonly tag: keyof typeof tags; readonly summary: string; readonly name?: string };
 
-const callsOf =
+export const callsOf =
   (tag: keyof typeof tags) =>
   <E extends Endpoint, const R extends Rules>(endpoint: E, summary: string, rules: R) => ({ ...endpoint, tag, summary, ...rules });
 const catalogue = callsOf('Catalogue');
@@ -355,7 +363,7 @@ export const refusalsOf = (call: Call): readonly number[] => {
   const statuses = new Set([
     400,
     ...(call.who ? [401] : []),
-    ...((isUnsafe && !call.signature) || call.who === 'owner' ? [403] : []),
+    ...((isUnsafe && !call.signature) || (call.who !== undefined && call.who !== 'shopper') ? [403] : []),
     ...(isUnsafe ? [413] : []),
     414,
     ...(hasPayload ? [415] : []),

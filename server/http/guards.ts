@@ -1,10 +1,11 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { isApiPath } from '#contract/endpoints.ts';
 import { Forbidden } from '#server/domain/failure.ts';
 import { isSameSecret } from '#server/domain/secrets.ts';
 import { type Call, calls } from '#server/http/calls.ts';
+import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import type { Services } from '#server/http/services.ts';
 import { testPageFolder } from '#server/payments/test.ts';
 
@@ -38,21 +39,26 @@ export const checkUrl: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
+type Site = Pick<Services, 'shopOrigin' | 'publicUrl' | 'desk'>;
+
 /** Without PUBLIC_URL only the host is known: a proxy may have terminated TLS. */
-const isOwnOrigin = (origin: string, publicUrl: string | undefined, requestUrl: string): boolean =>
-  publicUrl === undefined ? URL.canParse(origin) && new URL(origin).host === new URL(requestUrl).host : origin === publicUrl;
+const isOwnOrigin = (origin: string, c: Context, { publicUrl, desk }: Site): boolean => {
+  if (!URL.canParse(origin)) return false;
+  if (publicUrl === undefined) return new URL(origin).host === new URL(c.req.url).host;
+  return origin === publicUrl || (desk?.host !== undefined && isDeskHost(c, { desk }) && origin === new URL(desk.url()).origin);
+};
 
 /**
  * CSRF protection for unsafe methods: Origin, if sent, must be the shop's, and X-XSRF-TOKEN must equal the cookie XSRF-TOKEN, which other
  * sites cannot read. Must be registered before the routes, so that unknown paths answer 403, too.
  */
 export const csrfProtection =
-  ({ shopOrigin, publicUrl }: Pick<Services, 'shopOrigin' | 'publicUrl'>): MiddlewareHandler =>
+  (site: Site): MiddlewareHandler =>
   async (c, next) => {
     // Webhooks come from the payment provider, not from a browser, and are signed.
     if (safeMethods.has(c.req.method) || signedPaths.has(c.req.path)) return next();
     const origin = c.req.header('origin');
-    if (origin !== undefined && origin !== shopOrigin && !isOwnOrigin(origin, publicUrl, c.req.url)) throw new Forbidden();
+    if (origin !== undefined && origin !== site.shopOrigin && !isOwnOrigin(origin, c, site)) throw new Forbidden();
     // The test payment page is a plain form, which cannot send headers; its session id in the path is a secret.
     // Mail programs unsubscribe without a page (RFC 8058); the token in the path is a secret, too.
     if ([testPageFolder, ...oneClickFolders].some((folder) => c.req.path.startsWith(folder))) return next();

@@ -23,6 +23,12 @@ export type HtmlDocument =
   | { readonly status: 200 | 404 | 410 | 503; readonly body: EncodedBody; readonly policy: string }
   | { readonly status: 301; readonly location: string };
 
+/** `readUnrendered` gives the document as built. */
+type DocumentCache = {
+  readonly readDocument: (address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>;
+  readonly readUnrendered: () => Promise<Extract<HtmlDocument, { readonly status: 200 | 404 | 410 | 503 }>>;
+};
+
 /** A document with the products that it shows. `isComplete`: false without reviews that the database did not give in time. */
 type CachedDocument = { readonly document: HtmlDocument; readonly products: readonly Product[]; readonly isComplete: boolean };
 
@@ -99,14 +105,14 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 };
 
 /**
- * Gives the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
+ * Reads the document of any address: `index.html` with the page rendered into it, or as built where that fails or may not be; 503 and a
  * sentence without a catalogue. Cached by `documentAddress` until the seller changes something or one of their products is sold, at most for a minute.
  */
 export const createDocumentCache = (
   services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
   catalogue: () => Promise<CatalogueSnapshot>,
-): ((address: string, mayRender: () => Promise<boolean>) => Promise<HtmlDocument>) => {
+): DocumentCache => {
   const { db, dist, log, shopUrl } = services;
   const manifest = readManifest(dist);
   const loadNamespace = createNamespaceCache(dist);
@@ -139,7 +145,7 @@ export const createDocumentCache = (
   const staticBody = encodeStatic('');
   // Without hydration data the browser renders anew, and React then replaces what is in the root.
   const unavailableBody = encodeStatic(`<p class="note container-xl">${new Busy().message}</p>`);
-  const staticDocument = async (): Promise<HtmlDocument> => ({ status: 200, body: await staticBody(), policy });
+  const staticDocument = async () => ({ status: 200, body: await staticBody(), policy }) as const;
 
   /** The first page of a product's reviews, as its page shows them; undefined when the database is slow or away. */
   const readReviews = async (productId: string): Promise<readonly PublicReview[] | undefined> => {
@@ -205,7 +211,7 @@ export const createDocumentCache = (
     return pending.get(key) ?? share(key, enqueue(render));
   };
 
-  return async (requested, mayRender) => {
+  const readDocument: DocumentCache['readDocument'] = async (requested, mayRender) => {
     const ssrBundle = await bundle;
     if (!ssrBundle) return staticDocument();
     let snapshot: CatalogueSnapshot;
@@ -231,4 +237,5 @@ export const createDocumentCache = (
       return staticDocument();
     }
   };
+  return { readDocument, readUnrendered: staticDocument };
 };

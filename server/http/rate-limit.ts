@@ -47,9 +47,10 @@ export const createReadLimit = (services: Services, action: keyof Services['read
   };
 };
 
-/** Of one client address, which an office may share; `ownReads`, lists that are read anew for each call, of one account. */
+/** Of one client address, which an office may share; `ownReads`, lists that are read anew for each call, and `desk` of one account. */
 const fixedLimits = {
   ownReads: { max: 600, perSeconds: 10 * minute },
+  desk: { max: 3000, perSeconds: 10 * minute },
   refunds: { max: 20, perSeconds: hour },
   reviews: { max: 20, perSeconds: hour },
   reports: { max: 10, perSeconds: hour },

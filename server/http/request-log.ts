@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { deskApiPath, deskPath } from '#contract/desk/endpoints.ts';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import { Failure } from '#server/domain/failure.ts';
 import type { Limit, Metrics } from '#server/http/metrics.ts';
@@ -27,7 +28,10 @@ const readRequestId = (c: Context, trustedProxies: number): string => {
 };
 
 /** The path without ids: an order's id is all that is needed to open the order, so it must not be logged. */
-const redactPath = (path: string): string => (isApiPath(path) ? path.split('/').slice(0, 3).join('/') : path);
+const redactPath = (path: string): string => {
+  if (path.startsWith(deskApiPath)) return path.split('/').slice(0, 4).join('/');
+  return isApiPath(path) || path.startsWith(`${deskPath}/`) ? path.split('/').slice(0, 3).join('/') : path;
+};
 
 /** Only an unknown voucher gives a 404 here. */
 const voucherPaths: readonly string[] = [endpoints.checkVoucher.path, endpoints.placeOrder.path];

@@ -1,14 +1,17 @@
 import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
+import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
+import type { Staff } from '#server/domain/accounts/staff.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
 import { householdOf } from '#server/domain/rate-limit.ts';
 import type { Call } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
+import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { createCallLimit } from '#server/http/rate-limit.ts';
 import { parseBody, readBody } from '#server/http/read-body.ts';
 import type { Services } from '#server/http/services.ts';
-import { requireShopper } from '#server/http/session.ts';
+import { requireShopper, requireStaff } from '#server/http/session.ts';
 import { limitUploads, readFields, uploadedFiles } from '#server/http/upload.ts';
 
 type Schema = z.ZodMiniType;
@@ -18,6 +21,8 @@ type Input<C extends Call> = {
   readonly c: Context<Env, C['path']>;
   readonly now: Date;
   readonly shopper: C extends { readonly who: string } ? Account : undefined;
+  /** At the desk: who acts. */
+  readonly by: C extends { readonly who: StaffRole } ? Staff : undefined;
   readonly headers: C extends { readonly headers: infer Headers extends NonNullable<Call['headers']> }
     ? { readonly [Name in keyof Headers]: z.output<Headers[Name]['schema']> }
     : undefined;
@@ -44,6 +49,8 @@ type Handler<C extends Call> = (input: Input<C>) => Result<C> | Promise<Result<C
 
 export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
 
+const isStaffRole = (who: Call['who']): who is StaffRole => staffRoles.some((role) => role === who);
+
 const readHeaders = (c: Context, headers: Call['headers'] = {}): object =>
   Object.fromEntries(
     Object.entries(headers).map(([name, { schema, refusal }]) => {
@@ -61,24 +68,32 @@ export const serveOn = (app: Hono, services: Services): Serve => {
   const limitCall = createCallLimit(services);
   const receiveUpload = limitUploads();
 
-  const requireAllowed = async (c: Context, who: Call['who']): Promise<Account | undefined> => {
-    if (who === undefined) return undefined;
+  const requireAllowed = async (c: Context, call: Call): Promise<{ readonly shopper?: Account; readonly by?: Staff }> => {
+    const { who, method, name = '' } = call;
+    if (who === undefined) return {};
+    if (isStaffRole(who)) {
+      // Browsers send it with each of these: at the desk, a call without it is refused as one from elsewhere.
+      if (method !== 'GET' && c.req.header('origin') === undefined) throw new Forbidden();
+      const { account, role } = await requireStaff(c, services, { who, isFresh: call.isFresh });
+      return { shopper: account, by: { accountId: account.id, name: account.firstName, role, call: name } };
+    }
     const shopper = await requireShopper(c, services);
     if (who === 'owner' && c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');
-    return shopper;
+    return { shopper };
   };
 
   return <C extends Call>(call: C, handler: Handler<C>): void => {
-    app.on(call.method, call.path, async (c) => {
+    app.on(call.method, call.path, async (c, next) => {
+      if (isStaffRole(call.who) && !isDeskHost(c, services)) return next();
       c.header('Cache-Control', call.cache ?? 'no-store');
-      const shopper = await requireAllowed(c, call.who);
+      const { shopper, by } = await requireAllowed(c, call);
       const limit = async (): Promise<void> => {
         if (call.limit !== undefined) await limitCall(c, call.limit, shopper);
       };
       if (!call.isLimitedByHandler) await limit();
       const headers = readHeaders(c, call.headers);
       const answer = async (body: unknown, pictures: readonly Blob[] = []): Promise<Response> => {
-        const result: unknown = await handler({ c, now: services.clock(), shopper, headers, body, pictures, limit } as Input<C>);
+        const result: unknown = await handler({ c, now: services.clock(), shopper, by, headers, body, pictures, limit } as Input<C>);
         if (result instanceof Response) return result;
         return result === undefined ? c.body(null, 204) : c.json(result, call.status ?? 200);
       };

@@ -19,7 +19,7 @@ export type Services = {
   readonly dist: string | undefined;
   /** Encoded product pictures, searched in this order. */
   readonly pictures: readonly Pick<PictureStore, 'read'>[];
-  /** Storage of the pictures of refund requests, which are never served. */
+  /** Storage of the pictures of refund requests, which only the desk shows. */
   readonly refundImages: RefundImageStore;
   /** SHOP_ORIGIN: the one other origin that may send requests with credentials (CORS). */
   readonly shopOrigin: string | undefined;
@@ -40,6 +40,10 @@ export type Services = {
   readonly vat: Vat | undefined;
   /** When parcels are posted, and how long the courier takes. */
   readonly delivery: DeliverySettings;
+  /** The desk, if it is on: the host that it is kept to, if it is kept to one, and its address for links in the seller's mail. */
+  readonly desk: { readonly host: string | undefined; readonly url: () => string } | undefined;
+  /** Counters with so few pieces left, or fewer, run low. */
+  readonly lowStockLimit: number;
   /** Number of own proxies in front of the server that append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;

@@ -1,13 +1,15 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { day } from '#server/db/columns.ts';
+import { freshCodeMinutes, type StaffRole } from '#contract/desk/endpoints.ts';
+import { after, day, minute } from '#server/db/columns.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
 import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/known-browsers.ts';
 import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
 import { secondFactorSince } from '#server/domain/accounts/second-factor.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
-import { Unauthorised } from '#server/domain/failure.ts';
+import { findStaffRole } from '#server/domain/accounts/staff.ts';
+import { Forbidden, Unauthorised } from '#server/domain/failure.ts';
 import { isToken, newToken } from '#server/domain/secrets.ts';
 import { readDevice } from '#server/http/device.ts';
 import type { Services } from '#server/http/services.ts';
@@ -98,14 +100,18 @@ export const ensureCsrfToken = (c: Context, site: Site): void => {
   if (!getCookie(c, 'XSRF-TOKEN')) setCsrfToken(c, site);
 };
 
-/** The signed-in account, or undefined. Renews the cookie when the session was extended. */
-export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account | undefined> => {
+/** The session that the call is made in, or undefined. Renews its cookie when it was extended. */
+const readSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site) => {
   const token = sessionToken(c, services);
   if (token === undefined) return undefined;
   const session = await findSession(services.db, token, services.clock());
   if (session && session.extendedSeconds > 0) setSessionCookie(c, services, token, session.extendedSeconds);
-  return session?.account;
+  return session;
 };
+
+/** The signed-in account, or undefined. */
+export const findShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account | undefined> =>
+  (await readSession(c, services))?.account;
 
 /** The signed-in account; throws `Unauthorised` when there is none. */
 export const requireShopper = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site): Promise<Account> => {
@@ -115,10 +121,36 @@ export const requireShopper = async (c: Context, services: Pick<Services, 'db' |
 };
 
 /**
+ * The member of staff who is signed in. Throws 401, and 403: without a reason where the account may not make the call, with a code where it may
+ * once it has a second factor (`secondFactor`), or has given a code of it lately (`freshCode`).
+ */
+export const requireStaff = async (
+  c: Context,
+  services: Pick<Services, 'db' | 'clock'> & Site,
+  { who, isFresh }: { readonly who: StaffRole; readonly isFresh?: true | undefined },
+): Promise<{ readonly account: Account; readonly role: StaffRole }> => {
+  const session = await readSession(c, services);
+  if (!session) throw new Unauthorised();
+  const { account, codeAt } = session;
+  const role = await findStaffRole(services.db, account.id);
+  if (role === undefined || (who === 'seller' && role !== 'seller')) throw new Forbidden('Your account may not do this.');
+  if ((await secondFactorSince(services.db, account.id)) === null)
+    throw new Forbidden('The desk opens once two-step sign-in is on. Switch it on in your account.', 'secondFactor');
+  if (isFresh && (codeAt === null || codeAt <= after(services.clock(), -freshCodeMinutes * minute)))
+    throw new Forbidden('Please enter a code of your authenticator app first.', 'freshCode');
+  return { account, role };
+};
+
+/**
  * Starts a session with new session and CSRF tokens, marks the browser as known, and ends the one that the browser had (session fixation).
  */
-export const openSession = async (c: Context, services: Pick<Services, 'db' | 'clock'> & Site, account: Account): Promise<void> => {
-  const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')) };
+export const openSession = async (
+  c: Context,
+  services: Pick<Services, 'db' | 'clock'> & Site,
+  account: Account,
+  { hasCode = false }: { readonly hasCode?: boolean } = {},
+): Promise<void> => {
+  const session = { previous: sessionToken(c, services), device: readDevice(c.req.header('user-agent')), hasCode };
   setSessionCookie(c, services, await startSession(services.db, account.id, services.clock(), session), sessionSeconds);
   await markBrowser(c, services, account);
   setCsrfToken(c, services);

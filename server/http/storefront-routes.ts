@@ -1,13 +1,16 @@
 import { type Context, Hono } from 'hono';
+import { deskApiPath, deskPath } from '#contract/desk/endpoints.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { policyHeader } from '#server/http/content-security-policy.ts';
+import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
 import { createDocumentCache, type HtmlDocument } from '#server/http/html-documents.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
+import { ensureCsrfToken } from '#server/http/session.ts';
 import { createSitemap } from '#server/http/sitemap.ts';
 import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
@@ -21,7 +24,7 @@ const acceptsHtml = (accept: string | undefined): boolean => accept === undefine
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);
-  const readDocument = createDocumentCache(services, bundle, catalogue);
+  const { readDocument, readUnrendered } = createDocumentCache(services, bundle, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
   /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
   const rendering = new Set<string>();
@@ -43,8 +46,18 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   const sitemap = createSitemap(services, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
+  /** The desk is no page of the shop: the document without a page in it, out of search engines and caches. */
+  const sendDesk = async (c: Context): Promise<Response> => {
+    const { body, policy } = await readUnrendered();
+    ensureCsrfToken(c, services);
+    c.header('X-Robots-Tag', 'noindex');
+    c.header(policyHeader, policy);
+    return sendEncoded(c, body, 'no-store');
+  };
   return new Hono().get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
+    const isOfDesk = pathname === deskPath || pathname.startsWith(`${deskPath}/`);
+    if (isOfDesk && isDeskHost(c, services)) return pathname.startsWith(deskApiPath) ? c.notFound() : sendDesk(c);
     if (pathname === '/robots.txt' && robots) return sendEncoded(c, await robots(), 'no-cache');
     if (sitemap.matches(pathname)) {
       const ssrBundle = await bundle;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refundImageTypes, refundLimits } from '#contract/refund.ts';
 import { reviewLimits } from '#contract/review.ts';
@@ -132,6 +132,7 @@ export const refundImagesIn = (folder: string): RefundImageStore => ({
     await save(folder, named);
     return named.map(({ file }) => ({ file, content: null }));
   },
+  read: (file) => readFile(path.join(folder, file)).catch(() => undefined),
   remove: (files) => remove(folder, files),
   listOlderThan: (time) => listOlderThan(folder, time),
 });

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 import { accountTables } from '#server/db/migrations/baseline/accounts.ts';
 import { catalogueTables } from '#server/db/migrations/baseline/catalogue.ts';
 import { jobTables } from '#server/db/migrations/baseline/jobs.ts';
@@ -13,6 +13,9 @@ const statements = [catalogueTables, accountTables, orderTables, moneyTables, re
 
 const up = async (db: Kysely<Tables>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
+  // By code points, as in SQLite: in the order of a language, the words with one prefix are no range of the index.
+  if (db.getExecutor().adapter instanceof PostgresAdapter)
+    await sql.raw('alter table order_word alter column word type text collate "C"').execute(db);
 };
 
 /** All tables of the first release, in SQL that both engines read. What a column means is in `schema.ts`. */

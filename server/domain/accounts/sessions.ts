@@ -13,12 +13,15 @@ export const maxSessionSeconds = 90 * day;
 /** The browser and system of a session, in words for its owner; '' when unknown. */
 export type Device = { readonly browser: string; readonly system: string };
 
-/** Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. */
+/**
+ * Starts a session under a new token and ends the browser's previous one (session fixation, OWASP ASVS 7.2.4). Gives the token. `hasCode`: a code
+ * of the second factor was given.
+ */
 export const startSession = async (
   db: Database,
   accountId: string,
   now: Date,
-  { previous, device }: { readonly previous?: string | undefined; readonly device?: Device } = {},
+  { previous, device, hasCode = false }: { readonly previous?: string | undefined; readonly device?: Device; readonly hasCode?: boolean } = {},
 ): Promise<string> => {
   if (previous !== undefined) await endSession(db, previous);
   const token = newToken();
@@ -26,37 +29,42 @@ export const startSession = async (
   const expires_at = after(now, sessionSeconds);
   await db
     .insertInto('session')
-    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, ...device })
+    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, code_at: hasCode ? at : null, ...device })
     .execute();
   return token;
 };
 
 /**
  * The account of a session. Its expiry is moved at most once a day, so that a visit of many calls costs one write: `extendedSeconds` is how
- * far from now, 0 when it was not. `undefined` for an unknown or expired token.
+ * far from now, 0 when it was not; `codeAt`, when a code of the second factor was last given in it. `undefined` for an unknown or expired token.
  */
 export const findSession = async (
   db: Database,
   token: string,
   now: Date,
-): Promise<{ readonly account: Account; readonly extendedSeconds: number } | undefined> => {
+): Promise<{ readonly account: Account; readonly extendedSeconds: number; readonly codeAt: string | null } | undefined> => {
   const hash = sha256(token);
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .selectAll('account')
-    .select(['session.last_seen_at', 'session.created_at as started_at'])
+    .select(['session.last_seen_at', 'session.created_at as started_at', 'session.code_at'])
     .where('session.token_hash', '=', hash)
     .where('session.expires_at', '>', now.toISOString())
     .executeTakeFirst();
   if (!row) return undefined;
-  const account = toAccount(row);
-  if (row.last_seen_at >= after(now, -day)) return { account, extendedSeconds: 0 };
+  const [account, codeAt] = [toAccount(row), row.code_at];
+  if (row.last_seen_at >= after(now, -day)) return { account, extendedSeconds: 0, codeAt };
   const end = after(new Date(row.started_at), maxSessionSeconds);
   const sliding = after(now, sessionSeconds);
   const expires_at = sliding < end ? sliding : end;
   await db.updateTable('session').set({ last_seen_at: now.toISOString(), expires_at }).where('token_hash', '=', hash).execute();
-  return { account, extendedSeconds: (Date.parse(expires_at) - now.getTime()) / 1000 };
+  return { account, extendedSeconds: (Date.parse(expires_at) - now.getTime()) / 1000, codeAt };
+};
+
+/** Notes that a code of the second factor was given in a session. */
+export const noteCode = async (db: Database, token: string, now: Date): Promise<void> => {
+  await db.updateTable('session').set({ code_at: now.toISOString() }).where('token_hash', '=', sha256(token)).execute();
 };
 
 /** The sessions of an account, the last used first; `token` is that of the caller's own. */

@@ -6,20 +6,30 @@ import type { MailShop } from '#server/mail/email-html.ts';
 /** The square JPEG of a picture that emails show: Outlook shows neither AVIF nor WebP, and crops nothing. */
 export const mailPictureFile = (stem: string): string => `${stem}-${pictureWidths[0]}.jpg`;
 
-/** Looks up the pictures of pieces in emails: that of the colour, else the product's first. `apiUrl` is the origin that serves them. */
+type Piece = { readonly productId: string; readonly color: string | null };
+
+/** Looks up the pictures of pieces: that of the colour, else the product's first. Gives the stem of each, if it has one. */
+export const findPictureStems = async (db: Database, pieces: readonly Piece[]): Promise<(piece: Piece) => string | undefined> => {
+  if (pieces.length === 0) return () => undefined;
+  const ids = [...new Set(pieces.map(({ productId }) => productId))];
+  const products = await db.selectFrom('product').select(['id', 'images']).where('id', 'in', ids).execute();
+  const colors = await db.selectFrom('product_color').select(['product_id', 'color', 'image']).where('product_id', 'in', ids).execute();
+  const files = new Map(products.map(({ id, images }) => [id, storedImages.parse(JSON.parse(images))[0]?.file ?? '']));
+  const fileOf = ({ productId, color }: Piece): string =>
+    colors.find((row) => row.product_id === productId && row.color === color && row.image !== '')?.image ?? files.get(productId) ?? '';
+  const wanted = [...new Set(pieces.map(fileOf))];
+  const pictures = await db.selectFrom('picture').select(['file', 'stem']).where('file', 'in', wanted).execute();
+  const stems = new Map(pictures.map(({ file, stem }) => [file, stem]));
+  return (piece) => stems.get(fileOf(piece));
+};
+
+/** The pictures of pieces in emails. `apiUrl` is the origin that serves them. */
 export const findMailPictures =
   (db: Database, apiUrl: string): MailShop['findPictures'] =>
   async (pieces) => {
-    const ids = pieces.map(({ productId }) => productId);
-    const products = await db.selectFrom('product').select(['id', 'images']).where('id', 'in', ids).execute();
-    const colors = await db.selectFrom('product_color').select(['product_id', 'color', 'image']).where('product_id', 'in', ids).execute();
-    const files = new Map(products.map(({ id, images }) => [id, storedImages.parse(JSON.parse(images))[0]?.file ?? '']));
-    const fileOf = ({ productId, color }: (typeof pieces)[number]): string =>
-      colors.find((row) => row.product_id === productId && row.color === color && row.image !== '')?.image ?? files.get(productId) ?? '';
-    const pictures = await db.selectFrom('picture').select(['file', 'stem']).where('file', 'in', pieces.map(fileOf)).execute();
-    const stems = new Map(pictures.map(({ file, stem }) => [file, stem]));
+    const stemOf = await findPictureStems(db, pieces);
     return (piece) => {
-      const stem = stems.get(fileOf(piece));
+      const stem = stemOf(piece);
       return stem && `${apiUrl}${pictureFolder}${mailPictureFile(stem)}`;
     };
   };

@@ -2,6 +2,7 @@ import type { Selection } from 'kysely';
 import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { addStaffEvent, type Staff } from '#server/domain/accounts/staff.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';
@@ -10,7 +11,7 @@ import { messageCutoff } from '#server/domain/retention.ts';
 import { sha256 } from '#server/domain/secrets.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import type { Sender } from '#server/mail/templates/account-emails.ts';
-import { acknowledgementEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
+import { acknowledgementEmail, answerEmail, messageEmail } from '#server/mail/templates/message-emails.ts';
 
 /** `sender` signs mail; `sellerAddress` is the seller's mailbox. */
 export type MessageContext = {
@@ -99,7 +100,7 @@ export const submitEnquiry = (
 ): Promise<string> =>
   submit(db, { kind, topic: '', name, business, email, phone, order_id: '', text: normaliseLineBreaks(message) }, honeypot, context);
 
-const viewColumns = [
+export const viewColumns = [
   'reference',
   'kind',
   'topic',
@@ -141,18 +142,71 @@ export const showMessage = async (db: Database, text: string): Promise<MessageVi
 };
 
 /** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
-export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
-  const { reference, answeredAt } = await showMessage(db, text);
-  const view = await db
-    .updateTable('message')
-    .set({ answered_at: now.toISOString() })
+export const markAnswered = (db: Database, text: string, now: Date, by?: Staff): Promise<MessageView> =>
+  db.transaction().execute(async (transaction) => {
+    const { reference, answeredAt } = await showMessage(transaction, text);
+    const view = await transaction
+      .updateTable('message')
+      .set({ answered_at: now.toISOString() })
+      .where('reference', '=', reference)
+      .where('answered_at', 'is', null)
+      .returning(viewColumns)
+      .executeTakeFirst();
+    if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+    if (by) await addStaffEvent(transaction, by, reference, now);
+    return view;
+  });
+
+/** The answers that were mailed from the desk, oldest first; `staff` is the first name of who wrote it. */
+export const listAnswers = (db: Database, reference: string) =>
+  db
+    .selectFrom('message_answer')
+    .leftJoin('account', 'account.id', 'message_answer.account_id')
+    .select(['message_answer.at', 'message_answer.text', 'account.first_name as staff'])
     .where('reference', '=', reference)
-    .where('answered_at', 'is', null)
-    .returning(viewColumns)
-    .executeTakeFirst();
-  if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
-  return view;
+    .orderBy('position')
+    .execute();
+
+/** `answersSeen`: how many answers there were when this one was written. Replies to it go to the seller's mailbox. */
+type Answer = {
+  readonly text: string;
+  readonly answersSeen: number;
+  readonly by: Staff;
+  readonly sender: Sender;
+  readonly sellerAddress: string;
+  readonly now: Date;
 };
+
+/** Mails an answer to the sender of a message, and keeps it. Throws `NotFound`, and `Conflict` when somebody has answered since. */
+export const answerMessage = (
+  db: Database,
+  typed: string,
+  { text, answersSeen, by, sender, sellerAddress, now }: Answer,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    // An update first, as a row lock: of two answers at once, the second is told of the first.
+    await transaction
+      .updateTable('message')
+      .set((message) => ({ answered_at: message.fn.coalesce('answered_at', message.val(now.toISOString())) }))
+      .where('reference', '=', readReference('M', typed))
+      .execute();
+    const { reference, email, message } = await showMessage(transaction, typed);
+    const answers = await listAnswers(transaction, reference);
+    if (answers.length !== answersSeen) {
+      const latest = answers.at(-1);
+      throw new Conflict(
+        `Nothing was sent, because ${latest?.staff ?? 'somebody'} has answered meanwhile: ${latest?.text ?? ''}`,
+        undefined,
+        'changed',
+      );
+    }
+    await transaction
+      .insertInto('message_answer')
+      .values({ reference, position: answersSeen, at: now.toISOString(), account_id: by.accountId, text })
+      .execute();
+    await queueEmail(transaction, email, answerEmail(sender, { reference, message, text }), now, { replyTo: sellerAddress });
+    await addStaffEvent(transaction, by, reference, now);
+  });
 
 /** Deletes ended receipts and messages past their retention; messages about an order are kept at least as long as the order. */
 export const purgeMessages = async (db: Database, now: Date): Promise<void> => {

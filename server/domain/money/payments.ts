@@ -14,18 +14,9 @@ import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/mon
 import { giveInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/orders/order-stock.ts';
-import {
-  addOrderEvent,
-  type Buyer,
-  latestReplacement,
-  lockOrder,
-  mayReplace,
-  orderNotFound,
-  type ReadOrder,
-  readOrder,
-  readPaymentState,
-  refuseDuplicate,
-} from '#server/domain/orders/orders.ts';
+import { addOrderEvent } from '#server/domain/orders/order-events.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
+import { type Buyer, latestReplacement, lockOrder, mayReplace, orderNotFound, type ReadOrder, readOrder, readPaymentState, refuseDuplicate } from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers/vouchers.ts';
 import type { Email } from '#server/mail/email.ts';
@@ -330,6 +321,7 @@ const confirmOrder = async (transaction: Database, found: OrderRecord, what: str
     .where('id', '=', found.row.id)
     .execute();
   await giveInvoiceNumber(transaction, found.row.id, now);
+  await writeOrderWords(transaction, found.row.id);
   await takePurchased(transaction, found.row.user_id, found.lines);
   await addOrderEvent(transaction, found.row.id, { actor: 'provider', what }, now);
   await queueBuyerEmail(transaction, found, confirmationEmail({ ...found, row: { ...found.row, ...promise } }), now);

@@ -6,7 +6,8 @@ import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { currencyOf, goodwillIn, isHeld, isOpen, type Owed, readGranted, rowsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { recordUnmatchedMoney } from '#server/domain/money/unmatched-payments.ts';
-import { addOrderEvent, lockOrder, readOrder } from '#server/domain/orders/orders.ts';
+import { addOrderEvent } from '#server/domain/orders/order-events.ts';
+import { lockOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import {

@@ -3,16 +3,20 @@ import type { Order } from '#contract/order.ts';
 import type { RefundRequest } from '#contract/refund.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { after, firstPage, formatCount, formatPence, hour, type Page } from '#server/db/columns.ts';
-import type { OrderRecord } from '#server/db/order-record.ts';
+import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
+import type { Acting } from '#server/domain/accounts/staff.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
-import { addOrderEvent, isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
+import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
+import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { recipientOf } from '#server/mail/templates/order-emails.ts';
 import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/mail/templates/refund-emails.ts';
@@ -88,10 +92,12 @@ const checkRefundable = async (db: Database, order: OrderRecord, productId: stri
 /** An encoded photograph under a random name: its content for the row, or `null` when it is a file. */
 type NewRefundImage = Pick<Tables['refund_image'], 'file' | 'content'>;
 
-/** Stores the photographs of refund requests: in their rows, or as files. `remove` and `listOlderThan` are about files only. */
+/** Stores the photographs of refund requests: in their rows, or as files. All but `add` are about files only. */
 export type RefundImageStore = {
   /** Checks and encodes images, and writes all files or none. Throws a `Failure` about `additionalImages`. */
   readonly add: (images: readonly Blob[]) => Promise<NewRefundImage[]>;
+  /** The content of a file; undefined where it is missing. */
+  readonly read: (file: string) => Promise<Buffer | undefined>;
   readonly remove: (files: readonly string[]) => Promise<void>;
   readonly listOlderThan: (time: Date) => Promise<string[]>;
 };
@@ -123,6 +129,7 @@ const insertRequest = async (
       .execute();
   const productName = linesOf(order, ProductId)[0]?.product_name ?? ProductId;
   await addOrderEvent(transaction, order.row.id, { actor: 'buyer', what: `Refund request ${reference} for ${productName}.` }, now);
+  await writeOrderWords(transaction, order.row.id);
   const email = refundReceivedEmail(order, { reference, reason, productName, pictures: images.length });
   await queueBuyerEmail(transaction, order, email, now);
   await addSellerNotice(transaction, 'refundRequest', reference, now);
@@ -191,6 +198,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     receivedAt: row.received_at,
     restocked: row.restocked,
     buyer: recipientOf(order),
+    buyerName: buyerName(order),
     // Paid for the product, and what of it can still be refunded.
     paid: pounds(paidFor(order, row.product_id)),
     left: pounds(refundableIn(order, row.product_id, requests) as Pence),
@@ -215,7 +223,7 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
 export type RefundRequestView = ReturnType<typeof toView>;
 
 /** Any number of requests in the same number of statements. Throws `NotFound` for one without its order. */
-const toViews = async (db: Database, rows: readonly Tables['refund'][]): Promise<RefundRequestView[]> => {
+export const toRefundViews = async (db: Database, rows: readonly Tables['refund'][]): Promise<RefundRequestView[]> => {
   if (rows.length === 0) return [];
   const orderIds = [...new Set(rows.map(({ order_id }) => order_id))];
   const references = rows.map(({ reference }) => reference);
@@ -253,7 +261,7 @@ export const listRefundRequests = async (
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  return toViews(db, rows);
+  return toRefundViews(db, rows);
 };
 
 const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
@@ -264,7 +272,7 @@ const readRequest = async (db: Database, text: string): Promise<Tables['refund']
 
 /** One request by its reference as typed. Throws `NotFound`. */
 export const showRefundRequest = async (db: Database, text: string): Promise<RefundRequestView> => {
-  const [view] = await toViews(db, [await readRequest(db, text)]);
+  const [view] = await toRefundViews(db, [await readRequest(db, text)]);
   if (!view) throw new NotFound(notFound);
   return view;
 };
@@ -356,40 +364,80 @@ const takeExchanged = async (transaction: Database, order: OrderRecord, productI
   return countPieces(lines);
 };
 
+/** Decides in a transaction; gives the request, and the mail to the buyer, which is not queued. */
+const decide = async (transaction: Database, text: string, decision: Decision, { seen, by, now }: Acting & { readonly now: Date }) => {
+  const declineReason = readDeclineReason(decision);
+  const { reference, order_id } = await readRequest(transaction, text);
+  await lockOrder(transaction, order_id);
+  await checkVersion(transaction, order_id, seen);
+  const row = await readRequest(transaction, reference);
+  if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
+  const order = await readPaidOrder(transaction, order_id);
+  const amount = await decideAmount(transaction, decision, order, row.product_id);
+  requireReturn(decision, row);
+  if (decision.outcome === 'declined' && row.restocked > 0)
+    throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
+  const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
+  const decided = toDecided(decision, amount, declineReason);
+  await transaction
+    .updateTable('refund')
+    .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
+    .where('reference', '=', reference)
+    .execute();
+  await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged), by }, now);
+  if (amount !== null) await updateOwed(transaction, order, { now });
+  const view = await showRefundRequest(transaction, reference);
+  return { view, order, email: refundDecidedEmail(order, { reference, productName: view.product }, decided) };
+};
+
 /**
  * Decides an open request for good, owes the buyer its amount or takes the stock of an exchange, and mails the buyer. Throws `NotFound`,
  * `Conflict` for a decided request, money for goods that were not received, or too little stock, `Invalid` for an amount or pieces out of
  * range, no reason to decline, or `withoutReturn` for goods that were received.
  */
-export const decideRefundRequest = async (db: Database, text: string, decision: Decision, now: Date): Promise<RefundRequestView> => {
-  const declineReason = readDeclineReason(decision);
-  const { reference, order_id } = await readRequest(db, text);
-  return db.transaction().execute(async (transaction) => {
-    await lockOrder(transaction, order_id);
-    const row = await readRequest(transaction, reference);
-    if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
-    const order = await readPaidOrder(transaction, order_id);
-    const amount = await decideAmount(transaction, decision, order, row.product_id);
-    requireReturn(decision, row);
-    if (decision.outcome === 'declined' && row.restocked > 0)
-      throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
-    const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
-    const decided = toDecided(decision, amount, declineReason);
-    await transaction
-      .updateTable('refund')
-      .set({ outcome: decision.outcome, amount, exchanged, decline_reason: declineReason, decided_at: now.toISOString() })
-      .where('reference', '=', reference)
-      .execute();
-    await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged) }, now);
-    if (amount !== null) await updateOwed(transaction, order, { now });
-    const view = await showRefundRequest(transaction, reference);
-    await queueBuyerEmail(transaction, order, refundDecidedEmail(order, { reference, productName: view.product }, decided), now);
+export const decideRefundRequest = (
+  db: Database,
+  text: string,
+  decision: Decision,
+  now: Date,
+  acting: Acting = {},
+): Promise<RefundRequestView> =>
+  db.transaction().execute(async (transaction) => {
+    const { view, order, email } = await decide(transaction, text, decision, { ...acting, now });
+    await queueBuyerEmail(transaction, order, email, now);
     return view;
   });
+
+/** Ends a transaction without a change; holds what it has found. */
+class NotDone<Found> extends Error {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super('Nothing was changed.');
+    this.found = found;
+  }
+}
+
+/** What the buyer would get by a decision: it is made, and taken back. Throws what `decideRefundRequest` throws. */
+export const previewDecision = async (
+  db: Database,
+  text: string,
+  decision: Decision,
+  now: Date,
+): Promise<{ readonly email: Email; readonly amount: number }> => {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const { view, email } = await decide(transaction, text, decision, { now });
+      throw new NotDone({ email, amount: view.amount ?? 0 });
+    });
+  } catch (error) {
+    if (error instanceof NotDone) return error.found;
+    throw error;
+  }
 };
 
 /** `pieces` that go back to stock, all by default, if `isRestocked`. */
-type Return = { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
+type Return = Acting & { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
 
 /**
  * Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product, and for
@@ -417,11 +465,16 @@ const restock = async (transaction: Database, order: OrderRecord, productId: str
  * Records that the goods of a request came back, once; what was recorded without `isRestocked` can be restocked later. Throws `NotFound`,
  * `Conflict` for a declined request or one that was received, `Invalid` for a number of pieces out of range.
  */
-export const receiveReturn = async (db: Database, text: string, { isRestocked, pieces, now }: Return): Promise<RefundRequestView> => {
+export const receiveReturn = async (
+  db: Database,
+  text: string,
+  { isRestocked, pieces, seen, by, now }: Return,
+): Promise<RefundRequestView> => {
   if (pieces !== undefined && !isRestocked) throw new Invalid('A number of pieces goes with those only that go back to stock.');
   const { reference, order_id } = await readRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, order_id);
+    await checkVersion(transaction, order_id, seen);
     const row = await readRequest(transaction, reference);
     if (row.outcome === 'declined') throw new Conflict('This request was declined, so its goods belong to the buyer.');
     if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
@@ -434,9 +487,26 @@ export const receiveReturn = async (db: Database, text: string, { isRestocked, p
       .where('reference', '=', reference)
       .execute();
     const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatCount(restocked, 'piece')} back in stock` : ''}.`;
-    await addOrderEvent(transaction, order_id, { actor: 'seller', what }, now);
+    await addOrderEvent(transaction, order_id, { actor: 'seller', what, by }, now);
     return showRefundRequest(transaction, reference);
   });
+};
+
+/** A photograph of a request by its file name. Throws `NotFound`. */
+export const readRefundImage = async (
+  db: Database,
+  { read }: Pick<RefundImageStore, 'read'>,
+  { reference, file }: { readonly reference: string; readonly file: string },
+): Promise<Buffer> => {
+  const row = await db
+    .selectFrom('refund_image')
+    .select(['file', 'content'])
+    .where('reference', '=', readReference('R', reference))
+    .where('file', '=', file)
+    .executeTakeFirst();
+  const content = row && (row.content ?? (await read(row.file)));
+  if (!content) throw new NotFound('There is no such picture.');
+  return Buffer.from(content);
 };
 
 /** Longer than any request takes from storing its first image to its commit. */

@@ -1,10 +1,12 @@
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database, Money } from '#server/db/schema.ts';
+import type { Acting } from '#server/domain/accounts/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';
 import { maxSettlementLength } from '#server/domain/money/unmatched-payments.ts';
-import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { readLockedOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { refundSentEmail } from '#server/mail/templates/refund-emails.ts';
 
@@ -18,13 +20,14 @@ export const settleByHand = (
   orderId: string,
   how: string,
   now: Date,
-  { isChecked = false }: { readonly isChecked?: boolean | undefined } = {},
+  { isChecked = false, seen, by }: Acting & { readonly isChecked?: boolean | undefined } = {},
 ): Promise<Money[]> =>
   db.transaction().execute(async (transaction) => {
     const note = how.trim();
     if (!isOneLine(note, maxSettlementLength))
       throw new Invalid(`Say how it was paid back in one line of at most ${maxSettlementLength} characters.`);
     const found = await readLockedOrder(transaction, orderId);
+    await checkVersion(transaction, orderId, seen);
     const sent = found.money.filter(({ state }) => state === 'sent');
     if (sent.some((row) => row.note === '' && (row.due_at ?? '') > now.toISOString()))
       throw new Conflict(
@@ -59,7 +62,7 @@ export const settleByHand = (
     }
     if (settled.length === 0) throw nothing;
     for (const row of settled) {
-      await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.` }, now);
+      await addOrderEvent(transaction, orderId, { actor: 'seller', what: `${describeRefund(row)} by hand: ${note}.`, by }, now);
       await queueBuyerEmail(transaction, found, refundSentEmail(found, row), now);
     }
     return settled;

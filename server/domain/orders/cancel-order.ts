@@ -2,6 +2,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import { ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import type { Acting, Staff } from '#server/domain/accounts/staff.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
@@ -10,7 +11,8 @@ import { closePage } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/orders/order-stock.ts';
-import { addOrderEvent, readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
@@ -31,7 +33,7 @@ export const listRequests = (db: Database, orderId: string): Promise<Tables['ref
   db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
 /** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
-const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
+export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
   if (status === 'expired') throw new Conflict(`Order ${id} was not paid in time and has expired, so there is nothing to cancel.`);
   if (status === 'Dispatch' || status === 'Delivered')
@@ -52,7 +54,12 @@ const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] =>
   });
 };
 
-type Cancelling = { readonly actor: 'buyer' | 'seller'; readonly reason: string; readonly now: Date };
+type Cancelling = {
+  readonly actor: 'buyer' | 'seller';
+  readonly reason: string;
+  readonly by?: Staff | undefined;
+  readonly now: Date;
+};
 
 const setCancelled = async (transaction: Database, id: string, { actor, reason, now }: Cancelling): Promise<void> => {
   const changes = {
@@ -65,6 +72,12 @@ const setCancelled = async (transaction: Database, id: string, { actor, reason, 
   await transaction.updateTable('order').set(changes).where('id', '=', id).execute();
 };
 
+/** What is still to go back to the buyer of a cancelled order. */
+export const moneyBackOf = (money: OrderRecord['money']): MoneyBack => {
+  const open = (source: 'ours' | 'hand'): number => sumsOf(money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
+  return { amount: open('ours'), isByHand: open('hand') > 0, isHeld: money.some(isHeld) };
+};
+
 /**
  * Cancels a paid order that the caller has locked: its stock returns, and what is left of the payment goes back, which it gives.
  */
@@ -75,18 +88,17 @@ export const cancelPaid = async (
   cancelling: Cancelling,
 ): Promise<MoneyBack> => {
   const { id } = found.row;
-  const { actor, now } = cancelling;
+  const { actor, by, now } = cancelling;
   await setCancelled(transaction, id, cancelling);
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);
   const { added } = await updateOwed(transaction, { ...found, row: { ...found.row, status: 'cancelled' } }, { now });
   const what = `Cancelled, its goods given back${added.length > 0 ? ', and what was paid is to be refunded' : ''}.`;
-  await addOrderEvent(transaction, id, { actor, what }, now);
-  const open = (source: 'ours' | 'hand'): number =>
-    sumsOf(found.money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
+  await addOrderEvent(transaction, id, { actor, what, by }, now);
   const more = added.filter(({ currency }) => currency === ownCurrency).reduce((total, { amount }) => total + amount, 0);
-  return { amount: more + open('ours'), isByHand: open('hand') > 0, isHeld: found.money.some(isHeld) };
+  const back = moneyBackOf(found.money);
+  return { ...back, amount: back.amount + more };
 };
 
 /**
@@ -99,7 +111,7 @@ const closePages = async (db: Database, provider: PaymentProvider, { payments }:
 };
 
 /** What the seller cancels an order with; the buyer reads the `reason`. */
-type Cancellation = { readonly reason?: string | undefined; readonly now: Date };
+type Cancellation = Acting & { readonly reason?: string | undefined; readonly now: Date };
 
 /**
  * Cancels an order that is not yet sent, after what is due by the clock: its stock returns, its payment is queued to go back, the buyer is
@@ -109,26 +121,28 @@ export const cancelOrder = async (
   db: Database,
   provider: PaymentProvider,
   text: string,
-  { reason: typedReason, now }: Cancellation,
+  { reason: typedReason, seen, by, now }: Cancellation,
 ): Promise<OrderRecord> => {
   const reason = readReason(typedReason);
   const id = readOrderId(text);
   await updateDueOrders(db, provider, now, id);
   const before = await readOrder(db, id);
   if (!before) throw new NotFound(`There is no order ${text}.`);
+  await checkVersion(db, id, seen);
   refuseUncancellable(before, await listRequests(db, id));
   if (before.row.status === 'pending') await closePages(db, provider, before, now);
   return db.transaction().execute(async (transaction) => {
     // A payment may have arrived while its page was being closed: the order is then cancelled as a paid one.
     const found = await readLockedOrder(transaction, text);
     const requests = await listRequests(transaction, id);
+    await checkVersion(transaction, id, seen);
     refuseUncancellable(found, requests);
     const isPaid = found.row.status !== 'pending';
-    const cancellation = { actor: 'seller', reason, now } as const;
+    const cancellation = { actor: 'seller', reason, by, now } as const;
     const moneyBack = isPaid ? await cancelPaid(transaction, found, requests, cancellation) : { amount: 0, isByHand: false, isHeld: false };
     if (!isPaid) {
       await setCancelled(transaction, id, cancellation);
-      await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.' }, now);
+      await releaseOrder(transaction, id, { actor: 'seller', what: 'Cancelled before it was paid, its goods given back.', by }, now);
     }
     await queueBuyerEmail(transaction, found, cancelledEmail(found, { reason, ...moneyBack }), now);
     return (await readOrder(transaction, id)) ?? found;

@@ -39,7 +39,7 @@ const columns: readonly string[] = ['order', 'tracking', 'courier'];
 const aliases: Readonly<Record<string, string>> = { 'order id': 'order', 'tracking number': 'tracking' };
 
 /** Reads a CSV file with the columns `order`, `tracking` and, if wanted, `courier`, named in its first line, beside any others. */
-const readParcels = (source: string): { readonly parcels: readonly Parcel[]; readonly ignored: readonly string[] } => {
+export const readParcels = (source: string): { readonly parcels: readonly Parcel[]; readonly ignored: readonly string[] } => {
   const [header, ...records] = splitCsv(source.replace(/^\uFEFF/, ''), `${nothingSent} The file is not valid CSV.`);
   const names = (header?.cells ?? []).map((cell) => aliases[cell.trim().toLowerCase()] ?? cell.trim().toLowerCase());
   const known = names.filter((name) => columns.includes(name));

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { startOfUkDay } from '#contract/delivery-dates.ts';
 import type { Page } from '#server/db/columns.ts';
-import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
+import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { Invalid } from '#server/domain/failure.ts';
@@ -105,12 +105,6 @@ export const pageOfOrders = async (db: Database, filter: OrderFilter, { page, si
     if (found.length === size) break;
   }
   return found;
-};
-
-/** The buyer's first and last name. */
-export const buyerName = (found: OrderRecord): string => {
-  const { firstName, lastName } = billingOf(found);
-  return `${firstName} ${lastName}`;
 };
 
 /** An order as the seller's lists give it; `postBy` is the day by which its buyer was promised that it is posted. */

@@ -2,11 +2,14 @@ import { arrivalAfter, type DeliverySettings, ukTime } from '#contract/delivery-
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
-import type { Database, Tables } from '#server/db/schema.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Acting } from '#server/domain/accounts/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { addOrderEvent, readLockedOrder } from '#server/domain/orders/orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
+import { readLockedOrder } from '#server/domain/orders/orders.ts';
 import { planReviewInvite } from '#server/domain/reviews/review-invites.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
@@ -18,12 +21,10 @@ export type StatusChange = {
   readonly to: OrderStep;
   readonly method?: string | undefined;
   readonly tracking?: string | undefined;
-  /** The version of the order that the seller has looked at (`checkVersion`). */
-  readonly seen?: number | undefined;
   /** How long the courier takes, for the arrival of a parcel that is posted now. */
   readonly delivery: DeliverySettings;
   readonly now: Date;
-};
+} & Acting;
 
 const maxLength = 100;
 const emailTemplates: Readonly<Record<OrderStep, ((order: OrderRecord) => Email) | undefined>> = {
@@ -88,37 +89,19 @@ const describeChange = ({ to, method, tracking }: StatusChange): string => {
   return `${dispatchEvent} ${sent.join(', ')}.`;
 };
 
-/**
- * Throws `Conflict` with what has happened since, unless this is the version of a locked order that somebody has seen. The version is the number
- * of its events: every change of an order adds one, under the same lock.
- */
-const checkVersion = async (transaction: Database, orderId: string, seen: number | undefined): Promise<void> => {
-  if (seen === undefined) return;
-  const events = await listOrderEvents(transaction, orderId);
-  if (events.length === seen) return;
-  const since = events.slice(seen).map(({ actor, what }) => `${what.replace(/\.$/, '')} (${actor}).`);
-  throw new Conflict(
-    since.length === 0
-      ? `This order has no version ${seen}: it is at ${events.length}.`
-      : `Nothing was done, because this order has changed since you looked at it: ${since.join(' ')}`,
-    undefined,
-    'changed',
-  );
-};
-
 /** An order after a step; `isChanged`: it was not there with the same details already, so its buyer is mailed. */
 export type Moved = { readonly found: OrderRecord; readonly isChanged: boolean };
 
 /** `changeStatus` for an order that is up to date, and shipping details that are checked already; the method may be left out. */
 export const moveOrder = (db: Database, text: string, change: StatusChange): Promise<Moved> => {
-  const { to, method, tracking, seen, delivery, now } = change;
+  const { to, method, tracking, seen, by, delivery, now } = change;
   return db.transaction().execute(async (transaction) => {
     const before = await readLockedOrder(transaction, text);
     const { id, expected_from, expected_by } = before.row;
     // Nobody is mailed twice when a command or file is repeated.
     if (to === 'Dispatch' && before.row.status === to && isSentAlready(before, change)) return { found: before, isChanged: false };
-    checkStep(before, change);
     await checkVersion(transaction, id, seen);
+    checkStep(before, change);
     const arrival = arrivalAfter(delivery, ukTime(now).day);
     const shipping =
       to === 'Dispatch'
@@ -135,7 +118,8 @@ export const moveOrder = (db: Database, text: string, change: StatusChange): Pro
       .set({ status: to, ...shipping, ...(to === 'Delivered' && { ended_at: now.toISOString() }) })
       .where('id', '=', id)
       .execute();
-    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change) }, now);
+    await addOrderEvent(transaction, id, { actor: 'seller', what: describeChange(change), by }, now);
+    if (to === 'Dispatch') await writeOrderWords(transaction, id);
     const updated = { ...before, row: { ...before.row, ...shipping, status: to } };
     if (to === 'Delivered') await planReviewInvite(transaction, id, now);
     const template = emailTemplates[to];
@@ -154,7 +138,3 @@ export const changeStatus = async (db: Database, provider: PaymentProvider, text
   await updateDueOrders(db, provider, change.now, readOrderId(text));
   return moveOrder(db, text, change);
 };
-
-/** The events of an order, oldest first. */
-export const listOrderEvents = (db: Database, orderId: string): Promise<Pick<Tables['order_event'], 'at' | 'actor' | 'what'>[]> =>
-  db.selectFrom('order_event').select(['at', 'actor', 'what']).where('order_id', '=', orderId).orderBy('position').execute();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type DeliverySettings, estimateDelivery, slowestMaking } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pence, sum, times } from '#contract/money.ts';
 import { maxOrderTotal, minutesToPay, type Order, type OrderLine, type OrderPayload, orderSteps } from '#contract/order.ts';
@@ -7,7 +6,7 @@ import type { Vat } from '#contract/vat.ts';
 import type { VoucherLine } from '#contract/voucher.ts';
 import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
-import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
@@ -15,6 +14,7 @@ import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts
 import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { hasUnusablePayment, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { formatInvoiceNumber, ratePrecision } from '#server/domain/orders/invoices.ts';
+import { addOrderEvent, type OrderEvent } from '#server/domain/orders/order-events.ts';
 import { newOrderId, readOrderId } from '#server/domain/orders/order-id.ts';
 import {
   claimStock,
@@ -24,6 +24,7 @@ import {
   stockProblems,
   toStockClaim,
 } from '#server/domain/orders/order-stock.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { enforceUnpaidLimits, isTrustedBuyer, type UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { householdOf } from '#server/domain/rate-limit.ts';
@@ -64,32 +65,6 @@ const replacedPaidMessage =
   'You paid for this order after another had taken its place. You will get all of it back, and we have emailed you the details.';
 const expiredPaidMessage =
   'Your payment for this order came too late, so nothing is on its way. You will get all of it back, and we have emailed you the details.';
-
-/** What happened to an order, as a sentence for the seller, and who caused it. */
-type OrderEvent = { readonly actor: OrderActor; readonly what: string };
-
-/**
- * Appends to the order's history, in the transaction of the change itself. The order must be locked, or new: the position is computed from
- * the last.
- */
-export const addOrderEvent = async (transaction: Database, orderId: string, { actor, what }: OrderEvent, now: Date): Promise<void> => {
-  await transaction
-    .insertInto('order_event')
-    .columns(['order_id', 'position', 'at', 'actor', 'what'])
-    .expression((row) =>
-      row
-        .selectFrom('order_event')
-        .select(({ fn, val, lit }) => [
-          val(orderId).as('order_id'),
-          fn.coalesce(sql<number>`max(position) + 1`, lit(0)).as('position'),
-          val(now.toISOString()).as('at'),
-          val(actor).as('actor'),
-          val(what).as('what'),
-        ])
-        .where('order_id', '=', orderId),
-    )
-    .execute();
-};
 
 const readRow = (db: Database, id: string): Promise<Tables['order'] | undefined> =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst();
@@ -478,6 +453,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
   const lines = priced.map((line, position) => ({ ...line, order_id: id, position, cart_up_to: upTo[position] ?? null }));
   await transaction.insertInto('order_line').values(lines).execute();
   await addOrderEvent(transaction, id, { actor: 'buyer', what: await describePlacing(transaction, request) }, now);
+  await writeOrderWords(transaction, id);
   await claimStock(transaction, priced, version);
   await enforceUnpaidLimits(transaction, { id, lines: payload.items, buyer, emailKey, clientKey }, limits);
   if (voucher) await enforceVoucherUses(transaction, voucher, { buyer, emailKey, orderId: id });

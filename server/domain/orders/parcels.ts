@@ -4,7 +4,9 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { type RefundRequestView, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
-import { addOrderEvent, lockOrder, readOrder, readOrders } from '#server/domain/orders/orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
+import { lockOrder, readOrder, readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { replacementSentEmail } from '#server/mail/templates/refund-emails.ts';
@@ -47,6 +49,13 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
   return parcels.toSorted((one, other) => (urgency(one) < urgency(other) ? -1 : 1));
 };
 
+/** Throws `Conflict` for a request that was not decided as an exchange, or whose replacement was sent. */
+export const refuseUnsendable = ({ outcome, sentAt, sentWith }: Pick<RefundRequestView, 'outcome' | 'sentAt' | 'sentWith'>): void => {
+  if (outcome !== 'exchange') throw new Conflict('This request was not decided as an exchange, so there is no replacement to send.');
+  if (sentAt !== null)
+    throw new Conflict(`The replacement was sent on ${sentAt.slice(0, 10)} already${sentWith === '' ? '' : ` with ${sentWith}`}.`);
+};
+
 /**
  * Records that the replacement of an exchange was sent, once, and mails the buyer; until then a count of the shelf takes its pieces off. Throws
  * `NotFound`, `Conflict` for a request that is not exchanged or whose replacement was sent, `Invalid` for wrong shipping details.
@@ -54,21 +63,21 @@ export const listParcels = async (db: Database, now: Date): Promise<Parcel[]> =>
 export const recordReplacementSent = async (
   db: Database,
   text: string,
-  { method, tracking, now }: Pick<StatusChange, 'method' | 'tracking' | 'now'>,
+  { method, tracking, seen, by, now }: Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'by' | 'now'>,
 ): Promise<RefundRequestView> => {
   const given = [method, tracking].filter((detail) => detail !== undefined);
   if (!given.every(isShippingText)) throw new Invalid(shippingRule);
   const { reference, orderId } = await showRefundRequest(db, text);
   return db.transaction().execute(async (transaction) => {
     await lockOrder(transaction, orderId);
+    await checkVersion(transaction, orderId, seen);
     const { outcome, sentAt, sentWith, exchanged, productId, product } = await showRefundRequest(transaction, reference);
-    if (outcome !== 'exchange') throw new Conflict('This request was not decided as an exchange, so there is no replacement to send.');
-    if (sentAt !== null)
-      throw new Conflict(`The replacement was sent on ${sentAt.slice(0, 10)} already${sentWith === '' ? '' : ` with ${sentWith}`}.`);
+    refuseUnsendable({ outcome, sentAt, sentWith });
     const sent = { sent_at: now.toISOString(), shipping_method: method ?? null, track_id: tracking ?? null };
     await transaction.updateTable('refund').set(sent).where('reference', '=', reference).execute();
     const details = given.length === 0 ? '' : `: ${given.join(', ')}`;
-    await addOrderEvent(transaction, orderId, { actor: 'seller', what: `Refund request ${reference}: replacement sent${details}.` }, now);
+    await addOrderEvent(transaction, orderId, { actor: 'seller', what: `Refund request ${reference}: replacement sent${details}.`, by }, now);
+    await writeOrderWords(transaction, orderId);
     const found = await readOrder(transaction, orderId);
     if (found) {
       const email = replacementSentEmail(found, { reference, productId, product, pieces: exchanged, ...sent });

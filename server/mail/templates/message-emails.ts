@@ -66,3 +66,12 @@ export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<M
         ]),
     'If it wasn’t you who wrote, there’s nothing you need to do.',
   ]);
+
+/** To the sender: the seller's answer from the desk, with what they had written. Replies go to the seller's mailbox. */
+export const answerEmail = (
+  { shopName, shopUrl }: Sender,
+  { reference, message, text }: { readonly reference: string; readonly message: string; readonly text: string },
+): Email => ({
+  subject: `Our answer to your message ${reference}`,
+  parts: [text, { heading: 'You wrote' }, message, { label: '', seller: shopName, shopUrl }],
+});

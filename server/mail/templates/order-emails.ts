@@ -287,6 +287,18 @@ const parcelSection = ({ lines }: OrderRecord): EmailPart[] => [
   { goods: lines.map((line) => ({ ...lineOf(line), price: '' })) },
 ];
 
+/** After the seller corrected the address of an order that is not sent yet, to the former mailbox as well where that has changed. */
+export const addressCorrectedEmail = (found: OrderRecord): Email =>
+  emailToBuyer(found, `The address of your order ${found.row.id} has changed`, 'We’ve changed the address of your order', [
+    'Your parcel goes to the address below now.',
+    { heading: 'Delivering to' },
+    addressOf(found),
+    orderIdSection(found),
+    statusButton(found),
+    'If you didn’t ask for this, please write to us at once.',
+    contactLink(found),
+  ]);
+
 /** At the step `processing`. */
 export const processingEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `We are preparing your order ${found.row.id}`, 'We’re preparing your order', [

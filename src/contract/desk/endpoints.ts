@@ -3,6 +3,12 @@ export const staffRoles = ['support', 'seller'] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
+type DeskEndpoint = { readonly method: 'GET' | 'POST'; readonly path: string; readonly who: StaffRole; readonly isFresh?: true };
+
+/** Where the desk is: its pages, and below it its calls. */
+export const deskPath = '/desk';
+export const deskApiPath = '/desk/api/';
+
 /**
  * The calls of the desk; `who` is the least role that may. `isFresh`: only with a code of the second factor that was given within
  * `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. Kept apart from `endpoints`, which shoppers download.
@@ -33,7 +39,7 @@ export const deskEndpoints = {
   message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },
   answerMessage: { method: 'POST', path: '/desk/api/messages/:reference/answer', who: 'support' },
   markAnswered: { method: 'POST', path: '/desk/api/messages/:reference/answered', who: 'support' },
-} as const;
+} as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */
 export const freshCodeMinutes = 60;

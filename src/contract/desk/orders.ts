@@ -24,7 +24,7 @@ const goods = z.object({
   /** Type, colour and size in words, '' without a choice. */
   choice: z.string(),
   quantity: z.number(),
-  /** File name for `Picture`; '' without one. */
+  /** Its address, as `src` of a picture; '' without one. */
   picture: z.string(),
 });
 

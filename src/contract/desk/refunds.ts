@@ -13,7 +13,7 @@ const refundRow = z.object({
   reference: z.string(),
   orderId: z.string(),
   product: z.string(),
-  /** File name for `Picture`; '' without one. */
+  /** Its address, as `src` of a picture; '' without one. */
   picture: z.string(),
   reason: z.string(),
   buyer: z.string(),

@@ -5,7 +5,7 @@ import { orderRow } from '#contract/desk/orders.ts';
 /** What waits for an answer. */
 export const askKinds = ['refund', 'message', 'review', 'report', 'applicant'] as const;
 
-export const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job', 'missing'] as const;
+export const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job'] as const;
 
 /** GET /desk/api/today. */
 export const today = z.object({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
 import { order, paymentSession } from '#contract/order.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { chooseOnTestPage } from '#server/payments/test.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';

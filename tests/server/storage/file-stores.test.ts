@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refundImagesFolder, sellerPicturesFolder } from '#server/data-folder.ts';
 import { purgeRefundImages } from '#server/domain/money/refund-requests.ts';
-import { addOrderEvent } from '#server/domain/orders/orders.ts';
+import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { refundImages, sellerPictures } from '#server/file-stores.ts';
 import { encodePicture, filesOf, picturesIn } from '#server/storage/pictures.ts';
 import { copyImages } from '#server/storage/refund-images.ts';

@@ -45,8 +45,27 @@ export const accountTables: readonly string[] = [
     expires_at text not null,
     browser text not null default '',
     system text not null default '',
-    last_seen_at text not null
+    last_seen_at text not null,
+    code_at text,
+    constraint session_code_times check (${isTime('code_at')})
   )`,
+  `create table staff (
+    account_id text primary key references account (id) on delete cascade,
+    role text not null,
+    added_at text not null,
+    constraint staff_role_known check (role in ('support', 'seller')),
+    constraint staff_times check (${isTime('added_at')})
+  )`,
+  // Without a foreign key: it is kept when the account is gone.
+  `create table staff_event (
+    id text primary key,
+    at text not null,
+    account_id text not null,
+    what text not null,
+    subject text not null,
+    constraint staff_event_times check (${isTime('at')})
+  )`,
+  `create index staff_event_newest on staff_event (at)`,
   `create index session_account on session (account_id)`,
   `create index session_end on session (expires_at)`,
   `create table token (

@@ -64,6 +64,7 @@ export const catalogueTables: readonly string[] = [
     constraint product_prices check (base_price >= 0 and reseller_price >= 0 and delivery_cost >= 0 and discount between 0 and 100)
   )`,
   `create index product_sold_version on product (sold_version)`,
+  `create index product_left on product ((stock - sale_count)) where withdrawn_at is null`,
   `create table product_color (
     product_id text not null references product (id) on delete cascade,
     color text not null,
@@ -83,6 +84,7 @@ export const catalogueTables: readonly string[] = [
     constraint product_size_in_stock check (sale_count between 0 and stock),
     constraint product_size_color foreign key (product_id, color) references product_color (product_id, color) on delete cascade
   )`,
+  `create index product_size_left on product_size ((stock - sale_count))`,
   `create table product_type (
     product_id text not null references product (id) on delete cascade,
     id text not null,
@@ -95,4 +97,5 @@ export const catalogueTables: readonly string[] = [
     constraint product_type_in_stock check (sale_count >= 0 and (stock is null or sale_count <= stock)),
     constraint product_type_price check (base_price >= 0)
   )`,
+  `create index product_type_left on product_type ((stock - sale_count))`,
 ];

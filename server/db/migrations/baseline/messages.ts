@@ -1,3 +1,5 @@
+import { isTime } from '#server/db/migrations/baseline/conditions.ts';
+
 /** Messages to the seller, and mail. */
 export const messageTables: readonly string[] = [
   `create table message (
@@ -18,6 +20,19 @@ export const messageTables: readonly string[] = [
   )`,
   `create index message_account_index on message (account_id)`,
   `create index message_newest on message (created_at)`,
+  `create index message_open on message (created_at, reference) where answered_at is null`,
+  `create index message_answered on message (answered_at, reference) where answered_at is not null`,
+  `create index message_of_order on message (order_id)`,
+  `create table message_answer (
+    reference text not null references message (reference) on delete cascade,
+    position integer not null,
+    at text not null,
+    account_id text constraint message_answer_staff references account (id) on delete set null,
+    text text not null,
+    constraint message_answer_key primary key (reference, position),
+    constraint message_answer_times check (${isTime('at')})
+  )`,
+  `create index message_answer_of_staff on message_answer (account_id)`,
   `create table message_receipt (
     digest text primary key,
     reference text not null,

@@ -59,6 +59,10 @@ export const moneyTables: readonly string[] = [
     constraint refund_times check (${isTime('created_at')})
   )`,
   `create index refund_newest on refund (created_at)`,
+  `create index refund_decided on refund (decided_at, reference) where decided_at is not null`,
+  `create index refund_undecided on refund (created_at, reference) where decided_at is null`,
+  `create index refund_to_send on refund (decided_at, reference) where outcome = 'exchange' and sent_at is null`,
+  `create index refund_of_product on refund (product_id, created_at)`,
   `create index refund_of_order on refund (order_id, product_id)`,
   `create unique index refund_open on refund (order_id, product_id) where decided_at is null`,
   `create table refund_image (

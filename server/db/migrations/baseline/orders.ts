@@ -70,6 +70,9 @@ export const orderTables: readonly string[] = [
   `create index order_by_status on "order" (status, created_at)`,
   `create index order_erasure on "order" (erasure_asked_at)`,
   `create unique index order_invoice on "order" (invoice_number)`,
+  `create index order_invoiced on "order" (invoiced_at)`,
+  `create index order_to_send on "order" ((coalesce(dispatch_by, '')), created_at, id) where status in ('confirmed', 'processing')`,
+  `create index order_sent on "order" (created_at, id) where status in ('Dispatch', 'Delivered')`,
   `create index order_newest on "order" (created_at)`,
   `create index order_of_client on "order" (client_key)`,
   `create index order_of_email on "order" (email_key, created_at)`,
@@ -108,9 +111,27 @@ export const orderTables: readonly string[] = [
     at text not null,
     actor text not null,
     what text not null,
+    staff_id text constraint order_event_staff references account (id) on delete set null,
     constraint order_event_key primary key (order_id, position),
     constraint order_event_actor_known check (actor in ('buyer', 'seller', 'provider', 'job'))
   )`,
+  `create index order_event_of_staff on order_event (staff_id)`,
+  `create table order_note (
+    id text primary key,
+    order_id text not null references "order" (id) on delete cascade,
+    at text not null,
+    account_id text constraint order_note_staff references account (id) on delete set null,
+    text text not null,
+    constraint order_note_times check (${isTime('at')})
+  )`,
+  `create index order_note_of_order on order_note (order_id, at)`,
+  `create index order_note_of_staff on order_note (account_id)`,
+  `create table order_word (
+    order_id text not null references "order" (id) on delete cascade,
+    word text not null,
+    constraint order_word_key primary key (order_id, word)
+  )`,
+  `create index order_word_prefix on order_word (word, order_id)`,
   `create table invoice_counter (
     id integer primary key,
     last integer not null,

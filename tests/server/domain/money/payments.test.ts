@@ -6,7 +6,7 @@ import { catalogueVersions, listProducts } from '#server/domain/catalogue/catalo
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { closeReplacedPaymentPages, openPayment, reconcilePayments, recordPayment } from '#server/domain/money/payments.ts';
 import { readUpdatedOrder, updateDueOrders } from '#server/domain/orders/due-orders.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import type { PaymentEvent, PaymentProvider } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';

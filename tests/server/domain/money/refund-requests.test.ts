@@ -10,7 +10,7 @@ import {
   requestRefund,
   showRefundRequest,
 } from '#server/domain/money/refund-requests.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';

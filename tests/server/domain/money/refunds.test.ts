@@ -14,7 +14,7 @@ import {
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { findOrder, placeOrder, readOrder } from '#server/domain/orders/orders.ts';
 import { type RefundEvent, type RefundProvider, UnclearRefund } from '#server/payments/provider.ts';
 import { chooseOnTestPage, testPayments } from '#server/payments/test.ts';

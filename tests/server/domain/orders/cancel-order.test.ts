@@ -7,7 +7,8 @@ import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
-import { changeStatus, listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder, readOwnOrders } from '#server/domain/orders/orders.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';

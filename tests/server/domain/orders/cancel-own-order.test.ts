@@ -4,7 +4,8 @@ import { decideRefundRequest, requestRefund } from '#server/domain/money/refund-
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { cancelOwnOrder, mailCancellationLink } from '#server/domain/orders/cancel-own-order.ts';
-import { changeStatus, listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';

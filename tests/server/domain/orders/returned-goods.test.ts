@@ -6,7 +6,7 @@ import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { listParcels, recordReplacementSent } from '#server/domain/orders/parcels.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';

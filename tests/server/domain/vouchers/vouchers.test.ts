@@ -7,7 +7,7 @@ import { openPayment, recordPayment } from '#server/domain/money/payments.ts';
 import { decideRefundRequest, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
-import { listOrderEvents } from '#server/domain/orders/order-status.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { DeskMessage, DeskMessagePage, MessageView } from '#contract/desk/messages.ts';
+import type { Database } from '#server/db/schema.ts';
+import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { listAnswers, type MessageView as Message, showMessage, viewColumns } from '#server/domain/messages/messages.ts';
+
+const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answeredAt, mayBeBot }: Message) => ({
+  reference,
+  topic: topic === '' ? kind : topic,
+  name,
+  text: message,
+  orderId,
+  createdAt,
+  answeredAt,
+  mayBeBot: mayBeBot === 1,
+});
+
+/** How many wait for an answer. */
+export const countOpenMessages = async (db: Database): Promise<number> => {
+  const query = db.selectFrom('message').select(({ fn }) => fn.countAll().as('count'));
+  return Number((await query.where('answered_at', 'is', null).executeTakeFirstOrThrow()).count);
+};
+
+/** A page of the messages: open ones the oldest first, answered ones the last answered first. `cursor` as an earlier page gave it. */
+export const listDeskMessages = async (db: Database, view: MessageView, cursor: string | undefined): Promise<DeskMessagePage> => {
+  const isOpen = view === 'open';
+  const by = isOpen ? 'created_at' : 'answered_at';
+  const direction = isOpen ? 'asc' : 'desc';
+  const last = readCursor(cursor, 2);
+  const found = await db
+    .selectFrom('message')
+    .select(viewColumns)
+    .where('answered_at', isOpen ? 'is' : 'is not', null)
+    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref(by), sql.ref('reference')], isOpen ? '>' : '<', last ?? [])))
+    .orderBy(by, direction)
+    .orderBy('reference', direction)
+    .limit(pageLimit)
+    .execute();
+  const { rows, next } = toPage(found, (row) => [(isOpen ? row.createdAt : row.answeredAt) ?? '', row.reference]);
+  return { items: rows.map(toRow), next, counts: { open: await countOpenMessages(db) } };
+};
+
+/** One message with its answers; `text` is its reference as typed. Throws `NotFound`. */
+export const showDeskMessage = async (db: Database, text: string): Promise<DeskMessage> => {
+  const view = await showMessage(db, text);
+  const order = await db.selectFrom('order').select('id').where('id', '=', view.orderId).executeTakeFirst();
+  const answers = await listAnswers(db, view.reference);
+  return {
+    ...toRow(view),
+    business: view.business,
+    email: view.email,
+    phone: view.phone,
+    hasOrder: order !== undefined,
+    answers: answers.map(({ at, text: words, staff }) => ({ at, by: staff ?? 'Somebody', text: words })),
+  };
+};

@@ -1,0 +1,252 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ukTime } from '#contract/delivery-dates.ts';
+import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
+import { pictureAddress } from '#contract/picture.ts';
+import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import type { Database, Tables } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
+import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { isBeforeDispatch } from '#server/domain/orders/correct-address.ts';
+import { searchWords } from '#server/domain/orders/order-words.ts';
+import { readOrders } from '#server/domain/orders/orders.ts';
+import { countAll } from '#server/domain/orders/promised-pieces.ts';
+
+/** Which row: an order, or the replacement of an exchange by its reference. `due` is what parcels to send are sorted by. */
+type Key = { readonly id: string; readonly replacement: string | null; readonly due: string; readonly at: string };
+
+const due = sql<string>`coalesce(dispatch_by, '')`;
+// Written as in the partial indexes.
+const isToSend = sql<SqlBool>`status in ('confirmed', 'processing')`;
+const isSent = sql<SqlBool>`status in ('Dispatch', 'Delivered')`;
+const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
+const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
+
+/** A word that more orders have is looked for order by order, the newest first: a page is soon full. */
+const maxRareOrders = 500;
+
+type WordFilter = (orderId: 'order.id' | 'refund.order_id') => RawBuilder<SqlBool>;
+
+/** Orders of which each word of the text begins a word; undefined where no order has them. */
+const filterByWords = async (db: Database, text: string): Promise<WordFilter | undefined> => {
+  const words = searchWords(text);
+  if (words.length === 0) return undefined;
+  const begins = (word: string) => sql<SqlBool>`word >= ${word} and word < ${`${word}\u{10FFFF}`}`;
+  let rare: readonly string[] | undefined;
+  const common: string[] = [];
+  for (const word of words) {
+    const rows = await db
+      .selectFrom('order_word')
+      .select('order_id')
+      .distinct()
+      .where(begins(word))
+      .limit(maxRareOrders + 1)
+      .execute();
+    if (rows.length > maxRareOrders) common.push(word);
+    else {
+      const ids: ReadonlySet<string> = new Set(rows.map(({ order_id }) => order_id));
+      rare = rare ? rare.filter((orderId) => ids.has(orderId)) : [...ids];
+      if (rare.length === 0) return undefined;
+    }
+  }
+  return (orderId) =>
+    sql`${sql.join(
+      [
+        ...(rare ? [sql`${sql.ref(orderId)} in (${sql.join(rare)})`] : []),
+        ...common.map((word) => sql`exists (select 1 from order_word where order_id = ${sql.ref(orderId)} and ${begins(word)})`),
+      ],
+      sql` and `,
+    )}`;
+};
+
+const everything: WordFilter = () => sql`1 = 1`;
+
+/** Parcels that must leave, the most urgent first. `late`: only orders that should have gone, an exchange has no promised day. */
+const readParcelKeys = async (
+  db: Database,
+  { isLate, today, cursor, filter }: { isLate: boolean; today: string; cursor: readonly string[] | undefined; filter: WordFilter },
+): Promise<Key[]> => {
+  const orders = await db
+    .selectFrom('order')
+    .select([due.as('due'), 'created_at as at', 'id'])
+    .where(isToSend)
+    .where(filter('order.id'))
+    .$if(isLate, (query) => query.where(sql<SqlBool>`${due} > '' and ${due} < ${today}`))
+    .$if(cursor !== undefined, (query) => query.where(isBeyond([due, createdAt, id], '>', cursor ?? [])))
+    .orderBy(due)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(pageLimit)
+    .execute();
+  const exchanges = isLate
+    ? []
+    : await db
+        .selectFrom('refund')
+        .select(['order_id as id', 'reference', 'decided_at'])
+        .where(isExchangeToSend)
+        .where(filter('refund.order_id'))
+        .$if(cursor !== undefined, (query) => query.where(isBeyond([decidedAt, reference], '>', [cursor?.[0] ?? '', cursor?.[2] ?? ''])))
+        .orderBy('decided_at')
+        .orderBy('reference')
+        .limit(pageLimit)
+        .execute();
+  return [
+    ...orders.map((row) => ({ ...row, replacement: null })),
+    ...exchanges.map((row) => ({ id: row.id, replacement: row.reference, due: row.decided_at ?? '', at: '' })),
+  ].toSorted((one, other) => (one.due === other.due ? 0 : one.due < other.due ? -1 : 1));
+};
+
+const readOrderKeys = async (
+  db: Database,
+  view: Exclude<OrderView, 'toSend' | 'late'>,
+  { cursor, filter }: { cursor: readonly string[] | undefined; filter: WordFilter },
+): Promise<Key[]> => {
+  const rows = await db
+    .selectFrom('order')
+    .select(['id', 'created_at as at'])
+    .where(filter('order.id'))
+    .$if(view === 'sent', (query) => query.where(isSent))
+    .$if(view === 'unpaid', (query) => query.where('status', '=', 'pending'))
+    .$if(cursor !== undefined, (query) => query.where(isBeyond([createdAt, id], '<', cursor?.slice(1) ?? [])))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageLimit)
+    .execute();
+  return rows.map((row) => ({ ...row, replacement: null, due: '' }));
+};
+
+const countOf = async (query: { executeTakeFirstOrThrow: () => Promise<{ readonly count: unknown }> }): Promise<number> =>
+  Number((await query.executeTakeFirstOrThrow()).count);
+
+/** How many orders and exchanges are to be sent, how many of them should have gone, and how many orders are not paid. */
+export const countOrders = async (db: Database, now: Date): Promise<OrderPage['counts']> => {
+  const orders = db.selectFrom('order').select(({ fn }) => fn.countAll().as('count'));
+  const exchanges = db.selectFrom('refund').select(({ fn }) => fn.countAll().as('count'));
+  const isLate = sql<SqlBool>`${due} > '' and ${due} < ${ukTime(now).day}`;
+  return {
+    toSend: (await countOf(orders.where(isToSend))) + (await countOf(exchanges.where(isExchangeToSend))),
+    late: await countOf(orders.where(isToSend).where(isLate)),
+    unpaid: await countOf(orders.where('status', '=', 'pending')),
+  };
+};
+
+type Goods = OrderRow['goods'][number];
+
+/** The goods of lines, with their pictures, by line. */
+export const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Promise<(line: Tables['order_line']) => Goods> => {
+  const stemOf = await findPictureStems(
+    db,
+    lines.map(({ product_id, color }) => ({ productId: product_id, color })),
+  );
+  return ({ product_id: productId, product_name: name, type_name, color, size, quantity }) => {
+    const stem = stemOf({ productId, color });
+    const choice = [type_name, color, size].filter(Boolean).join(', ');
+    return { productId, name, choice, quantity, picture: stem === undefined ? '' : pictureAddress(stem) };
+  };
+};
+
+/** What rows say beside the order: versions, and who has written what. */
+const readRelated = async (db: Database, ids: readonly string[]) => {
+  const versions = await db
+    .selectFrom('order_event')
+    .select(({ fn }) => ['order_id', fn.countAll().as('count')])
+    .where('order_id', 'in', ids)
+    .groupBy('order_id')
+    .execute();
+  const notes = await db.selectFrom('order_note').select('order_id').distinct().where('order_id', 'in', ids).execute();
+  const messages = await db
+    .selectFrom('message')
+    .select('order_id')
+    .distinct()
+    .where('order_id', 'in', ids)
+    .where('answered_at', 'is', null)
+    .execute();
+  const refunds = await db.selectFrom('refund').selectAll().where('order_id', 'in', ids).execute();
+  return { versions: new Map(versions.map(({ order_id, count }) => [order_id, Number(count)])), notes, messages, refunds };
+};
+
+const flagsOf = ({ row }: OrderRecord, { notes, messages, refunds }: Awaited<ReturnType<typeof readRelated>>): OrderRow['flags'] => {
+  const isOf = ({ order_id }: { readonly order_id: string }): boolean => order_id === row.id;
+  const flags = {
+    buyerNote: row.note !== '',
+    gift: row.gift_message !== '',
+    staffNote: notes.some(isOf),
+    message: messages.some(isOf),
+    refund: refunds.some((refund) => isOf(refund) && refund.decided_at === null),
+    voucher: row.voucher_code !== null,
+  };
+  return (Object.keys(flags) as (keyof typeof flags)[]).filter((flag) => flags[flag]);
+};
+
+const paymentOf = ({ row, payments }: OrderRecord): OrderRow['payment'] => {
+  const last = row.status === 'pending' ? payments.at(-1)?.status : undefined;
+  return last === paymentStatus.processing || last === paymentStatus.failed ? last : null;
+};
+
+/** The rows of these orders and replacements, in their order; what is not there is left out. */
+export const readOrderRows = async (
+  db: Database,
+  keys: readonly Pick<Key, 'id' | 'replacement'>[],
+  now: Date,
+): Promise<OrderRow[]> => {
+  const ids = [...new Set(keys.map((key) => key.id))];
+  if (ids.length === 0) return [];
+  const records = new Map((await readOrders(db, ids)).map((found) => [found.row.id, found]));
+  const related = await readRelated(db, ids);
+  const goodsOf = await toGoods(
+    db,
+    [...records.values()].flatMap(({ lines }) => lines),
+  );
+  const today = ukTime(now).day;
+  return keys.flatMap((key): OrderRow[] => {
+    const found = records.get(key.id);
+    const exchange = related.refunds.find((refund) => refund.reference === key.replacement);
+    if (!found || (key.replacement !== null && !exchange)) return [];
+    const { row } = found;
+    const lines = exchange ? found.lines.filter(({ product_id }) => product_id === exchange.product_id) : found.lines;
+    const [only, ...others] = lines;
+    const sent = exchange && only && others.length === 0 ? [{ ...only, quantity: exchange.exchanged }] : lines;
+    const { city, postalCode } = billingOf(found);
+    const isWaiting = isBeforeDispatch(row.status);
+    const parcel = exchange ?? row;
+    return [
+      {
+        id: row.id,
+        version: related.versions.get(row.id) ?? 0,
+        replacement: key.replacement,
+        buyer: buyerName(found),
+        town: city,
+        postcode: postalCode,
+        goods: sent.map(goodsOf),
+        pieces: countAll(sent),
+        flags: flagsOf(found, related),
+        status: row.status,
+        payment: paymentOf(found),
+        postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
+        isLate: !exchange && isWaiting && row.dispatch_by !== null && row.dispatch_by < today,
+        total: exchange ? 0 : inPounds(row.total),
+        createdAt: row.created_at,
+        courier: parcel.shipping_method ?? '',
+        tracking: parcel.track_id ?? '',
+      },
+    ];
+  });
+};
+
+/** `text`: words that each begin one of the order's words, see `order-words.ts`; `after` as an earlier page gave it. */
+type OrderQuery = { readonly view: OrderView; readonly text?: string | undefined; readonly after?: string | undefined };
+
+/** A page of a view of the orders. */
+export const listOrders = async (db: Database, { view, text = '', after }: OrderQuery, now: Date): Promise<OrderPage> => {
+  const counts = await countOrders(db, now);
+  const filter = text.trim() === '' ? everything : await filterByWords(db, text);
+  if (!filter) return { items: [], next: null, counts };
+  const cursor = readCursor(after, 3);
+  const keys =
+    view === 'toSend' || view === 'late'
+      ? await readParcelKeys(db, { isLate: view === 'late', today: ukTime(now).day, cursor, filter })
+      : await readOrderKeys(db, view, { cursor, filter });
+  const { rows, next } = toPage(keys, (key) => [key.due, key.at, key.replacement ?? key.id]);
+  return { items: await readOrderRows(db, rows, now), next, counts };
+};

@@ -1,0 +1,159 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DeskRefund, RefundPage, RefundView, refundStates } from '#contract/desk/refunds.ts';
+import { orderSteps } from '#contract/order.ts';
+import { pictureAddress } from '#contract/picture.ts';
+import { after, day } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
+import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
+import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { NotFound } from '#server/domain/failure.ts';
+import { type RefundRequestView, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
+import { readOrder } from '#server/domain/orders/orders.ts';
+
+type State = (typeof refundStates)[number];
+
+export const refundStateOf = ({ outcome, sentAt, receivedAt }: Pick<RefundRequestView, 'outcome' | 'sentAt' | 'receivedAt'>): State => {
+  if (outcome === 'open') return receivedAt === null ? 'new' : 'received';
+  if (outcome === 'exchange') return sentAt === null ? 'exchangeToSend' : 'exchangeSent';
+  return outcome;
+};
+
+type View = { readonly where: RawBuilder<SqlBool>; readonly by: 'created_at' | 'decided_at'; readonly operator: '>' | '<' };
+
+/** The rows of each view, as in its partial index, the time that it is sorted by, and whether that ascends (`>`). */
+const views: Readonly<Record<RefundView, View>> = {
+  open: { where: sql`decided_at is null`, by: 'created_at', operator: '>' },
+  toSend: { where: sql`outcome = 'exchange' and sent_at is null`, by: 'decided_at', operator: '>' },
+  decided: { where: sql`decided_at is not null`, by: 'decided_at', operator: '<' },
+  all: { where: sql`1 = 1`, by: 'created_at', operator: '<' },
+};
+
+const count = async (db: Database, { where }: View): Promise<number> => {
+  const query = db.selectFrom('refund').select(({ fn }) => fn.countAll().as('count'));
+  return Number((await query.where(where).executeTakeFirstOrThrow()).count);
+};
+
+/** How many wait for a decision, and how many exchanges for their parcel. */
+export const countRefunds = async (db: Database): Promise<RefundPage['counts']> => ({
+  open: await count(db, views.open),
+  toSend: await count(db, views.toSend),
+});
+
+const toRows = async (db: Database, requests: readonly RefundRequestView[]): Promise<RefundPage['items']> => {
+  const pieces = requests.map(({ productId }) => ({ productId, color: null }));
+  const stemOf = await findPictureStems(db, pieces);
+  return requests.map((view) => {
+    const stem = stemOf({ productId: view.productId, color: null });
+    return {
+      reference: view.reference,
+      orderId: view.orderId,
+      product: view.product,
+      picture: stem === undefined ? '' : pictureAddress(stem),
+      reason: view.reason,
+      buyer: view.buyerName,
+      createdAt: view.createdAt,
+      state: refundStateOf(view),
+      pictures: view.images.length,
+      left: view.left,
+    };
+  });
+};
+
+/** A page of a view; `cursor` as an earlier page gave it. */
+export const listRefunds = async (db: Database, view: RefundView, cursor: string | undefined): Promise<RefundPage> => {
+  const { where, by, operator } = views[view];
+  const direction = operator === '>' ? 'asc' : 'desc';
+  const last = readCursor(cursor, 2);
+  const found = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where(where)
+    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref(by), sql.ref('reference')], operator, last ?? [])))
+    .orderBy(by, direction)
+    .orderBy('reference', direction)
+    .limit(pageLimit)
+    .execute();
+  const { rows, next } = toPage(found, (row) => [row[by] ?? '', row.reference]);
+  return { items: await toRows(db, await toRefundViews(db, rows)), next, counts: await countRefunds(db) };
+};
+
+/** Within this time other requests for the product are counted. */
+const similarSeconds = 60 * day;
+const maxOthers = 20;
+
+/** How often the product was asked for back lately, and how many pieces were sold in that time. */
+const countSimilar = async (db: Database, productId: string, now: Date): Promise<DeskRefund['similar']> => {
+  const since = after(now, -similarSeconds);
+  const requests = await db
+    .selectFrom('refund')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('product_id', '=', productId)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  const sold = await db
+    .selectFrom('order')
+    .innerJoin('order_line', 'order_line.order_id', 'order.id')
+    .select(({ fn }) => fn.sum<number | null>('order_line.quantity').as('pieces'))
+    .where('order.created_at', '>=', since)
+    .where('order.status', 'in', orderSteps)
+    .where('order_line.product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  return { requests: Number(requests.count), sold: Number(sold.pieces ?? 0) };
+};
+
+/** One request with all that a decision needs; `text` is its reference as typed. Throws `NotFound`. */
+export const showRefund = async (db: Database, text: string, now: Date): Promise<DeskRefund> => {
+  const view = await showRefundRequest(db, text);
+  const order = await readOrder(db, view.orderId);
+  const [row] = await toRows(db, [view]);
+  if (!order || !row) throw new NotFound(`There is no refund request ${text}.`);
+  const lines = order.lines.filter(({ product_id }) => product_id === view.productId);
+  const counters = await listCounters(db, [view.productId]);
+  const left = lines.flatMap((line) => counters.filter(({ counts }) => counts(line)).map(({ stock, saleCount }) => stock - saleCount));
+  const { user_id, email_key } = order.row;
+  const ofBuyer = db
+    .selectFrom('order')
+    .select('order.id')
+    .where((found) =>
+      found.or([
+        found('order.id', '=', view.orderId),
+        ...(user_id === null ? [] : [found('order.user_id', '=', user_id)]),
+        ...(email_key === '' ? [] : [found('order.email_key', '=', email_key)]),
+      ]),
+    );
+  const others = await db
+    .selectFrom('refund')
+    .selectAll()
+    .where('order_id', 'in', ofBuyer)
+    .where('reference', '!=', view.reference)
+    .orderBy('created_at', 'desc')
+    .limit(maxOthers)
+    .execute();
+  const events = await db
+    .selectFrom('order_event')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('order_id', '=', view.orderId)
+    .executeTakeFirstOrThrow();
+  return {
+    ...row,
+    version: Number(events.count),
+    files: view.images,
+    quantity: lines.reduce((total, { quantity }) => total + quantity, 0),
+    paid: view.paid,
+    delivery: inPounds(lines.reduce((total, { delivery }) => total + delivery, 0)),
+    inStock: left.length === 0 ? 0 : Math.min(...left),
+    receivedAt: view.receivedAt,
+    decidedAt: view.decidedAt,
+    amount: view.amount,
+    declineReason: view.declineReason,
+    sentWith: view.sentWith,
+    similar: await countSimilar(db, view.productId, now),
+    others: (await toRefundViews(db, others)).map((other) => ({
+      reference: other.reference,
+      product: other.product,
+      state: refundStateOf(other),
+    })),
+  };
+};

@@ -1,0 +1,124 @@
+import type * as z from 'zod/mini';
+import type { ManyMoved, packing, sending } from '#contract/desk/orders.ts';
+import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
+import type { Database } from '#server/db/schema.ts';
+import type { Staff } from '#server/domain/accounts/staff.ts';
+import { Failure, Invalid, NotFound } from '#server/domain/failure.ts';
+import { showRefundRequest } from '#server/domain/money/refund-requests.ts';
+import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
+import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
+import { checkVersion } from '#server/domain/orders/order-events.ts';
+import { readOrderId } from '#server/domain/orders/order-id.ts';
+import { checkStep, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
+import { recordReplacementSent, refuseUnsendable } from '#server/domain/orders/parcels.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+
+type Context = Pick<StatusChange, 'delivery' | 'now'> & { readonly provider: PaymentProvider; readonly by: Staff };
+
+/** Whether it was moved, or was like that before; a trial tells what it would be. Throws why it cannot be. */
+type Move = (found: OrderRecord) => Promise<'done' | 'unchanged'>;
+
+/** `problem`: why it cannot be moved, whatever its order. */
+type Parcel = { readonly id: string; readonly at?: number; readonly problem?: string | undefined; readonly move: Move };
+
+/** Moves many parcels, each in a transaction of its own: what cannot be moved holds up no other, and after a crash the same call goes on. */
+const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, now }: Context): Promise<ManyMoved> => {
+  const result: ManyMoved = { done: [], unchanged: [], refused: [] };
+  for (const { id: typed, at = 0, problem, move } of parcels) {
+    const id = readOrderId(typed);
+    const found = await readUpdatedOrder(provider, now)(db, id);
+    const buyer = found ? buyerName(found) : '';
+    try {
+      if (problem !== undefined) throw new Invalid(problem);
+      if (!found) throw new NotFound(`There is no order ${typed}.`);
+      result[await move(found)].push({ id, buyer });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      result.refused.push({ id, buyer, at, message: error.message });
+    }
+  }
+  return result;
+};
+
+/** Begins to pack orders, and mails their buyers. */
+export const packOrders = (db: Database, { orders }: z.output<typeof packing>, context: Context): Promise<ManyMoved> => {
+  const { provider: _, ...acting } = context;
+  return moveEach(
+    db,
+    orders.map(({ id, version }) => ({
+      id,
+      move: async ({ row }) => {
+        if (row.status === 'processing') return 'unchanged';
+        await moveOrder(db, id, { ...acting, to: 'processing', seen: version });
+        return 'done';
+      },
+    })),
+    context,
+  );
+};
+
+type Sent = z.output<typeof sending>['parcels'][number];
+
+const sendReplacement = async (db: Database, { id, replacement, courier, tracking, version }: Sent, isTrial: boolean, context: Context) => {
+  const { orderId, outcome, sentAt, sentWith } = await showRefundRequest(db, replacement ?? '');
+  if (orderId !== readOrderId(id)) throw new NotFound(`There is no exchange ${replacement} of order ${id}.`);
+  if (sentAt !== null && sentWith === [courier, tracking].filter(Boolean).join(', ')) return 'unchanged';
+  refuseUnsendable({ outcome, sentAt, sentWith });
+  if (isTrial) {
+    await checkVersion(db, orderId, version);
+    return 'done';
+  }
+  const { by, now } = context;
+  const details = { method: courier, tracking: tracking || undefined };
+  await recordReplacementSent(db, replacement ?? '', { ...details, seen: version, by, now });
+  return 'done';
+};
+
+const sendOrder = async (
+  db: Database,
+  found: OrderRecord,
+  { method, tracking, seen, isTrial }: Pick<StatusChange, 'method' | 'tracking' | 'seen'> & { readonly isTrial: boolean },
+  { provider: _, ...acting }: Context,
+): Promise<'done' | 'unchanged'> => {
+  const change = { ...acting, to: 'Dispatch' as const, method, tracking, seen };
+  if (isSentAlready(found, change)) return 'unchanged';
+  if (!isTrial) return (await moveOrder(db, found.row.id, change)).isChanged ? 'done' : 'unchanged';
+  await checkVersion(db, found.row.id, seen);
+  checkStep(found, change);
+  return 'done';
+};
+
+/** Records parcels as sent, and mails their buyers; a trial changes nothing. */
+export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof sending>, context: Context): Promise<ManyMoved> =>
+  moveEach(
+    db,
+    parcels.map((parcel) => ({
+      id: parcel.id,
+      move: (found) =>
+        parcel.replacement === null
+          ? sendOrder(db, found, { method: parcel.courier, tracking: parcel.tracking || undefined, seen: parcel.version, isTrial }, context)
+          : sendReplacement(db, parcel, isTrial, context),
+    })),
+    context,
+  );
+
+/**
+ * Records the orders of a courier's file as sent, by the rules of `dispatchOrders`, but that a bad line holds up no other. `courier` is that of
+ * lines without one. Throws `Invalid` for what is no such file.
+ */
+export const sendFile = (
+  db: Database,
+  { file, courier, isTrial }: { readonly file: string; readonly courier: string; readonly isTrial: boolean },
+  context: Context,
+): Promise<ManyMoved> =>
+  moveEach(
+    db,
+    readParcels(file).parcels.map((line) => ({
+      id: line.orderId,
+      at: line.line,
+      problem: line.problem,
+      move: (found) =>
+        sendOrder(db, found, { method: line.method ?? (courier || undefined), tracking: line.tracking, isTrial }, context),
+    })),
+    context,
+  );

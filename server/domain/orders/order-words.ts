@@ -1,0 +1,62 @@
+import { billingOf } from '#server/db/order-record.ts';
+import type { Database } from '#server/db/schema.ts';
+import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
+
+const maxWordLength = 64;
+const maxWords = 8;
+
+/** Lower case, without accents and apostrophes, split at everything that is neither a letter nor a digit. */
+const splitWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’‘`]/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, maxWordLength));
+
+/** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
+const withWhole = (text: string): string[] => [...splitWords(text), splitWords(text).join('').slice(0, maxWordLength)];
+
+/** The digits of a telephone number, as it is dialled in the UK. */
+const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^(?:00)?44(?=\d{9})0?/, '0');
+
+/** What a search text looks for: each word must begin a word of an order. A telephone number is one word. */
+export const searchWords = (text: string): string[] =>
+  /^[\d\s()+.-]+$/.test(text) && /^[+0]/.test(text.trim()) ? [digitsOf(text)] : splitWords(text).slice(0, maxWords);
+
+/** The words of personal data; an order whose contact is erased is not found by what is left of it. */
+const wordsOfBuyer = ({ firstName, lastName, email, phone, city, postalCode }: ReturnType<typeof billingOf>): string[] => [
+  ...[firstName, lastName, email, city].flatMap(splitWords),
+  ...withWhole(postalCode),
+  digitsOf(phone),
+];
+
+/**
+ * Writes the words that an order is found by anew: id, buyer, goods, tracking numbers, invoice number, references of refund requests. Called
+ * wherever one of them is set, in the same transaction.
+ */
+export const writeOrderWords = async (transaction: Database, orderId: string): Promise<void> => {
+  const row = await transaction.selectFrom('order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  const goods = await transaction
+    .selectFrom('order_line')
+    .leftJoin('product', 'product.id', 'order_line.product_id')
+    .select(['order_line.product_name', 'product.sku'])
+    .where('order_line.order_id', '=', orderId)
+    .execute();
+  const requests = await transaction.selectFrom('refund').select(['reference', 'track_id']).where('order_id', '=', orderId).execute();
+  const words = new Set([
+    ...withWhole(orderId),
+    ...(row.email_key === '' ? [] : wordsOfBuyer(billingOf({ row }))),
+    ...goods.flatMap(({ product_name, sku }) => [...splitWords(product_name), ...withWhole(sku ?? '')]),
+    ...withWhole(row.track_id ?? ''),
+    ...(row.invoice_number === null ? [] : [...withWhole(formatInvoiceNumber(row.invoice_number)), String(row.invoice_number)]),
+    ...requests.flatMap(({ reference, track_id }) => [...withWhole(reference), ...withWhole(track_id ?? '')]),
+  ]);
+  words.delete('');
+  await transaction.deleteFrom('order_word').where('order_id', '=', orderId).execute();
+  await transaction
+    .insertInto('order_word')
+    .values([...words].map((word) => ({ order_id: orderId, word })))
+    .execute();
+};

@@ -1,0 +1,128 @@
+import type { Context } from 'hono';
+import type * as z from 'zod/mini';
+import { messageViews } from '#contract/desk/messages.ts';
+import { maxOrdersAtOnce, orderViews } from '#contract/desk/orders.ts';
+import { type decision, refundViews } from '#contract/desk/refunds.ts';
+import { pence } from '#contract/money.ts';
+import { noteCode } from '#server/domain/accounts/sessions.ts';
+import { confirmSecondFactorCode } from '#server/domain/accounts/second-factor.ts';
+import type { Staff } from '#server/domain/accounts/staff.ts';
+import { listDeskMessages, showDeskMessage } from '#server/domain/desk/message-list.ts';
+import { listOrders } from '#server/domain/desk/order-list.ts';
+import { showOrder } from '#server/domain/desk/order-view.ts';
+import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
+import { packOrders, sendFile, sendParcels } from '#server/domain/desk/send-parcels.ts';
+import { readToday } from '#server/domain/desk/today.ts';
+import { answerMessage, markAnswered } from '#server/domain/messages/messages.ts';
+import { type Decision, decideRefundRequest, previewDecision, readRefundImage, receiveReturn } from '#server/domain/money/refund-requests.ts';
+import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
+import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
+import { correctAddress } from '#server/domain/orders/correct-address.ts';
+import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
+import { sendMailAgain } from '#server/domain/orders/order-mails.ts';
+import { addOrderNote } from '#server/domain/orders/order-notes.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { emailSender } from '#server/http/origins.ts';
+import type { Serve } from '#server/http/serve.ts';
+import type { Services } from '#server/http/services.ts';
+import { ensureCsrfToken, sessionToken } from '#server/http/session.ts';
+import { emailText } from '#server/mail/email.ts';
+
+/** A query parameter that is one of these words; the first for any other. */
+const readView = <View extends string>(c: Context, views: readonly [View, ...View[]]): View =>
+  views.find((view) => view === c.req.query('view')) ?? views[0];
+
+/** A decision of the contract, with its amount in pence. */
+const toDecision = (decided: z.output<typeof decision>): Decision =>
+  decided.outcome === 'partial' ? { ...decided, amount: pence(decided.amount) } : decided;
+
+/** The calls of the desk. */
+export const deskRoutes = (serve: Serve, services: Services): void => {
+  const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
+  const readOrder = (text: string, now: Date) => showOrder(db, text, { read: readUpdatedOrder(provider, now), now });
+  const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
+
+  serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
+    ensureCsrfToken(c, services);
+    return { name, role };
+  });
+  serve(deskCalls.confirmCode, async ({ c, now, shopper, body }) => {
+    const { passwords, secretBox } = services;
+    await confirmSecondFactorCode(db, shopper, body.oneTimeCode, { now, sender: emailSender(services), passwords, secretBox });
+    await noteCode(db, sessionToken(c, services) ?? '', now);
+  });
+  serve(deskCalls.today, ({ now, by }) => readToday(db, { isSeller: by.role === 'seller', lowStockLimit, now }));
+
+  serve(deskCalls.orders, ({ c, now }) =>
+    listOrders(db, { view: readView(c, orderViews), text: c.req.query('q'), after: c.req.query('after') }, now),
+  );
+  serve(deskCalls.order, ({ c, now }) => readOrder(c.req.param('orderId'), now));
+  serve(deskCalls.printedOrders, async ({ c, now }) => {
+    const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce);
+    const items = [];
+    for (const id of ids) items.push(await readOrder(id, now));
+    return { items };
+  });
+  serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
+  serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
+  serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
+  serve(deskCalls.markDelivered, async ({ c, now, by, body: { version } }) => {
+    const id = c.req.param('orderId');
+    await changeStatus(db, provider, id, { to: 'Delivered', seen: version, by, delivery, now });
+    return readOrder(id, now);
+  });
+  serve(deskCalls.addNote, async ({ c, now, by, body: { text } }) => {
+    await addOrderNote(db, c.req.param('orderId'), text, by, now);
+    return readOrder(c.req.param('orderId'), now);
+  });
+  serve(deskCalls.correctAddress, async ({ c, now, by, body: { version, billingInfo } }) => {
+    await correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now });
+    return readOrder(c.req.param('orderId'), now);
+  });
+  serve(deskCalls.sendMailAgain, async ({ c, now, by, body: { kind } }) => {
+    await sendMailAgain(db, c.req.param('orderId'), kind, { by, now });
+    return readOrder(c.req.param('orderId'), now);
+  });
+  serve(deskCalls.cancelOrder, async ({ c, now, by, body: { version, reason } }) => {
+    await cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now });
+    return readOrder(c.req.param('orderId'), now);
+  });
+  serve(deskCalls.settleOrder, async ({ c, now, by, body: { version, how, isChecked } }) => {
+    await settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by });
+    return readOrder(c.req.param('orderId'), now);
+  });
+
+  serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
+  serve(deskCalls.refund, ({ c, now }) => showRefund(db, c.req.param('reference'), now));
+  serve(deskCalls.refundPicture, async ({ c }) => {
+    const content = await readRefundImage(db, refundImages, { reference: c.req.param('reference'), file: c.req.param('file') });
+    // Buyers have sent it: opened by itself, it can run nothing.
+    return c.body(new Uint8Array(content), 200, { 'Content-Type': 'image/jpeg', 'Content-Security-Policy': "default-src 'none'; sandbox" });
+  });
+  serve(deskCalls.previewDecision, async ({ c, now, body }) => {
+    const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body), now);
+    return { subject: email.subject, text: emailText(email), amount };
+  });
+  serve(deskCalls.decideRefund, async ({ c, now, by, body: { version, decision: decided } }) => {
+    await decideRefundRequest(db, c.req.param('reference'), toDecision(decided), now, { seen: version, by });
+    return showRefund(db, c.req.param('reference'), now);
+  });
+  serve(deskCalls.receiveReturn, async ({ c, now, by, body: { version, restocked } }) => {
+    const isRestocked = restocked > 0;
+    const pieces = isRestocked ? restocked : undefined;
+    await receiveReturn(db, c.req.param('reference'), { isRestocked, pieces, seen: version, by, now });
+    return showRefund(db, c.req.param('reference'), now);
+  });
+
+  serve(deskCalls.messages, ({ c }) => listDeskMessages(db, readView(c, messageViews), c.req.query('after')));
+  serve(deskCalls.message, ({ c }) => showDeskMessage(db, c.req.param('reference')));
+  serve(deskCalls.answerMessage, async ({ c, now, by, body }) => {
+    await answerMessage(db, c.req.param('reference'), { ...body, by, sender: emailSender(services), sellerAddress, now });
+    return showDeskMessage(db, c.req.param('reference'));
+  });
+  serve(deskCalls.markAnswered, async ({ c, now, by }) => {
+    await markAnswered(db, c.req.param('reference'), now, by);
+    return showDeskMessage(db, c.req.param('reference'));
+  });
+};
