@@ -9,7 +9,7 @@ import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { fieldErrors, useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { useCorrectAddressMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 
 const AddressForm = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);

@@ -7,7 +7,8 @@ import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { useOrderTexts } from './order-texts.ts';
 import { useMarkDeliveredMutation, useSendOrdersMutation, useStartPackingMutation } from './orders-api.ts';
 import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx';
-import { theOnly, useChange } from './use-change.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
+import { theOnly } from './the-only.ts';
 
 export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
 

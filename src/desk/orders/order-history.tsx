@@ -4,7 +4,7 @@ import { noteLength } from '#contract/desk/orders.ts';
 import type { StepProps } from './next-step.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { useAddNoteMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 
 const NoteForm = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');

@@ -11,7 +11,7 @@ import { useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { goodsName, useOrderTexts } from './order-texts.ts';
 import { useCancelDeskOrderMutation, useSendMailAgainMutation, useSettleOrderMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 
 type FormProps = StepProps & { readonly onClose: () => void };
 
