@@ -82,7 +82,11 @@ const isCancellable = (found: OrderRecord, requests: readonly Tables['refund'][]
 };
 
 /** All that is known of an order; `text` is the id as typed, `read` how it is read. Throws `NotFound`. */
-export const showOrder = async (db: Database, text: string, { read, now }: { readonly read: ReadOrder; readonly now: Date }): Promise<DeskOrder> => {
+export const showOrder = async (
+  db: Database,
+  text: string,
+  { read, now }: { readonly read: ReadOrder; readonly now: Date },
+): Promise<DeskOrder> => {
   const id = readOrderId(text);
   const found = await read(db, id);
   const [row] = found ? await readOrderRows(db, [{ id, replacement: null }], now) : [];
