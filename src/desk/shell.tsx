@@ -99,11 +99,7 @@ const OfflineBar = () => {
       window.removeEventListener('offline', update);
     };
   }, []);
-  return (
-    <div role="status">
-      {isOffline && <p className="desk-offline">{t('offline')}</p>}
-    </div>
-  );
+  return <div role="status">{isOffline && <p className="desk-offline">{t('offline')}</p>}</div>;
 };
 
 /** After a navigation the title of the new page has the focus. */

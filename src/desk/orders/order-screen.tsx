@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -9,7 +10,6 @@ import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { CorrectAddress } from './correct-address.tsx';
@@ -31,7 +31,7 @@ const PlaceInList = ({ orderId, from }: { readonly orderId: string; readonly fro
   const [previous, next] = [ids[at - 1], ids[at + 1]];
   return (
     <p className="desk-back">
-      <Icon name="back" />
+      <DeskIcon name="back" />
       <Link to={`${orderPaths.list}?${from}`}>
         {at < 0 ? t(`views.${wanted.view}`) : t('place', { view: t(`views.${wanted.view}`), at: at + 1, count: ids.length })}
       </Link>
@@ -48,7 +48,7 @@ const CopyId = ({ id }: { readonly id: string }) => {
     <>
       <button type="button" className="desk-id" onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}>
         {id}
-        <Icon name="copy" />
+        <DeskIcon name="copy" />
         <span className="visually-hidden">{t('copy')}</span>
       </button>
       <span role="status">{isCopied && t('copied')}</span>
@@ -59,7 +59,8 @@ const CopyId = ({ id }: { readonly id: string }) => {
 const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
   const { day, moment } = useOrderTexts();
-  const at = orderSteps.findIndex((step) => step === status);
+  const steps: readonly string[] = orderSteps;
+  const at = steps.indexOf(status);
   const { invoice, arrival, deliveredAt } = order;
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),
@@ -242,7 +243,7 @@ const OneOrder = ({ orderId }: { readonly orderId: string }) => {
         {props && (
           <div className="desk-head-actions">
             <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
-              <Icon name="print" />
+              <DeskIcon name="print" />
               {t('slips.one')}
             </Link>
             <OrderMore {...props} />

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
@@ -30,13 +30,13 @@ export const Goods = ({ row }: { readonly row: OrderRow }) => {
           <ul className="desk-flags">
             {row.replacement !== null && (
               <li>
-                <Icon name="returns" />
+                <DeskIcon name="returns" />
                 {t('flags.replacement')}
               </li>
             )}
             {row.flags.map((flag) => (
               <li key={flag}>
-                <Icon name={flagIcons[flag]} />
+                <DeskIcon name={flagIcons[flag]} />
                 {t(`flags.${flag}`)}
               </li>
             ))}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { MoreButton } from '#desk/parts/more-button.tsx';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
 import { MovedNote } from './moved-note.tsx';
@@ -54,11 +54,11 @@ const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
       ) : (
         <>
           <Link className="btn" to={orderPaths.pick(chosen)}>
-            <Icon name="print" />
+            <DeskIcon name="print" />
             {t('pick.heading')}
           </Link>
           <Link className="btn" to={orderPaths.slips(chosen)}>
-            <Icon name="print" />
+            <DeskIcon name="print" />
             {t('slips.heading')}
           </Link>
           {packable.length > 0 && (

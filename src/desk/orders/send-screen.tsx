@@ -67,7 +67,9 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
 
   const change = (key: string, change: Typed) => setTyped((before) => ({ ...before, [key]: { ...before[key], ...change } }));
   const fillDown = (index: number, numbers: readonly string[]) =>
-    lines.slice(index, index + numbers.length).forEach(({ key }, at) => change(key, { tracking: numbers[at] ?? '' }));
+    lines.slice(index, index + numbers.length).forEach(({ key }, at) => {
+      change(key, { tracking: numbers[at] ?? '' });
+    });
   const onPaste = (event: ClipboardEvent, index: number) => {
     const numbers = event.clipboardData
       .getData('text')

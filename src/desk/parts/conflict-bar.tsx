@@ -1,5 +1,5 @@
-import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
 
 /** Somebody else has changed it: `text` says who did what. What was typed stays; `onShow` shows it as it is now. */
 export const ConflictBar = ({ text, onShow }: { readonly text: string; readonly onShow: () => void }) => {

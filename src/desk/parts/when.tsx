@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
 
-const clock = (minutes: number): string =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+const clock = (minutes: number): string => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** "today at 11:57", "Mon 30 Nov at 11:57", in UK time. */
 export const useMoment = () => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import type { Today } from '#contract/desk/today.ts';
+import { localeOf } from '#contract/locale.ts';
 import { useWaiting } from '#desk/desk-api.ts';
 import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -9,7 +10,6 @@ import { DueText } from '#desk/parts/due-text.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
-import { localeOf } from '#contract/locale.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -27,7 +27,9 @@ const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
         <p>
           <Link to={orderPaths.one(row.id)}>{row.buyer}</Link> {t('today.town', { town: row.town })}
         </p>
-        <p className="quiet">{row.goods.map(({ quantity, name, choice }) => [`${quantity} × ${name}`, choice].filter(Boolean).join(', ')).join('; ')}</p>
+        <p className="quiet">
+          {row.goods.map(({ quantity, name, choice }) => [`${quantity} × ${name}`, choice].filter(Boolean).join(', ')).join('; ')}
+        </p>
       </div>
       <DueText postBy={row.postBy} isLate={row.isLate} />
     </li>
@@ -55,7 +57,9 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
       {sendLater.length > 0 && (
         <p className="quiet">
           {t('today.later', {
-            list: list.format(sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) }))),
+            list: list.format(
+              sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) })),
+            ),
           })}
         </p>
       )}
