@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FactTable } from '#shared/ui/fact-table.tsx';
@@ -15,14 +15,9 @@ export const CourierFileScreen = () => {
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
   const [send, { data, error, originalArgs, isLoading }] = useSendFromFileMutation();
-  const sentRef = useRef<HTMLDivElement>(null);
   const isSent = data !== undefined && originalArgs?.isTrial === false;
   const isChecked = data !== undefined && originalArgs?.isTrial === true && originalArgs.courier === courier.trim();
   const count = isChecked ? data.done.length : 0;
-  // The pressed button is gone.
-  useLayoutEffect(() => {
-    if (isSent) sentRef.current?.focus();
-  }, [isSent]);
 
   const choose = async (chosen: File | undefined) => {
     const text = (await chosen?.text()) ?? '';
@@ -46,9 +41,7 @@ export const CourierFileScreen = () => {
       <BackToOrders />
       <h1>{t('file.heading')}</h1>
       <p className="quiet">{t('file.lead')}</p>
-      <div ref={sentRef} tabIndex={-1} role="status">
-        {isSent && <MovedNote moved={data} what="sent" />}
-      </div>
+      {isSent && <MovedNote moved={data} what="sent" />}
       {error && <FailureNote error={asApiError(error)} />}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('file.courier')} value={courier} onText={setCourier} />

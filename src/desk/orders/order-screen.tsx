@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -48,7 +49,7 @@ const CopyId = ({ id }: { readonly id: string }) => {
     <>
       <button type="button" className="desk-id" onClick={() => void navigator.clipboard.writeText(id).then(() => setIsCopied(true))}>
         {id}
-        <Icon name="copy" />
+        <DeskIcon name="copy" />
         <span className="visually-hidden">{t('copy')}</span>
       </button>
       <span role="status">{isCopied && t('copied')}</span>
@@ -59,7 +60,7 @@ const CopyId = ({ id }: { readonly id: string }) => {
 const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
   const { day, moment } = useOrderTexts();
-  const at = orderSteps.findIndex((step) => step === status);
+  const at = orderSteps.indexOf(status as OrderStep);
   const { invoice, arrival, deliveredAt } = order;
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),
@@ -170,7 +171,7 @@ const Side = (props: StepProps) => {
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
               <Link to={`/desk/refunds/${reference}`}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{outcome}</span>
+              <span className="quiet">{t(`refundStates.${outcome}`)}</span>
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (
@@ -222,7 +223,12 @@ const OneOrder = ({ orderId }: { readonly orderId: string }) => {
   const [params] = useSearchParams();
   const from = params.get('in');
   const [said, setSaid] = useState('');
-  const { currentData: order, error, isFetching, refetch } = useDeskOrderQuery(orderId);
+  const {
+    currentData: order,
+    error,
+    isFetching,
+    refetch,
+  } = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const props = order && { order, onShow: () => void refetch(), onDone: setSaid };
   return (
     <>
@@ -242,7 +248,7 @@ const OneOrder = ({ orderId }: { readonly orderId: string }) => {
         {props && (
           <div className="desk-head-actions">
             <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
-              <Icon name="print" />
+              <DeskIcon name="print" />
               {t('slips.one')}
             </Link>
             <OrderMore {...props} />

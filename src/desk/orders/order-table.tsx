@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -8,7 +9,14 @@ import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 
-const flagIcons = { buyerNote: 'note', gift: 'gift', staffNote: 'note', message: 'chat', refund: 'returns', voucher: 'tag' } as const;
+const flagIcons = {
+  buyerNote: <DeskIcon name="note" />,
+  gift: <DeskIcon name="gift" />,
+  staffNote: <DeskIcon name="note" />,
+  message: <Icon name="chat" />,
+  refund: <Icon name="returns" />,
+  voucher: <Icon name="tag" />,
+} as const;
 
 const maxPictures = 2;
 
@@ -36,7 +44,7 @@ export const Goods = ({ row }: { readonly row: OrderRow }) => {
             )}
             {row.flags.map((flag) => (
               <li key={flag}>
-                <Icon name={flagIcons[flag]} />
+                {flagIcons[flag]}
                 {t(`flags.${flag}`)}
               </li>
             ))}

@@ -58,6 +58,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
     tracking: line.tracking,
   }));
   const checked = originalArgs?.isTrial === true && JSON.stringify(originalArgs.parcels) === JSON.stringify(asked) ? outcome : undefined;
+  const count = checked?.done.length ?? 0;
   const hasCourier = asked.every((line) => line.courier !== '');
   const sentRef = useRef<HTMLParagraphElement>(null);
   // The pressed button may be gone with the last line.
@@ -66,8 +67,6 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
   }, [sent.length]);
 
   const change = (key: string, change: Typed) => setTyped((before) => ({ ...before, [key]: { ...before[key], ...change } }));
-  const fillDown = (index: number, numbers: readonly string[]) =>
-    lines.slice(index, index + numbers.length).forEach(({ key }, at) => change(key, { tracking: numbers[at] ?? '' }));
   const onPaste = (event: ClipboardEvent, index: number) => {
     const numbers = event.clipboardData
       .getData('text')
@@ -76,7 +75,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
       .filter((text) => text !== '');
     if (numbers.length < 2) return;
     event.preventDefault();
-    fillDown(index, numbers);
+    for (const [at, { key }] of lines.slice(index, index + numbers.length).entries()) change(key, { tracking: numbers[at] ?? '' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     if (event.key !== 'Enter') return;
@@ -87,13 +86,12 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading || !hasCourier) return;
-    if (!checked) return void (await sendOrders({ parcels: asked, isTrial: true }));
+    if (!checked || count === 0) return void (await sendOrders({ parcels: asked, isTrial: true }));
     const { data } = await sendOrders({ parcels: asked.filter((line) => checked.done.some((each) => each.id === line.id)) });
     if (!data) return;
     lastCourier.write(courier);
     setSent((before) => [...before, ...data.done, ...data.unchanged]);
   };
-  const count = checked?.done.length ?? 0;
 
   return (
     <form className="desk-send" onSubmit={(event) => void submit(event)}>

@@ -8,6 +8,8 @@ export const DueText = ({ postBy, isLate }: { readonly postBy: string | null; re
   const { day: today } = ukTime(new Date());
   const day = formatShortDay(postBy, i18n.language);
   return (
-    <span className={isLate ? 'due is-late' : postBy === today ? 'due is-today' : 'due'}>{isLate ? `Late, was ${day}` : postBy === today ? 'Today' : day}</span>
+    <span className={isLate ? 'due is-late' : postBy === today ? 'due is-today' : 'due'}>
+      {isLate ? `Late, was ${day}` : postBy === today ? 'Today' : day}
+    </span>
   );
 };
