@@ -1,8 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asApiError } from '#shared/api/api-error.ts';
-import { FactTable } from '#shared/ui/fact-table.tsx';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { asApiError, failureText } from '#shared/api/api-error.ts';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { MovedNote } from './moved-note.tsx';
 import { useSendFromFileMutation } from './orders-api.ts';
@@ -10,11 +9,12 @@ import { CourierField, lastCourier } from './shipping-fields.tsx';
 
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
 export const CourierFileScreen = () => {
-  const { t } = useTranslation('desk-orders');
+  const { t } = useTranslation(['desk-orders', 'common']);
   const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
   const [send, { data, error, originalArgs, isLoading }] = useSendFromFileMutation();
+  const failure = error && asApiError(error);
   const isSent = data !== undefined && originalArgs?.isTrial === false;
   const isChecked = data !== undefined && originalArgs?.isTrial === true && originalArgs.courier === courier.trim();
   const count = isChecked ? data.done.length : 0;
@@ -42,7 +42,7 @@ export const CourierFileScreen = () => {
       <h1>{t('file.heading')}</h1>
       <p className="quiet">{t('file.lead')}</p>
       {isSent && <MovedNote moved={data} what="sent" />}
-      {error && <FailureNote error={asApiError(error)} />}
+      {failure && <ErrorNote text={[failureText(t, failure), ...Object.values(failure.errors ?? {})].join(' ')} />}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('file.courier')} value={courier} onText={setCourier} />
         <div className="field">
@@ -57,14 +57,15 @@ export const CourierFileScreen = () => {
         </div>
         {isLoading && <p role="status">{t('loading')}</p>}
         {rows && !isSent && (
-          <FactTable
-            caption={t('file.caption')}
-            heads={[t('file.columns.order'), t('file.columns.outcome')]}
-            rows={rows.map(({ at, id: order, buyer, what }) => ({
-              id: `${at} ${order}`,
-              cells: [[buyer, order, at > 0 && t('file.line', { line: at })].filter(Boolean).join(', '), what],
-            }))}
-          />
+          <ul className="desk-outcomes" aria-label={t('file.outcomes')}>
+            {rows.map(({ at, id: order, buyer, what }) => (
+              <li key={`${at} ${order}`}>
+                <strong>{buyer || order}</strong>
+                <span className="quiet">{[buyer && order, at > 0 && t('file.line', { line: at })].filter(Boolean).join(', ')}</span>
+                <p className={at > 0 ? 'field-error' : undefined}>{what}</p>
+              </li>
+            ))}
+          </ul>
         )}
         {isChecked && count === 0 && <p role="status">{t('send.none')}</p>}
         {file !== '' && (

@@ -125,7 +125,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 const Side = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { money, moment } = useOrderTexts();
-  const { id, order, refunds, messages, others, dueByHand, canCorrectAddress, hasAccount } = props.order;
+  const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
   return (
     <aside>
@@ -160,7 +160,6 @@ const Side = (props: StepProps) => {
       </section>
       <section className="desk-panel">
         <h2>{billingInfo.firstName}</h2>
-        <p className="quiet">{t(hasAccount ? 'side.account' : 'side.guest')}</p>
         <ul className="desk-links">
           {messages.map(({ reference, text, isAnswered }) => (
             <li key={reference}>
