@@ -251,7 +251,12 @@ export const readEnv = (variables: Variables) => {
   const parsed = schema.safeParse(given);
   const problems = [
     ...(parsed.success
-      ? [findSiteProblem(parsed.data), findPaymentProblem(parsed.data, isPublic), findMailProblem(parsed.data, isPublic), findDeskProblem(parsed.data)]
+      ? [
+          findSiteProblem(parsed.data),
+          findPaymentProblem(parsed.data, isPublic),
+          findMailProblem(parsed.data, isPublic),
+          findDeskProblem(parsed.data),
+        ]
       : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`)),
     ...findPublicShopProblems(given).map(({ names, rule }) => `${nameList.format(names)} ${rule}`),
   ].filter((problem) => problem !== undefined);

@@ -8,7 +8,13 @@ import { chooseMail } from '#server/choose-mail.ts';
 import { choosePayments, webhookUrlOf } from '#server/choose-payments.ts';
 import { lockDataFolder, mailFolder, prepareDataFolder, StartFailure } from '#server/data-folder.ts';
 import type { Store } from '#server/db/open-database.ts';
-import { type DemoAccount, disableDemoAccounts, seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
+import {
+  type DemoAccount,
+  type DemoSeller,
+  disableDemoAccounts,
+  seedDemoAccounts,
+  seedDemoSeller,
+} from '#server/domain/accounts/demo-accounts.ts';
 import { createPasswordHasher, type PasswordHasher, passwordHashCost } from '#server/domain/accounts/passwords.ts';
 import { hasProducts } from '#server/domain/catalogue/products.ts';
 import { unpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
@@ -59,6 +65,16 @@ const prepareDemoAccounts = async (db: Store['db'], passwords: PasswordHasher, {
   return [];
 };
 
+/** What to sign in at the desk with, in a shop that is only tried out. */
+const prepareDemoSeller = async (
+  db: Store['db'],
+  { passwords, secretBox }: Pick<Services, 'passwords' | 'secretBox'>,
+  { databaseUrl, publicUrl, desk, mailFrom }: Env,
+): Promise<DemoSeller | undefined> => {
+  if (databaseUrl !== undefined || publicUrl !== undefined || !desk) return undefined;
+  return seedDemoSeller(db, { now: new Date(), passwords, secretBox, sender: { shopName: mailFrom.name, shopUrl: '' } });
+};
+
 type Runtime = Pick<Services, 'db' | 'log' | 'payments' | 'passwords' | 'secretBox' | 'shopUrl' | 'desk' | 'isStopping'>;
 
 /** The desk's address: at its own host, or the shop's. */
@@ -107,6 +123,13 @@ const printStart = (env: Env, port: number, sentences: readonly string[], demoAc
     console.log(`To try it as a ${role === 'reseller' ? 'reseller' : 'shopper'}, sign in as ${email} with the password ${password}`);
 };
 
+const printDesk = (url: string, seller: DemoSeller | undefined): void => {
+  console.log(`The desk is open at ${url}`);
+  if (!seller) return;
+  console.log(`To try it as the seller, sign in as ${seller.email} with the password ${seller.password}`);
+  console.log(`and a code of an authenticator app with the secret ${seller.secret}, or ${seller.link}`);
+};
+
 /** Not awaited: the start depends on neither the payment provider nor the mail server. */
 const warnOfSetupProblems = ({ payments, log }: Services, transport: MailTransport, env: Env): void => {
   const warn = (looked: Promise<readonly string[]> | undefined, what: string): void =>
@@ -133,6 +156,7 @@ const start = async (): Promise<void> => {
   const passwords = createPasswordHasher(passwordHashCost);
   const demoAccounts = await prepareDemoAccounts(db, passwords, env);
   const secretBox = createSecretBox(env.secretsKeys);
+  const demoSeller = await prepareDemoSeller(db, { passwords, secretBox }, env);
   const secretSentences = await prepareSecrets(db, secretBox, env);
 
   let stoppingSince: number | undefined;
@@ -149,7 +173,7 @@ const start = async (): Promise<void> => {
     clock,
     transport,
     mailFolder: mailFolder(env.dataDir),
-    notices: { ...env.notices, sellerAddress: env.mailTo },
+    notices: { ...env.notices, sellerAddress: env.mailTo, deskUrl: desk?.url },
   });
 
   const stop = async (): Promise<void> => {
@@ -174,6 +198,7 @@ const start = async (): Promise<void> => {
 
   const sentences = [paymentSentence, mailSentence, ...secretSentences, await describeGoods(db, env)];
   printStart(env, portOf(server, env), sentences, demoAccounts);
+  if (desk) printDesk(desk.url(), demoSeller);
   warnOfSetupProblems(services, transport, env);
   // Warms the caches: reads the catalogue and renders the home page before the first shopper asks.
   await app.request('/');

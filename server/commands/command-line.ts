@@ -26,6 +26,7 @@ const modules: readonly CommandModule[] = [
   { names: ['vouchers'], load: async () => (await import('#server/commands/voucher-commands.ts')).addVoucherCommands },
   { names: ['waiting'], load: async () => (await import('#server/commands/waiting-commands.ts')).addWaitingCommands },
   { names: ['user', 'mail'], load: async () => (await import('#server/commands/user-commands.ts')).addUserAndMailCommands },
+  { names: ['staff'], load: async () => (await import('#server/commands/staff-commands.ts')).addStaffCommands },
   { names: ['jobs'], load: async () => (await import('#server/commands/job-commands.ts')).addJobCommands },
   { names: ['backup', 'restore', 'restored'], load: async () => (await import('#server/commands/backup-commands.ts')).addBackupCommands },
   { names: ['doctor', 'notify-failure'], load: async () => (await import('#server/commands/doctor-command.ts')).addDoctorCommands },

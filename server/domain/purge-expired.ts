@@ -3,13 +3,14 @@ import type { Database } from '#server/db/schema.ts';
 import { eraseContacts } from '#server/domain/accounts/erasure.ts';
 import { purgeSecondFactorSetUps } from '#server/domain/accounts/second-factor.ts';
 import { purgeSessions } from '#server/domain/accounts/sessions.ts';
+import { purgeStaffEvents } from '#server/domain/accounts/staff.ts';
 import { purgeTokens } from '#server/domain/accounts/tokens.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
 import { purgeMessages } from '#server/domain/messages/messages.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
 import { purgeRateLimits } from '#server/domain/rate-limit.ts';
-import { retentionSeconds } from '#server/domain/retention.ts';
+import { retentionSeconds, staffEventCutoff } from '#server/domain/retention.ts';
 import { purgeReviews } from '#server/domain/reviews/review-moderation.ts';
 import { purgeListChanges } from '#server/domain/saved-lists/saved-lists.ts';
 import { purgeSellerNotices } from '#server/domain/seller/seller-notices.ts';
@@ -70,6 +71,7 @@ export const purgeExpired = (
     // Orders first: messages about them and their images go with them.
     orders: () => purgeOrders(db, now),
     messages: () => purgeMessages(db, now),
+    'staff events': () => purgeStaffEvents(db, staffEventCutoff(now)),
     'refund images': () => purgeRefundImages(db, refundImages, now),
     ...moreSteps,
   };

@@ -37,6 +37,7 @@ export const retentionSeconds = {
 } as const;
 
 const messageYears = 2;
+const staffEventYears = 2;
 
 /** Tax records are kept for six years after the end of the tax year, which begins on 6 April, always in British Summer Time. */
 const taxRecordYears = 6;
@@ -50,6 +51,9 @@ const yearsBefore = (now: Date, years: number): string => {
 
 /** Messages whose last word is older are deleted. */
 export const messageCutoff = (now: Date): string => yearsBefore(now, messageYears);
+
+/** What the staff did before this time is deleted. */
+export const staffEventCutoff = (now: Date): string => yearsBefore(now, staffEventYears);
 
 /** Records of tax years that began before this time are deleted: the start of the tax year that contains the day six years ago. */
 export const taxRecordCutoff = (now: Date): string => {

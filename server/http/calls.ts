@@ -55,8 +55,10 @@ export const tags = {
   Orders: 'Placing, paying and following orders.',
   Refunds: 'Asking for a refund of a paid order.',
   Messages: 'Messages to the seller, and the log of errors in browsers.',
-  Desk: 'The seller’s desk, for the staff.',
 } as const;
+
+/** Calls of the desk are in no document: only its pages make them. */
+type Tag = keyof typeof tags | 'Desk';
 
 /** What `serve` goes by. */
 type Rules = {
@@ -106,10 +108,10 @@ type Schema = z.ZodMiniType;
 type Endpoint = { readonly method: 'GET' | 'POST' | 'PUT'; readonly path: string };
 
 /** `name`: of a call of the desk, for `staff_event`. */
-export type Call = Endpoint & Rules & { readonly tag: keyof typeof tags; readonly summary: string; readonly name?: string };
+export type Call = Endpoint & Rules & { readonly tag: Tag; readonly summary: string; readonly name?: string };
 
 export const callsOf =
-  (tag: keyof typeof tags) =>
+  (tag: Tag) =>
   <E extends Endpoint, const R extends Rules>(endpoint: E, summary: string, rules: R) => ({ ...endpoint, tag, summary, ...rules });
 const catalogue = callsOf('Catalogue');
 const account = callsOf('Account');

@@ -15,12 +15,13 @@ const receipt = (reference: string): MessageReceipt => ({
 
 /** Calls of the contact form, of wholesale and franchise enquiries, and of the log of errors in browsers (extension). */
 export const messageRoutes = (serve: Serve, services: Services): void => {
-  const { db, log, sellerAddress } = services;
+  const { db, log, sellerAddress, desk } = services;
   const messageContext = (c: Context, now: Date): MessageContext => ({
     now,
     clientAddress: clientAddress(c, services),
     sender: emailSender(services),
     sellerAddress,
+    deskUrl: desk?.url(),
   });
   serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
   serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));

@@ -63,7 +63,7 @@ const bundle = {
 };
 const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
-const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
+const { readDocument: documents } = createDocumentCache(services, Promise.resolve(bundle), catalogue);
 
 const read = async (address: string, from = documents): Promise<Document> => {
   const answer = await from(address, async () => true);
@@ -291,13 +291,13 @@ describe('reviews in the JSON-LD of a product', () => {
         return bundle.renderPage(request);
       },
     };
-    const withoutReviews = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), catalogue);
+    const { readDocument: withoutReviews } = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), catalogue);
     const page = await described(withoutReviews);
     expect(page).toHaveProperty('aggregateRating');
     expect(page).not.toHaveProperty('review');
     await described(withoutReviews);
     expect(renderings).toBe(2);
-    const withReviews = createDocumentCache(services, Promise.resolve(counting), catalogue);
+    const { readDocument: withReviews } = createDocumentCache(services, Promise.resolve(counting), catalogue);
     expect(await described(withReviews)).toHaveProperty('review');
     await described(withReviews);
     expect(renderings).toBe(3);

@@ -28,6 +28,8 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   trader: '',
   vat: undefined,
   delivery: settings.delivery,
+  desk: undefined,
+  lowStockLimit: settings.notices.lowStockLimit,
   trustedProxies: settings.trustedProxies,
   payments: testPayments,
   passwords: cheapPasswords,

@@ -5,7 +5,9 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { tryRows } from '#server/domain/failed-jobs.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { addressEvent } from '#server/domain/orders/correct-address.ts';
 import { dispatchEvent } from '#server/domain/orders/order-status.ts';
+import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { unsentStates } from '#server/domain/orders/promised-pieces.ts';
 import { isMessageOf, isOrderOf, type Person } from '#server/domain/person.ts';
 import { retentionSeconds } from '#server/domain/retention.ts';
@@ -19,7 +21,10 @@ export type Erased = { readonly hadAccount: boolean; readonly orders: number; re
 
 const batchSize = 200;
 
-/** Removes from an order what tax law does not need: contact, note, gift message, reasons and pictures of refunds. Name, address and prices stay. */
+/**
+ * Removes from an order what tax law does not need: contact, notes, gift message, former addresses, reasons and pictures of refunds, and the words of
+ * its buyer that it is found by. Name, address and prices stay.
+ */
 const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const { email: _, phone: __, ...kept } = billingOf({ row });
@@ -28,6 +33,14 @@ const eraseContact = (db: Database, row: Tables['order']): Promise<void> =>
       .set({ billing: JSON.stringify(kept), note: '', gift_message: '', email_key: '', erasure_asked_at: null })
       .where('id', '=', row.id)
       .execute();
+    await transaction.deleteFrom('order_note').where('order_id', '=', row.id).execute();
+    await transaction
+      .updateTable('order_event')
+      .set({ what: `${addressEvent}.` })
+      .where('order_id', '=', row.id)
+      .where('what', 'like', `${addressEvent}%`)
+      .execute();
+    await writeOrderWords(transaction, row.id);
     const references = transaction.selectFrom('refund').select('reference').where('order_id', '=', row.id);
     // The files are deleted by `purgeRefundImages`.
     await transaction.deleteFrom('refund_image').where('reference', 'in', references).execute();

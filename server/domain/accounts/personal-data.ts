@@ -105,6 +105,7 @@ const readOrderData = async (db: Database, id: string) => {
   if (!found) return [];
   const events = await db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', id).orderBy('position').execute();
   const invite = await db.selectFrom('review_invite').select('sent_at').where('order_id', '=', id).executeTakeFirst();
+  const notes = await db.selectFrom('order_note').select(['at', 'text']).where('order_id', '=', id).orderBy('at').execute();
   const { billingInfo: _, ...order } = toOrder(found);
   return [
     {
@@ -129,6 +130,7 @@ const readOrderData = async (db: Database, id: string) => {
       reviews: await readReviewData(db, id),
       askedForReviewsAt: invite?.sent_at ?? null,
       history: events,
+      notesOfTheShop: notes,
     },
   ];
 };
@@ -142,6 +144,12 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
   const orders = [];
   for (const { id } of ids) orders.push(...(await readOrderData(db, id)));
   const messages = await db.selectFrom('message').selectAll().where(isMessageOf(person, 'message.email')).orderBy('created_at').execute();
+  const answers = await db
+    .selectFrom('message_answer')
+    .select(['reference', 'at', 'text'])
+    .where('reference', 'in', (query) => query.selectFrom('message').select('reference').where(isMessageOf(person, 'message.email')))
+    .orderBy('position')
+    .execute();
   const emails = await db
     .selectFrom('mail')
     .select(['subject', 'created_at as createdAt', 'sent_at as sentAt'])
@@ -178,6 +186,7 @@ export const exportPersonalData = async (db: Database, person: Person, now: Date
       orderId: order_id,
       createdAt: created_at,
       answeredAt: answered_at,
+      answers: answers.filter(({ reference }) => reference === message.reference).map(({ at, text }) => ({ at, text })),
     })),
     emails,
     stockAlerts,

@@ -315,6 +315,25 @@ export const removeSecondFactor = (
     return { email: account.email, wasOn };
   });
 
+/** Two-step sign-in of the demo seller, switched on where it is not; gives secret and link for an authenticator app. */
+export const demoSecondFactor = async (
+  db: Database,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  { secretBox, sender, now }: Pick<Call, 'secretBox' | 'sender' | 'now'>,
+): Promise<{ readonly secret: string; readonly link: string } | undefined> => {
+  const at = now.toISOString();
+  await db
+    .insertInto('second_factor')
+    .values({ account_id: id, secret: secretBox.seal(generateSecret(), id), created_at: at, confirmed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const factor = await findFactor(db, id);
+  const secret = factor && secretBox.open(factor.secret, id);
+  return secret === undefined
+    ? undefined
+    : { secret, link: generateURI({ issuer: sender.shopName, label: email, secret, period: periodSeconds }) };
+};
+
 /** Deletes set-ups that were never finished. */
 export const purgeSecondFactorSetUps = async (db: Database, now: Date): Promise<void> => {
   await db

@@ -21,7 +21,11 @@ export const startSession = async (
   db: Database,
   accountId: string,
   now: Date,
-  { previous, device, hasCode = false }: { readonly previous?: string | undefined; readonly device?: Device; readonly hasCode?: boolean } = {},
+  {
+    previous,
+    device,
+    hasCode = false,
+  }: { readonly previous?: string | undefined; readonly device?: Device; readonly hasCode?: boolean } = {},
 ): Promise<string> => {
   if (previous !== undefined) await endSession(db, previous);
   const token = newToken();
@@ -29,7 +33,15 @@ export const startSession = async (
   const expires_at = after(now, sessionSeconds);
   await db
     .insertInto('session')
-    .values({ token_hash: sha256(token), account_id: accountId, created_at: at, last_seen_at: at, expires_at, code_at: hasCode ? at : null, ...device })
+    .values({
+      token_hash: sha256(token),
+      account_id: accountId,
+      created_at: at,
+      last_seen_at: at,
+      expires_at,
+      code_at: hasCode ? at : null,
+      ...device,
+    })
     .execute();
   return token;
 };

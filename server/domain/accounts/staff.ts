@@ -48,13 +48,13 @@ export type StaffMember = {
   readonly hasSecondFactor: boolean;
 };
 
-/** The staff, the first added first. */
-export const listStaff = async (db: Database): Promise<StaffMember[]> => {
+const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[]> => {
   const rows = await db
     .selectFrom('staff')
     .innerJoin('account', 'account.id', 'staff.account_id')
     .leftJoin('second_factor', 'second_factor.account_id', 'staff.account_id')
     .select(['account.email', 'account.first_name', 'account.last_name', 'staff.role', 'staff.added_at', 'second_factor.confirmed_at'])
+    .$if(accountId !== undefined, (query) => query.where('staff.account_id', '=', accountId ?? ''))
     .orderBy('staff.added_at')
     .orderBy('account.email')
     .execute();
@@ -67,8 +67,11 @@ export const listStaff = async (db: Database): Promise<StaffMember[]> => {
   }));
 };
 
+/** The staff, the first added first. */
+export const listStaff = (db: Database): Promise<StaffMember[]> => readStaff(db);
+
 /** Gives an account a role at the desk, or another one. Throws `NotFound`, and `Conflict` while its address is not confirmed. */
-export const addStaff = async (db: Database, email: string, role: StaffRole, now: Date): Promise<StaffMember | undefined> => {
+export const addStaff = async (db: Database, email: string, role: StaffRole, now: Date): Promise<StaffMember> => {
   const account = await findAccount(db, email);
   if (account.verified_at === null)
     throw new Conflict(`${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`);
@@ -77,7 +80,9 @@ export const addStaff = async (db: Database, email: string, role: StaffRole, now
     .values({ account_id: account.id, role, added_at: now.toISOString() })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ role }))
     .execute();
-  return (await listStaff(db)).find((member) => member.email === account.email);
+  const [member] = await readStaff(db, account.id);
+  if (!member) throw new NotFound(`${account.email} has just been taken off the staff.`);
+  return member;
 };
 
 /** Takes the role away, and ends the account's sessions; gives its address. Throws `NotFound`. */

@@ -185,11 +185,7 @@ const paymentOf = ({ row, payments }: OrderRecord): OrderRow['payment'] => {
 };
 
 /** The rows of these orders and replacements, in their order; what is not there is left out. */
-export const readOrderRows = async (
-  db: Database,
-  keys: readonly Pick<Key, 'id' | 'replacement'>[],
-  now: Date,
-): Promise<OrderRow[]> => {
+export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' | 'replacement'>[], now: Date): Promise<OrderRow[]> => {
   const ids = [...new Set(keys.map((key) => key.id))];
   if (ids.length === 0) return [];
   const records = new Map((await readOrders(db, ids)).map((found) => [found.row.id, found]));

@@ -5,8 +5,8 @@ import type { Database } from '#server/db/schema.ts';
 import type { Staff } from '#server/domain/accounts/staff.ts';
 import { Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { showRefundRequest } from '#server/domain/money/refund-requests.ts';
-import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
+import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { checkStep, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
@@ -117,8 +117,7 @@ export const sendFile = (
       id: line.orderId,
       at: line.line,
       problem: line.problem,
-      move: (found) =>
-        sendOrder(db, found, { method: line.method ?? (courier || undefined), tracking: line.tracking, isTrial }, context),
+      move: (found) => sendOrder(db, found, { method: line.method ?? (courier || undefined), tracking: line.tracking, isTrial }, context),
     })),
     context,
   );

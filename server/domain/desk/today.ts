@@ -33,14 +33,16 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
     .orderBy('created_at')
     .limit(maxOfEachKind)
     .execute();
-  const ofReview = (kind: 'review' | 'report') => (review: (typeof reviews)[number]): Ask => ({
-    kind,
-    title: review.product,
-    quote: review.text,
-    who: review.author,
-    at: review.createdAt,
-    link: '',
-  });
+  const ofReview =
+    (kind: 'review' | 'report') =>
+    (review: (typeof reviews)[number]): Ask => ({
+      kind,
+      title: review.product,
+      quote: review.text,
+      who: review.author,
+      at: review.createdAt,
+      link: '',
+    });
   const asks: Ask[] = [
     ...refunds.items.slice(0, maxOfEachKind).map(
       ({ product, reason, buyer, createdAt, reference }): Ask => ({
@@ -79,7 +81,10 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
 };
 
 const readProblems = async (db: Database, now: Date): Promise<Today['problems']> => {
-  const count = async (table: 'money' | 'unmatched_payment' | 'payment' | 'mail', where: ReturnType<typeof sql<SqlBool>>): Promise<number> => {
+  const count = async (
+    table: 'money' | 'unmatched_payment' | 'payment' | 'mail',
+    where: ReturnType<typeof sql<SqlBool>>,
+  ): Promise<number> => {
     const query = db.selectFrom(table).select(({ fn }) => fn.countAll().as('count'));
     return Number((await query.where(where).executeTakeFirstOrThrow()).count);
   };

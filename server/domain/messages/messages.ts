@@ -19,6 +19,8 @@ export type MessageContext = {
   readonly clientAddress: string;
   readonly sender: Sender;
   readonly sellerAddress: string;
+  /** The address of the desk, if it is on. */
+  readonly deskUrl?: string | undefined;
 };
 
 type Message = Omit<Tables['message'], 'account_id'>;
@@ -54,13 +56,13 @@ const claim = async (db: Database, content: Content, now: Date): Promise<{ reado
 };
 
 /** Stores a message once, and queues mail to the seller and, unless a bot may have written it, to its sender. */
-const store = (db: Database, content: Content, { now, sender, sellerAddress }: MessageContext): Promise<string> =>
+const store = (db: Database, content: Content, { now, sender, sellerAddress, deskUrl }: MessageContext): Promise<string> =>
   db.transaction().execute(async (transaction) => {
     const { reference, isNew } = await claim(transaction, content, now);
     if (!isNew) return reference;
     const message: Message = { reference, ...content, created_at: now.toISOString(), answered_at: null };
     await transaction.insertInto('message').values(message).execute();
-    await queueEmail(transaction, sellerAddress, messageEmail(message), now, { replyTo: content.email });
+    await queueEmail(transaction, sellerAddress, messageEmail(message, deskUrl), now, { replyTo: content.email });
     if (content.may_be_bot === 0)
       await queueEmail(transaction, content.email, acknowledgementEmail(sender, message), now, { replyTo: sellerAddress });
     return reference;
@@ -178,11 +180,7 @@ type Answer = {
 };
 
 /** Mails an answer to the sender of a message, and keeps it. Throws `NotFound`, and `Conflict` when somebody has answered since. */
-export const answerMessage = (
-  db: Database,
-  typed: string,
-  { text, answersSeen, by, sender, sellerAddress, now }: Answer,
-): Promise<void> =>
+export const answerMessage = (db: Database, typed: string, { text, answersSeen, by, sender, sellerAddress, now }: Answer): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // An update first, as a row lock: of two answers at once, the second is told of the first.
     await transaction

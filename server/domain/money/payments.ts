@@ -12,11 +12,21 @@ import { Failure, NotFound } from '#server/domain/failure.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
 import { hasUnusablePayment, isSettled, paymentStatus } from '#server/domain/money/payment-status.ts';
 import { giveInvoiceNumber } from '#server/domain/orders/invoices.ts';
+import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/orders/order-stock.ts';
-import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { writeOrderWords } from '#server/domain/orders/order-words.ts';
-import { type Buyer, latestReplacement, lockOrder, mayReplace, orderNotFound, type ReadOrder, readOrder, readPaymentState, refuseDuplicate } from '#server/domain/orders/orders.ts';
+import {
+  type Buyer,
+  latestReplacement,
+  lockOrder,
+  mayReplace,
+  orderNotFound,
+  type ReadOrder,
+  readOrder,
+  readPaymentState,
+  refuseDuplicate,
+} from '#server/domain/orders/orders.ts';
 import { takePurchased } from '#server/domain/saved-lists/saved-lists.ts';
 import { hasVoucherUseLeft } from '#server/domain/vouchers/vouchers.ts';
 import type { Email } from '#server/mail/email.ts';

@@ -10,9 +10,9 @@ import type { Acting } from '#server/domain/accounts/staff.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
-import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
@@ -144,7 +144,7 @@ export const requestRefund = async (
   db: Database,
   request: RefundRequest,
   images: readonly Blob[],
-  { imageStore, now }: { readonly imageStore: RefundImageStore; readonly now: Date },
+  { imageStore, now }: { readonly imageStore: Pick<RefundImageStore, 'add' | 'remove'>; readonly now: Date },
 ): Promise<string> => {
   const id = readOrderId(request.orderId);
   // Checked before the images, whose encoding is slow, and again under the order's lock.

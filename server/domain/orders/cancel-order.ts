@@ -9,9 +9,9 @@ import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { releaseStock, type StockClaim } from '#server/domain/orders/order-stock.ts';
-import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readLockedOrder, readOrder, releaseOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancelledEmail, type MoneyBack } from '#server/mail/templates/order-emails.ts';
@@ -74,7 +74,8 @@ const setCancelled = async (transaction: Database, id: string, { actor, reason, 
 
 /** What is still to go back to the buyer of a cancelled order. */
 export const moneyBackOf = (money: OrderRecord['money']): MoneyBack => {
-  const open = (source: 'ours' | 'hand'): number => sumsOf(money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
+  const open = (source: 'ours' | 'hand'): number =>
+    sumsOf(money.filter((row) => row.source === source && row.currency === ownCurrency)).open;
   return { amount: open('ours'), isByHand: open('hand') > 0, isHeld: money.some(isHeld) };
 };
 

@@ -47,7 +47,8 @@ export const correctAddress = (
     const changed = (Object.keys(fields) as (keyof Address)[]).filter((field) => old[field] !== address[field]);
     if (changed.length === 0) return;
     await checkVersion(transaction, id, seen);
-    if (!isBeforeDispatch(status)) throw new Conflict(`This order is at ${status}: the address can be corrected of a paid order that is not sent yet.`);
+    if (!isBeforeDispatch(status))
+      throw new Conflict(`This order is at ${status}: the address can be corrected of a paid order that is not sent yet.`);
     if (changed.includes('email') && by?.role === 'support')
       throw new Forbidden('Only a seller may change the email address of an order: whoever has it can cancel the order.');
     const row = { ...before.row, billing: JSON.stringify(address), email_key: emailKeyOf(address.email) };

@@ -18,8 +18,12 @@ const splitWords = (text: string): string[] =>
 /** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
 const withWhole = (text: string): string[] => [...splitWords(text), splitWords(text).join('').slice(0, maxWordLength)];
 
-/** The digits of a telephone number, as it is dialled in the UK. */
-const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '').replace(/^(?:00)?44(?=\d{9})0?/, '0');
+/** The digits of a telephone number, or of its beginning, as it is dialled in the UK. */
+const digitsOf = (phone: string): string =>
+  phone
+    .trim()
+    .replace(/^(?:\+|00)\s*44[\s(0]*/, '0')
+    .replaceAll(/\D/g, '');
 
 /** What a search text looks for: each word must begin a word of an order. A telephone number is one word. */
 export const searchWords = (text: string): string[] =>

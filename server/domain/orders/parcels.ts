@@ -3,8 +3,8 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { type RefundRequestView, showRefundRequest } from '#server/domain/money/refund-requests.ts';
-import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
+import { isShippingText, type StatusChange, shippingRule } from '#server/domain/orders/order-status.ts';
 import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { lockOrder, readOrder, readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
@@ -76,7 +76,12 @@ export const recordReplacementSent = async (
     const sent = { sent_at: now.toISOString(), shipping_method: method ?? null, track_id: tracking ?? null };
     await transaction.updateTable('refund').set(sent).where('reference', '=', reference).execute();
     const details = given.length === 0 ? '' : `: ${given.join(', ')}`;
-    await addOrderEvent(transaction, orderId, { actor: 'seller', what: `Refund request ${reference}: replacement sent${details}.`, by }, now);
+    await addOrderEvent(
+      transaction,
+      orderId,
+      { actor: 'seller', what: `Refund request ${reference}: replacement sent${details}.`, by },
+      now,
+    );
     await writeOrderWords(transaction, orderId);
     const found = await readOrder(transaction, orderId);
     if (found) {

@@ -7,13 +7,19 @@ import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
 import { listWaiting } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { digestEmail, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
+import { digestEmail, linkToDesk, type NoticeGroup, noticeEmail } from '#server/mail/templates/seller-emails.ts';
 
 /** When the seller's mail is sent: at once, or as one digest a day. */
 type NoticeSchedule = 'at-once' | 'daily';
 
 /** A product with so few pieces left as `lowStockLimit`, or fewer, runs low. */
-export type NoticeSettings = { readonly sellerAddress: string; readonly schedule: NoticeSchedule; readonly lowStockLimit: number };
+export type NoticeSettings = {
+  readonly sellerAddress: string;
+  readonly schedule: NoticeSchedule;
+  readonly lowStockLimit: number;
+  /** The address of the desk, if it is on: rows lead to its pages. */
+  readonly deskUrl?: (() => string) | undefined;
+};
 
 /** UTC; before the working day in the UK, in winter and summer. */
 const digestHour = 6;
@@ -198,7 +204,7 @@ export const readDueNotices = async (db: Database, schedule: NoticeSchedule, now
  */
 export const mailSellerNotices = async (
   db: Database,
-  { sellerAddress, schedule, lowStockLimit }: NoticeSettings,
+  { sellerAddress, schedule, lowStockLimit, deskUrl }: NoticeSettings,
   now: Date,
 ): Promise<void> => {
   await addStuckRefunds(db, now);
@@ -235,7 +241,8 @@ export const mailSellerNotices = async (
     ];
     const groups = all.filter(({ rows }) => rows.length > 0);
     if (groups.length === 0) return;
-    const emails = schedule === 'daily' ? [digestEmail(groups)] : groups.map(noticeEmail);
+    const shown = deskUrl ? groups.map((group) => linkToDesk(group, deskUrl())) : groups;
+    const emails = schedule === 'daily' ? [digestEmail(shown)] : shown.map(noticeEmail);
     for (const email of emails) await queueEmail(transaction, sellerAddress, email, now);
   });
 };

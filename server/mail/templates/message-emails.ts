@@ -18,8 +18,8 @@ const topics = {
 export const describeTopic = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
   kind === 'contact' ? topics[topic] : `${kind} enquiry`;
 
-/** To the seller: the message. Replies go to its sender. */
-export const messageEmail = (message: Message): Email => ({
+/** To the seller: the message. Replies go to its sender; with the desk on, it can be answered there. */
+export const messageEmail = (message: Message, deskUrl?: string): Email => ({
   subject: `${message.may_be_bot === 1 ? 'Perhaps a bot: ' : ''}${message.reference}: ${describeTopic(message)}, from ${message.name}`,
   parts: [
     ...(message.may_be_bot === 1
@@ -46,7 +46,12 @@ export const messageEmail = (message: Message): Email => ({
     { heading: 'Message' },
     message.text,
     { heading: 'How to answer' },
-    `Reply to this email: the reply goes to ${message.email}. Then note it with: shop messages answered ${message.reference}`,
+    ...(deskUrl === undefined
+      ? [`Reply to this email: the reply goes to ${message.email}. Then note it with: shop messages answered ${message.reference}`]
+      : [
+          { button: `${deskUrl}/messages/${message.reference}`, label: 'Answer it at your desk' },
+          `Or reply to this email: the reply goes to ${message.email}. Then note it at the desk.`,
+        ]),
   ],
 });
 

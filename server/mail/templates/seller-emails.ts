@@ -3,13 +3,35 @@ import type { SellerNoticeKind } from '#server/db/schema.ts';
 import type { Email, EmailPart } from '#server/mail/email.ts';
 
 /** Notices of one kind, a row for each. They hold no personal data: the commands show it to those who may see it. */
-export type NoticeGroup = { readonly kind: SellerNoticeKind; readonly rows: readonly (readonly [name: string, value: string])[] };
+export type NoticeGroup = {
+  readonly kind: SellerNoticeKind;
+  readonly rows: readonly (readonly [name: string, value: string, link?: string])[];
+  /** Whether the rows lead to the desk, which then says what to do. */
+  readonly isAtDesk?: boolean;
+};
+
+/** The pages of the desk that show what these rows are named by. */
+const deskPages: Readonly<Partial<Record<SellerNoticeKind, string>>> = {
+  order: 'orders',
+  cancellation: 'orders',
+  refund: 'orders',
+  lateBank: 'orders',
+  refundRequest: 'refunds',
+};
+
+/** The same with links to the desk, where it has a page for them. */
+export const linkToDesk = ({ kind, rows }: NoticeGroup, deskUrl: string): NoticeGroup => {
+  const page = deskPages[kind];
+  if (page === undefined) return { kind, rows };
+  return { kind, rows: rows.map(([name, value]) => [name, value, `${deskUrl}/${page}/${name}`]), isAtDesk: true };
+};
 
 const kinds = {
   order: {
     one: 'paid order',
     many: 'paid orders',
     hint: 'See one with: shop orders show ORDER',
+    deskHint: 'Their pages at your desk say what is in them, and what to do next.',
   },
   cancellation: {
     one: 'order cancelled by its buyer',
@@ -20,6 +42,7 @@ const kinds = {
     one: 'refund request',
     many: 'refund requests',
     hint: 'See one with its pictures, and decide it, with: shop refunds show REQUEST',
+    deskHint: 'See one with its pictures, and decide it, at your desk.',
   },
   review: {
     one: 'review to look at',
@@ -66,11 +89,17 @@ const kinds = {
     many: 'tasks that keep failing',
     hint: 'The shop goes on trying once an hour. See what still fails with: shop jobs list. If it does not mend itself, the log says more.',
   },
-} as const satisfies Record<SellerNoticeKind, { readonly one: string; readonly many: string; readonly hint: string }>;
+} as const satisfies Record<
+  SellerNoticeKind,
+  { readonly one: string; readonly many: string; readonly hint: string; readonly deskHint?: string }
+>;
 
 const countOf = ({ kind, rows }: NoticeGroup): string => formatCount(rows.length, kinds[kind].one, kinds[kind].many);
 
-const partsOf = (group: NoticeGroup): EmailPart[] => [{ rows: group.rows }, kinds[group.kind].hint];
+const partsOf = ({ kind, rows, isAtDesk = false }: NoticeGroup): EmailPart[] => {
+  const words: { readonly hint: string; readonly deskHint?: string } = kinds[kind];
+  return [{ rows }, isAtDesk ? (words.deskHint ?? words.hint) : words.hint];
+};
 
 /** To the seller, at once: what happened of one kind. */
 export const noticeEmail = (group: NoticeGroup): Email => ({
