@@ -1,3 +1,4 @@
+import { isDeskPath } from '#contract/desk/path.ts';
 import { recover } from '#shared/recovery.ts';
 import { start } from './app/start.tsx';
 import './styles/theme.scss';
@@ -11,6 +12,12 @@ const run = async () => {
   try {
     // The scripts have just been evaluated: both in one task would block input for half a second on a slow phone.
     await nextTask();
+    const root = document.getElementById('root');
+    // Where the desk is off, the server has rendered the shop's page for unknown addresses.
+    if (root?.childElementCount === 0 && isDeskPath(window.location.pathname)) {
+      const { startDesk } = await import('./desk/start-desk.tsx');
+      return await startDesk(root);
+    }
     const { hydrated, ready } = start();
     await hydrated;
     // Input need not wait for the stored cart: what is added before it has been read is merged with it.

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { deskApiPath, deskPath } from '#contract/desk/endpoints.ts';
+import { deskApiPath, isDeskPath } from '#contract/desk/path.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -56,8 +56,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
   };
   return new Hono().get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    const isOfDesk = pathname === deskPath || pathname.startsWith(`${deskPath}/`);
-    if (isOfDesk && isDeskHost(c, services)) return pathname.startsWith(deskApiPath) ? c.notFound() : sendDesk(c);
+    if (isDeskPath(pathname) && isDeskHost(c, services)) return pathname.startsWith(deskApiPath) ? c.notFound() : sendDesk(c);
     if (pathname === '/robots.txt' && robots) return sendEncoded(c, await robots(), 'no-cache');
     if (sitemap.matches(pathname)) {
       const ssrBundle = await bundle;

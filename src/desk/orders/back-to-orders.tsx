@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#shared/ui/icon.tsx';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths } from './order-paths.ts';
 
@@ -8,7 +8,7 @@ export const BackToOrders = () => {
   const { t } = useTranslation('desk-orders');
   return (
     <p className="desk-back">
-      <Icon name="back" />
+      <DeskIcon name="back" />
       <Link to={orderPaths.list}>{t('heading')}</Link>
     </p>
   );

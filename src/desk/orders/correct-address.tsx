@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { billingInfo } from '#contract/order.ts';
+import { useChange } from '#desk/parts/use-change.tsx';
 import { AddressFields } from '#features/account/account-fields.tsx';
 import { addressInOneLine } from '#features/account/format-address.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
 import { fieldErrors, useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { useCorrectAddressMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
 
 const AddressForm = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation(['desk-orders', 'checkout']);
@@ -58,7 +58,7 @@ export const CorrectAddress = ({ onDone, ...props }: StepProps) => {
       <button type="button" className="btn btn-link" onClick={() => setIsOpen(true)}>
         {t('address.correct')}
       </button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('address.heading')} className="confirm-dialog desk-dialog">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('address.heading')} className="confirm-dialog desk-form-dialog">
         <AddressForm
           {...props}
           onDone={(said) => {

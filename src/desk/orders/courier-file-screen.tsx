@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asApiError, failureText } from '#shared/api/api-error.ts';
-import { ErrorNote } from '#shared/ui/failure-note.tsx';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { MovedNote } from './moved-note.tsx';
 import { useSendFromFileMutation } from './orders-api.ts';
@@ -9,7 +10,7 @@ import { CourierField, lastCourier } from './shipping-fields.tsx';
 
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
 export const CourierFileScreen = () => {
-  const { t } = useTranslation(['desk-orders', 'common']);
+  const { t } = useTranslation('desk-orders');
   const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
@@ -39,10 +40,12 @@ export const CourierFileScreen = () => {
   return (
     <>
       <BackToOrders />
-      <h1>{t('file.heading')}</h1>
-      <p className="quiet">{t('file.lead')}</p>
+      <DeskHeading title={t('file.heading')} lead={t('file.lead')} />
       {isSent && <MovedNote moved={data} what="sent" />}
-      {failure && <ErrorNote text={[failureText(t, failure), ...Object.values(failure.errors ?? {})].join(' ')} />}
+      {failure && <FailureNote error={failure} />}
+      {Object.entries(failure?.errors ?? {}).map(([place, text]) => (
+        <p key={place} className="field-error">{`${place}: ${text}`}</p>
+      ))}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('file.courier')} value={courier} onText={setCourier} />
         <div className="field">

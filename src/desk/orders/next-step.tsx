@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { DueText } from '#desk/parts/due-text.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { useOrderTexts } from './order-texts.ts';
 import { useMarkDeliveredMutation, useSendOrdersMutation, useStartPackingMutation } from './orders-api.ts';
 import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx';
-import { theOnly, useChange } from './use-change.tsx';
+import { theOnly } from './the-only.ts';
 
 export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
 

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteLength } from '#contract/desk/orders.ts';
+import { useChange } from '#desk/parts/use-change.tsx';
 import type { StepProps } from './next-step.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { useAddNoteMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
 
 const NoteForm = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');

@@ -2,16 +2,16 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lessAmount, pence, pounds, sum } from '#contract/money.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { FormSummary } from '#shared/ui/form-summary.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { goodsName, useOrderTexts } from './order-texts.ts';
 import { useCancelDeskOrderMutation, useSendMailAgainMutation, useSettleOrderMutation } from './orders-api.ts';
-import { useChange } from './use-change.tsx';
 
 type FormProps = StepProps & { readonly onClose: () => void };
 
@@ -115,10 +115,10 @@ export const OrderMore = (props: StepProps) => {
   const Form = dialog && forms[dialog];
   return (
     <>
-      <details ref={menuRef} className="desk-more" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <details ref={menuRef} className="desk-menu" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="btn btn-outline-primary">
           {t('more.label')}
-          <Icon name="down" />
+          <DeskIcon name="down" />
         </summary>
         <ul>
           {order.mails.map((kind) => (
@@ -157,7 +157,7 @@ export const OrderMore = (props: StepProps) => {
         isOpen={dialog !== undefined}
         onClose={() => setDialog(undefined)}
         label={dialog === 'settle' ? t('more.settle') : t('cancel.heading')}
-        className="confirm-dialog desk-dialog"
+        className="confirm-dialog desk-form-dialog"
       >
         {Form && (
           <Form

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -10,7 +11,6 @@ import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { CorrectAddress } from './correct-address.tsx';
@@ -32,7 +32,7 @@ const PlaceInList = ({ orderId, from }: { readonly orderId: string; readonly fro
   const [previous, next] = [ids[at - 1], ids[at + 1]];
   return (
     <p className="desk-back">
-      <Icon name="back" />
+      <DeskIcon name="back" />
       <Link to={`${orderPaths.list}?${from}`}>
         {at < 0 ? t(`views.${wanted.view}`) : t('place', { view: t(`views.${wanted.view}`), at: at + 1, count: ids.length })}
       </Link>
@@ -60,7 +60,8 @@ const CopyId = ({ id }: { readonly id: string }) => {
 const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
   const { day, moment } = useOrderTexts();
-  const at = orderSteps.indexOf(status as OrderStep);
+  const steps: readonly string[] = orderSteps;
+  const at = steps.indexOf(status);
   const { invoice, arrival, deliveredAt } = order;
   const facts: Readonly<Record<OrderStep, string | undefined>> = {
     confirmed: invoice && day(invoice.date),
@@ -232,28 +233,29 @@ const OneOrder = ({ orderId }: { readonly orderId: string }) => {
   return (
     <>
       {from === null ? <BackToOrders /> : <PlaceInList orderId={orderId} from={from} />}
-      <div className="desk-head">
-        <div>
-          <h1>{order?.buyer ?? t('order')}</h1>
-          {order && (
-            <p className="desk-head-facts">
+      <DeskHeading
+        title={order?.buyer ?? t('order')}
+        lead={
+          order && (
+            <span className="desk-head-facts">
               <CopyId id={order.id} />
               <span>{t('placed', { when: moment(order.createdAt) })}</span>
               {order.order.invoice && <span>{order.order.invoice.number}</span>}
               <span>{t(order.hasAccount ? 'side.account' : 'side.guest')}</span>
-            </p>
-          )}
-        </div>
+            </span>
+          )
+        }
+      >
         {props && (
-          <div className="desk-head-actions">
+          <>
             <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
               <DeskIcon name="print" />
               {t('slips.one')}
             </Link>
             <OrderMore {...props} />
-          </div>
+          </>
         )}
-      </div>
+      </DeskHeading>
       <p role="status" className="desk-said">
         {said}
       </p>

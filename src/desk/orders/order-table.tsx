@@ -4,19 +4,11 @@ import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 
-const flagIcons = {
-  buyerNote: <DeskIcon name="note" />,
-  gift: <DeskIcon name="gift" />,
-  staffNote: <DeskIcon name="note" />,
-  message: <Icon name="chat" />,
-  refund: <Icon name="returns" />,
-  voucher: <Icon name="tag" />,
-} as const;
+const flagIcons = { buyerNote: 'note', gift: 'gift', staffNote: 'note', message: 'chat', refund: 'returns', voucher: 'tag' } as const;
 
 const maxPictures = 2;
 
@@ -38,13 +30,13 @@ export const Goods = ({ row }: { readonly row: OrderRow }) => {
           <ul className="desk-flags">
             {row.replacement !== null && (
               <li>
-                <Icon name="returns" />
+                <DeskIcon name="returns" />
                 {t('flags.replacement')}
               </li>
             )}
             {row.flags.map((flag) => (
               <li key={flag}>
-                {flagIcons[flag]}
+                <DeskIcon name={flagIcons[flag]} />
                 {t(`flags.${flag}`)}
               </li>
             ))}

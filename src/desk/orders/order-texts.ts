@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { formatSterling, pence, sum } from '#contract/money.ts';
+import { useMoment } from '#desk/parts/when.tsx';
 
 /** "Stoneware jug, Chalk". */
 export const goodsName = ({ name, choice }: { readonly name: string; readonly choice: string }): string =>
   choice === '' ? name : `${name}, ${choice}`;
 
-const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
 export const useOrderTexts = () => {
   const { t, i18n } = useTranslation('desk-orders');
+  const moment = useMoment();
   return {
     /** "£51.00" of pounds. */
     money: (pounds: number) => formatSterling(pence(pounds), i18n.language),
@@ -24,12 +24,7 @@ export const useOrderTexts = () => {
         t('sum.pieces', { count: rows.reduce((total, { pieces }) => total + pieces, 0) }),
         formatSterling(sum(rows.map(({ total }) => pence(total))), i18n.language),
       ].join(', '),
-    /** "today at 11:57", "Mon 30 Nov at 11:57", in UK time. */
-    moment: (at: string) => {
-      const { day, minutes } = ukTime(new Date(at));
-      const time = clock(minutes);
-      return day === ukTime(new Date()).day ? t('time.today', { time }) : t('time.day', { day: formatShortDay(day, i18n.language), time });
-    },
+    moment,
     day: (day: string) => formatShortDay(day.slice(0, 10), i18n.language),
   };
 };

@@ -19,8 +19,7 @@ import {
   type sendingFile,
   type settling,
 } from '#contract/desk/orders.ts';
-import { deskApi } from '#desk/desk-api.ts';
-import { withQuery } from '#shared/paths.ts';
+import { callWith, deskApi } from '#desk/desk-api.ts';
 
 /** A view, or what a search finds in it. */
 export type OrdersWanted = { readonly view: OrderView; readonly q: string };
@@ -28,21 +27,16 @@ export type OrdersWanted = { readonly view: OrderView; readonly q: string };
 type Call = { readonly method: string; readonly path: string };
 type OfOrder<Body> = { readonly orderId: string } & Body;
 
-const withValues = ({ method, path }: Call, query: Readonly<Record<string, string>>): Call => ({
-  method,
-  path: withQuery(path, new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))),
-});
-
 /** A change of one order, answered with the order as it is then. */
 const change = <Body extends object>(endpoint: Call) => ({
   query: ({ orderId, ...data }: OfOrder<Body>) => ({ endpoint, params: { orderId }, data, schema: deskOrder }),
-  invalidatesTags: ['DeskOrder' as const],
+  invalidatesTags: ['Desk' as const],
 });
 
 /** A call that moves many orders, or as a trial says what it would do. */
 const moveMany = <Body extends object>(endpoint: Call) => ({
   query: (data: Body) => ({ endpoint, data, schema: manyMoved }),
-  invalidatesTags: (_result: unknown, _error: unknown, body: Body) => ('isTrial' in body && body.isTrial ? [] : ['DeskOrder' as const]),
+  invalidatesTags: (_result: unknown, _error: unknown, body: Body) => ('isTrial' in body && body.isTrial ? [] : ['Desk' as const]),
 });
 
 const ordersApi = deskApi.injectEndpoints({
@@ -50,19 +44,19 @@ const ordersApi = deskApi.injectEndpoints({
     deskOrders: build.infiniteQuery<OrderPage, OrdersWanted, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg, pageParam }) => ({
-        endpoint: withValues(deskEndpoints.orders, { ...queryArg, after: pageParam }),
+        endpoint: callWith(deskEndpoints.orders, { ...queryArg, after: pageParam }),
         schema: orderPage,
       }),
-      providesTags: ['DeskOrder'],
+      providesTags: ['Desk'],
     }),
     deskOrder: build.query<DeskOrder, string>({
       query: (orderId) => ({ endpoint: deskEndpoints.order, params: { orderId }, schema: deskOrder }),
-      providesTags: ['DeskOrder'],
+      providesTags: ['Desk'],
     }),
     /** Orders by their ids, and exchanges by the references of their refund requests, in this order. */
     printedOrders: build.query<z.output<typeof printedOrders>, readonly string[]>({
-      query: (ids) => ({ endpoint: withValues(deskEndpoints.printedOrders, { ids: ids.join(',') }), schema: printedOrders }),
-      providesTags: ['DeskOrder'],
+      query: (ids) => ({ endpoint: callWith(deskEndpoints.printedOrders, { ids: ids.join(',') }), schema: printedOrders }),
+      providesTags: ['Desk'],
     }),
     startPacking: build.mutation<ManyMoved, z.input<typeof packing>>(moveMany(deskEndpoints.startPacking)),
     sendOrders: build.mutation<ManyMoved, z.input<typeof sending>>(moveMany(deskEndpoints.sendOrders)),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { MoreButton } from '#desk/parts/more-button.tsx';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
@@ -105,12 +106,11 @@ export const OrdersScreen = () => {
 
   return (
     <>
-      <div className="desk-head">
-        <h1>{t('heading')}</h1>
+      <DeskHeading title={t('heading')}>
         <Link className="btn btn-outline-primary" to={orderPaths.file}>
           {t('file.link')}
         </Link>
-      </div>
+      </DeskHeading>
       {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
       {packing.error && <FailureNote error={packing.error} />}
       <ViewTabs

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
@@ -29,7 +30,7 @@ const Sheet = ({ heading, children }: SheetProps) => {
     <>
       <div className="desk-sheet-head">
         <BackToOrders />
-        <h1>{heading}</h1>
+        <DeskHeading title={heading} />
         {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
         {packing.error && <FailureNote error={packing.error} />}
         {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOrder, ManyMoved } from '#contract/desk/orders.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
@@ -154,7 +155,7 @@ export const SendScreen = () => {
   return (
     <>
       <BackToOrders />
-      <h1>{t('send.heading')}</h1>
+      <DeskHeading title={t('send.heading')} />
       {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
       {!currentData && isFetching && <p role="status">{t('loading')}</p>}
       {currentData && <SendSheet parcels={currentData.items} />}

@@ -1,8 +1,8 @@
-export const ConflictBar = ({ text, onShow }: { readonly text: string | undefined; readonly onShow: () => void }) => (
-  <div className="note note-danger" role="alert">
-    <p>{text}</p>
-    <button type="button" className="btn btn-outline-primary" onClick={onShow}>
-      Show
-    </button>
-  </div>
-);
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '#shared/ui/failure-note.tsx';
+
+/** Somebody else has changed it: `text` says who did what. What was typed stays; `onShow` shows it as it is now. */
+export const ConflictBar = ({ text, onShow }: { readonly text: string; readonly onShow: () => void }) => {
+  const { t } = useTranslation('desk');
+  return <ErrorNote text={text} action={t('conflict.show')} onRetry={onShow} />;
+};

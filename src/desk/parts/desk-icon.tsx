@@ -1,28 +1,24 @@
-/** SVG paths of icons that only the desk has, on the grid of `Icon`. */
+import { Icon, type IconName } from '#shared/ui/icon.tsx';
+
+/** SVG paths on a 24 × 24 grid, of what only the desk shows. */
 const iconPaths = {
-  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
-  gift: 'M4 11h16v9H4zM3 7.5h18V11H3zM12 7.5V20M12 7.5C9 7.500 7.500 6.500 7.500 5.200S10.500 3 12 7.500C13.500 3 16.500 3.900 16.500 5.200S15 7.500 12 7.500z',
-  note: 'M5 4h14v11l-5 5H5zM19 15h-5v5M8.500 8.500h7M8.500 12h4',
-  print: 'M7 9V3.500h10V9M7 17.500H4V9h16v8.500h-3M7 14h10v6.500H7z',
+  today: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V8M15.5 3.5V8M8.5 15l2.5 2.5 4.5-4.5',
+  copy: 'M9 8h11v12.5H9zM15 8V3.5H4V16h5',
+  print: 'M7 8V3.5h10V8M7 17H4V8h16v9h-3M7 14h10v6.5H7z',
+  note: 'M5 4h14v10.5L13.5 20H5zM13.5 20v-5.5H19M8.5 8.5h7M8.5 12h4',
+  gift: 'M4 11h16v9.5H4zM3 7.5h18V11H3zM12 7.5v13M12 7.5c-4.5 0-5-4-2.8-4S12 7.5 12 7.5zM12 7.5c4.5 0 5-4 2.8-4S12 7.5 12 7.5z',
 } as const;
 
-export type DeskIconName = keyof typeof iconPaths;
+type OwnIcon = keyof typeof iconPaths;
 
-/** As `Icon`, for the desk alone. */
-export const DeskIcon = ({ name }: { readonly name: DeskIconName }) => (
-  <svg
-    className="icon"
-    viewBox="0 0 24 24"
-    width="24"
-    height="24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.6"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <path d={iconPaths[name]} />
-  </svg>
-);
+const isOwn = (name: OwnIcon | IconName): name is OwnIcon => name in iconPaths;
+
+/** A decorative icon, of the desk or of the shop. Those of the desk are not among the shop's, which shoppers download. */
+export const DeskIcon = ({ name }: { readonly name: OwnIcon | IconName }) =>
+  isOwn(name) ? (
+    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+      <path d={iconPaths[name]} strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  ) : (
+    <Icon name={name} />
+  );

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
 
-/** The day by which a parcel must be posted; late ones have a diamond. */
+/** The day by which a parcel must be posted; a diamond marks what is late. */
 export const DueText = ({ postBy, isLate }: { readonly postBy: string | null; readonly isLate: boolean }) => {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('desk');
   if (postBy === null) return null;
-  const { day: today } = ukTime(new Date());
   const day = formatShortDay(postBy, i18n.language);
-  return (
-    <span className={isLate ? 'due is-late' : postBy === today ? 'due is-today' : 'due'}>
-      {isLate ? `Late, was ${day}` : postBy === today ? 'Today' : day}
-    </span>
-  );
+  if (isLate) return <span className="desk-due is-late">{t('due.late', { day })}</span>;
+  if (postBy === ukTime(new Date()).day) return <span className="desk-due is-today">{t('due.today')}</span>;
+  return <span className="desk-due">{day}</span>;
 };

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { isDeskPath } from '#contract/desk/path.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
@@ -74,7 +75,14 @@ export const LoginRegisterScreen = () => {
     setQuery(changed, { replace: true, state, preventScrollReset: true });
   };
 
-  if (token === null && isSignedIn) return <Navigate to={safeRedirect(from, paths.myAccount)} replace />;
+  const target = safeRedirect(from, paths.myAccount);
+  const isForDesk = isDeskPath(target);
+  // Another document: the desk is no page of the shop.
+  useEffect(() => {
+    if (isSignedIn && isForDesk) window.location.replace(target);
+  }, [isSignedIn, isForDesk, target]);
+
+  if (token === null && isSignedIn && !isForDesk) return <Navigate to={target} replace />;
   return (
     <div className="container-xl account-page">
       <ScreenTitle name="loginRegister" />

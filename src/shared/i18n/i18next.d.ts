@@ -34,6 +34,7 @@ declare module 'i18next' {
       privacy: typeof import('#locales/privacy.json');
       accessibility: typeof import('#locales/accessibility.json');
       chat: typeof import('#locales/chat.json');
+      desk: typeof import('#locales/desk.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

@@ -1,27 +1,23 @@
 import { useState } from 'react';
-import type { ManyMoved } from '#contract/desk/orders.ts';
-import { ConflictBar } from '#desk/parts/conflict-bar.tsx';
 import { type ApiError, asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-
-/** The answer to a call that moves one order by way of many; throws why it did not. */
-export const theOnly = ({ refused: [refusal] }: ManyMoved): void => {
-  if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
-};
+import { ConflictBar } from './conflict-bar.tsx';
+import { useFreshCode } from './fresh-code.tsx';
 
 /**
  * Sends the changes of one card, one at a time. `note` says why the last one failed: what was typed stays, and where somebody else has changed
- * the order meanwhile, it shows the order as it is now on a press.
+ * the same thing meanwhile, `onShow` shows it as it is now on a press. `change` gives whether the call succeeded.
  */
 export const useChange = (onShow: () => void) => {
   const [error, setError] = useState<ApiError>();
   const [isBusy, setIsBusy] = useState(false);
+  const withFreshCode = useFreshCode();
   const change = async (call: () => Promise<unknown>): Promise<boolean> => {
     if (isBusy) return false;
     setIsBusy(true);
     setError(undefined);
     try {
-      await call();
+      await withFreshCode(call);
       return true;
     } catch (cause) {
       setError(asApiError(cause));
@@ -34,6 +30,7 @@ export const useChange = (onShow: () => void) => {
     setError(undefined);
     onShow();
   };
-  const note = error && (error.code === 'changed' ? <ConflictBar text={error.message} onShow={show} /> : <FailureNote error={error} />);
+  const note =
+    error && (error.code === 'changed' ? <ConflictBar text={error.message ?? ''} onShow={show} /> : <FailureNote error={error} />);
   return { change, isBusy, note };
 };

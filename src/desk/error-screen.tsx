@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import type { ApiError } from '#shared/api/api-error.ts';
+import { recover } from '#shared/recovery.ts';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+
+/** In place of a screen that failed, or whose script did not come. */
+export const DeskErrorScreen = () => {
+  const error = useRouteError();
+  const { t } = useTranslation('desk');
+  const [failure, setFailure] = useState<ApiError>();
+  useEffect(() => {
+    void recover(error).then(setFailure);
+  }, [error]);
+  const reload = () => window.location.reload();
+  return (
+    <div className="desk-message">
+      {failure ? <FailureNote error={failure} onRetry={reload} /> : <ErrorNote text={t('failed')} onRetry={reload} />}
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '#shared/page-title.tsx';
+import { shop } from '#shared/shop.ts';
+
+type DeskHeadingProps = {
+  readonly title: string;
+  /** What the page says of itself, below its title. */
+  readonly lead?: ReactNode;
+  /** Links and buttons for the whole page. */
+  readonly children?: ReactNode;
+};
+
+/** The title of a page of the desk, in the document's title as well. */
+export const DeskHeading = ({ title, lead, children }: DeskHeadingProps) => (
+  <div className="desk-head">
+    <PageTitle title={title} titleTemplate={shop.name} />
+    <div>
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead !== undefined && <p className="desk-lead">{lead}</p>}
+    </div>
+    {children !== undefined && <div className="desk-actions">{children}</div>}
+  </div>
+);

@@ -1,0 +1,69 @@
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeConfirmation } from '#contract/desk/staff.ts';
+import { useConfirmCodeMutation } from '#desk/desk-api.ts';
+import { OneTimeCodeField } from '#features/account/account-fields.tsx';
+import { AccountForm, useAccountForm } from '#features/account/account-form.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { SubmitButton } from '#shared/ui/form-summary.tsx';
+
+type Send = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+
+const FreshCode = createContext<Send>((call) => call());
+
+/**
+ * Makes a call; where the server wants a fresh code of the second factor, a dialog over the page asks for it, and the call is made again.
+ * Rejects with the call's error, also where the dialog is closed without a code.
+ */
+export const useFreshCode = (): Send => useContext(FreshCode);
+
+const CodeForm = ({ onConfirmed }: { readonly onConfirmed: () => void }) => {
+  const { t } = useTranslation('desk');
+  const { form, sending } = useAccountForm({ texts: { oneTimeCode: '' }, schema: codeConfirmation });
+  const [confirmCode] = useConfirmCodeMutation();
+  return (
+    <AccountForm
+      form={form}
+      sending={sending}
+      onSend={(values) => sending.send(confirmCode(values).unwrap(), onConfirmed)}
+      heading={<h2>{t('code.heading')}</h2>}
+    >
+      <p>{t('code.text')}</p>
+      <OneTimeCodeField {...form.field('oneTimeCode')} />
+      <SubmitButton isBusy={form.isBusy}>{t('code.confirm')}</SubmitButton>
+    </AccountForm>
+  );
+};
+
+/** Around the pages of the desk: the dialog that asks for a fresh code. */
+export const FreshCodeProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useTranslation('desk');
+  const [isOpen, setIsOpen] = useState(false);
+  const settleRef = useRef<(isConfirmed: boolean) => void>(() => undefined);
+  const close = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    settleRef.current(isConfirmed);
+  };
+  const send: Send = async (call) => {
+    try {
+      return await call();
+    } catch (cause) {
+      if (asApiError(cause).code !== 'freshCode') throw cause;
+      setIsOpen(true);
+      const isConfirmed = await new Promise<boolean>((resolve) => {
+        settleRef.current = resolve;
+      });
+      if (!isConfirmed) throw cause;
+      return call();
+    }
+  };
+  return (
+    <FreshCode value={send}>
+      {children}
+      <Dialog isOpen={isOpen} onClose={() => close(false)} label={t('code.heading')} className="desk-dialog">
+        <CodeForm onConfirmed={() => close(true)} />
+      </Dialog>
+    </FreshCode>
+  );
+};

@@ -1,0 +1,184 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { deskPath } from '#contract/desk/path.ts';
+import type { StaffProfile } from '#contract/desk/staff.ts';
+import { useSignOutMutation } from '#features/account/account-data-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { usePathChange } from '#shared/hooks/use-path-change.ts';
+import { PageTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
+import { withRedirect } from '#shared/safe-redirect.ts';
+import { shop } from '#shared/shop.ts';
+import { forgetShopper } from '#shared/sign-out.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { useStaffProfileQuery, useWaiting } from './desk-api.ts';
+import { DeskIcon } from './parts/desk-icon.tsx';
+import { FreshCodeProvider } from './parts/fresh-code.tsx';
+import './desk.scss';
+
+const entries = [
+  { key: 'today', path: deskPath, icon: <DeskIcon name="today" /> },
+  { key: 'orders', path: `${deskPath}/orders`, icon: <Icon name="parcel" /> },
+  { key: 'refunds', path: `${deskPath}/refunds`, icon: <Icon name="returns" /> },
+  { key: 'messages', path: `${deskPath}/messages`, icon: <Icon name="mail" /> },
+] as const;
+
+/** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */
+const Navigation = () => {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const { data } = useWaiting();
+  const waiting = { today: 0, orders: data?.counts.toSend, refunds: data?.counts.refunds, messages: data?.counts.messages };
+  return (
+    <nav aria-label={t('nav.label')}>
+      <ul>
+        {entries.map(({ key, path, icon }) => {
+          const isCurrent = path === deskPath ? pathname === path : pathname === path || pathname.startsWith(`${path}/`);
+          const count = waiting[key] ?? 0;
+          return (
+            <li key={key}>
+              <Link to={path} aria-current={isCurrent ? 'page' : undefined}>
+                {icon}
+                <span>{t(`nav.${key}`)}</span>
+                {count > 0 && (
+                  <b>
+                    {count}
+                    <span className="visually-hidden"> {t('nav.waiting')}</span>
+                  </b>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+};
+
+/** Who is signed in, and the ways out: to the shop, and out of the account. */
+const Person = ({ name, role }: StaffProfile) => {
+  const { t } = useTranslation('desk');
+  const [signOut, { error, isLoading }] = useSignOutMutation();
+  const leave = async () => {
+    if (isLoading) return;
+    const result = await signOut();
+    if (result.error) return;
+    forgetShopper();
+    window.location.assign(paths.home);
+  };
+  return (
+    <div className="desk-person">
+      <p>
+        <strong>{name}</strong> <span>{t(`roles.${role}`)}</span>
+      </p>
+      <p>
+        <a href={paths.home}>{t('shop')}</a>
+        <button type="button" className="btn btn-link" aria-disabled={isLoading} onClick={() => void leave()}>
+          {t('signOut')}
+        </button>
+      </p>
+      {error && <FailureNote error={asApiError(error)} onRetry={() => void leave()} isBusy={isLoading} />}
+    </div>
+  );
+};
+
+/** Says that the browser has no connection. */
+const OfflineBar = () => {
+  const { t } = useTranslation('desk');
+  const [isOffline, setIsOffline] = useState(!navigator.onLine);
+  useEffect(() => {
+    const update = () => setIsOffline(!navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  return <div role="status">{isOffline && <p className="desk-offline">{t('offline')}</p>}</div>;
+};
+
+/** After a navigation the title of the new page has the focus. */
+const useFocusOnHeading = () => {
+  const mainRef = useRef<HTMLElement>(null);
+  usePathChange(() => (mainRef.current?.querySelector('h1') ?? mainRef.current)?.focus({ preventScroll: true }));
+  return mainRef;
+};
+
+const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
+  const { t } = useTranslation('desk');
+  const mainRef = useFocusOnHeading();
+  const isLeaving = useNavigation().state !== 'idle';
+  return (
+    <FreshCodeProvider>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <div className="desk">
+        <header className="desk-rail">
+          <p className="desk-brand">
+            {shop.name} <span>{t('name')}</span>
+          </p>
+          <Navigation />
+          <Person {...staff} />
+        </header>
+        <main id="content" ref={mainRef} tabIndex={-1} className="desk-main">
+          {isLeaving && <div className="leaving-bar" />}
+          <OfflineBar />
+          <Outlet />
+        </main>
+      </div>
+      <ScrollRestoration storageKey="flone:desk-scroll" />
+    </FreshCodeProvider>
+  );
+};
+
+/** In place of the desk: for whom it is not, or why it did not come. */
+const Message = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <main className="desk-message">
+    <PageTitle title={title} titleTemplate={shop.name} />
+    <h1>{title}</h1>
+    {children}
+  </main>
+);
+
+/** The desk around its pages, for a member of staff who is signed in; others are led to the shop's sign-in, or told that there is nothing. */
+export const Shell = () => {
+  const { t } = useTranslation(['desk', 'common']);
+  const { pathname, search } = useLocation();
+  const { data: staff, error: cause, refetch, isFetching } = useStaffProfileQuery();
+  const error = cause && asApiError(cause);
+  const isSignedOut = error?.status === 401;
+  useEffect(() => {
+    if (isSignedOut) window.location.replace(withRedirect(paths.loginRegister, pathname + search));
+  }, [isSignedOut, pathname, search]);
+
+  if (staff) return <Desk staff={staff} />;
+  if (!error || isSignedOut) return <Spinner isFullPage label={t('common:loading')} />;
+  if (error.code === 'secondFactor')
+    return (
+      <Message title={t('desk:secondFactor.heading')}>
+        <p>{t('desk:secondFactor.text')}</p>
+        <a className="btn btn-primary" href={`${paths.myAccount}?section=secondFactor`}>
+          {t('desk:secondFactor.link')}
+        </a>
+      </Message>
+    );
+  if (error.status === 403 || error.status === 404)
+    return (
+      <Message title={t('desk:notFound.heading')}>
+        <a className="btn btn-primary" href={paths.home}>
+          {t('desk:shop')}
+        </a>
+      </Message>
+    );
+  return (
+    <Message title={t('desk:name')}>
+      <FailureNote error={error} onRetry={() => void refetch()} isBusy={isFetching} />
+    </Message>
+  );
+};

@@ -1,0 +1,203 @@
+import { useTranslation } from 'react-i18next';
+import { formatShortDay } from '#contract/delivery-dates.ts';
+import type { OrderRow } from '#contract/desk/orders.ts';
+import type { Today } from '#contract/desk/today.ts';
+import { localeOf } from '#contract/locale.ts';
+import { useWaiting } from '#desk/desk-api.ts';
+import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { DueText } from '#desk/parts/due-text.tsx';
+import { When } from '#desk/parts/when.tsx';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { Sales } from './sales.tsx';
+
+/** A parcel that must leave: who gets what, and by when. */
+const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
+  const { t } = useTranslation('desk');
+  const [first] = row.goods;
+  return (
+    <li>
+      <ProductPicture image={first && first.picture !== '' ? { src: first.picture, alt: '' } : undefined} sizes="48px" alt="" />
+      <div>
+        <p>
+          <Link to={orderPaths.one(row.id)}>{row.buyer}</Link> {t('today.town', { town: row.town })}
+        </p>
+        <p className="quiet">
+          {row.goods.map(({ quantity, name, choice }) => [`${quantity} × ${name}`, choice].filter(Boolean).join(', ')).join('; ')}
+        </p>
+      </div>
+      <DueText postBy={row.postBy} isLate={row.isLate} />
+    </li>
+  );
+};
+
+const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: Today }) => {
+  const { t, i18n } = useTranslation('desk');
+  const list = new Intl.ListFormat(localeOf(i18n.language), { type: 'conjunction' });
+  return (
+    <section aria-labelledby="post">
+      <div className="desk-section-head">
+        <h2 id="post">{t('today.post')}</h2>
+        {counts.toSend > 0 && <Link to={orderPaths.list}>{t('today.all', { count: counts.toSend })}</Link>}
+      </div>
+      {send.length === 0 ? (
+        <p className="desk-empty">{t('today.nothing')}</p>
+      ) : (
+        <ul className="desk-rows">
+          {send.map((row) => (
+            <ParcelRow key={parcelKey(row)} row={row} />
+          ))}
+        </ul>
+      )}
+      {sendLater.length > 0 && (
+        <p className="quiet">
+          {t('today.later', {
+            list: list.format(
+              sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) })),
+            ),
+          })}
+        </p>
+      )}
+    </section>
+  );
+};
+
+const Asks = ({ asks }: Pick<Today, 'asks'>) => {
+  const { t } = useTranslation('desk');
+  return (
+    <section aria-labelledby="asks">
+      <div className="desk-section-head">
+        <h2 id="asks">{t('today.asks.heading')}</h2>
+        {asks.length > 1 && <span className="quiet">{t('today.asks.order')}</span>}
+      </div>
+      {asks.length === 0 && <p className="desk-empty">{t('today.asks.none')}</p>}
+      <ul className="desk-rows">
+        {asks.map(({ kind, title, quote, who, at, link }) => (
+          <li key={`${kind} ${at} ${title}`}>
+            <span className="desk-mark">
+              <Icon name={kind === 'refund' ? 'returns' : 'chat'} />
+            </span>
+            <div>
+              <p>
+                <strong>{title}</strong>
+              </p>
+              {quote !== '' && <p className="desk-quote">{t('today.asks.quote', { text: quote })}</p>}
+              <p className="quiet">
+                {who}, <When at={at} />
+              </p>
+            </div>
+            {link === '' ? (
+              <span className="quiet">{t(`today.asks.${kind}`)}</span>
+            ) : (
+              <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
+                {t(`today.asks.${kind}`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Problems = ({ problems }: Pick<Today, 'problems'>) => {
+  const { t } = useTranslation('desk');
+  const found = problems.filter(({ count }) => count > 0);
+  if (found.length === 0) return null;
+  return (
+    <section className="note note-danger" aria-labelledby="problems">
+      <Icon name="warning" />
+      <div>
+        <h2 id="problems">{t('today.problems.heading')}</h2>
+        <ul>
+          {found.map(({ kind, count }) => (
+            <li key={kind}>{t(`today.problems.${kind}`, { count })}</li>
+          ))}
+        </ul>
+        <p>{t('today.problems.command')}</p>
+      </div>
+    </section>
+  );
+};
+
+const RunningOut = ({ low }: Pick<Today, 'low'>) => {
+  const { t } = useTranslation('desk');
+  return (
+    <section className="desk-panel">
+      <h2>{t('today.low.heading')}</h2>
+      {low.length === 0 && <p className="quiet">{t('today.low.none')}</p>}
+      <dl className="desk-facts">
+        {low.map(({ name, choice, left, waiting }) => {
+          const text = t('today.low.left', { count: left });
+          return (
+            <div key={`${name} ${choice}`}>
+              <dt>{[name, choice].filter(Boolean).join(', ')}</dt>
+              <dd className={left === 0 ? 'desk-due is-late' : undefined}>
+                {waiting > 0 ? t('today.low.waiting', { left: text, count: waiting }) : text}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+};
+
+/** Counts in a sentence: what is to be sent, and who waits. */
+const useLead = () => {
+  const { t } = useTranslation('desk');
+  return ({ send, counts, asks }: Today): string => {
+    if (counts.toSend + asks.length === 0) return t('today.lead', { context: 'none' });
+    const late = send.filter(({ isLate }) => isLate).length;
+    return t('today.lead', {
+      parcels: t('today.parcels', { count: counts.toSend }),
+      urgent: late > 0 ? t('today.late', { count: late }) : '',
+      people: t('today.people', { count: asks.length }),
+    });
+  };
+};
+
+/** What must be done now: parcels that must leave, people who wait, and what has gone wrong. */
+export const TodayScreen = () => {
+  const { t, i18n } = useTranslation(['desk', 'common']);
+  const lead = useLead();
+  const { data: today, error, refetch, isFetching } = useWaiting();
+  const failure = error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />;
+  if (!today)
+    return (
+      <>
+        <DeskHeading title={t('desk:nav.today')} />
+        {failure || <Spinner label={t('common:loading')} />}
+      </>
+    );
+  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+  return (
+    <>
+      <DeskHeading title={date.format(new Date(today.date))} lead={lead(today)}>
+        {today.send.length > 0 && (
+          <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
+            <Icon name="parcel" />
+            {t('desk:today.pack', { count: today.send.length })}
+          </Link>
+        )}
+      </DeskHeading>
+      {failure}
+      <Problems problems={today.problems} />
+      <div className="desk-split">
+        <div>
+          <PostByToday today={today} />
+          <Asks asks={today.asks} />
+        </div>
+        <aside>
+          {today.sales && <Sales sales={today.sales} />}
+          <RunningOut low={today.low} />
+        </aside>
+      </div>
+    </>
+  );
+};
