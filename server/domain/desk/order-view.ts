@@ -9,7 +9,7 @@ import { refundStateOf } from '#server/domain/desk/refund-list.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
 import { readRefunds } from '#server/domain/money/order-refunds.ts';
-import { toRefundViews } from '#server/domain/money/refund-requests.ts';
+import { showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listRequests, refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
 import { isBeforeDispatch } from '#server/domain/orders/correct-address.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
@@ -81,15 +81,21 @@ const isCancellable = (found: OrderRecord, requests: readonly Tables['refund'][]
   }
 };
 
-/** All that is known of an order; `text` is the id as typed, `read` how it is read. Throws `NotFound`. */
+type Reading = { readonly read: ReadOrder; readonly now: Date };
+
+/**
+ * All that is known of an order, with the goods of the `replacement` alone where that is asked for; `text` is the id as typed, `read` how it is
+ * read. Throws `NotFound`.
+ */
 export const showOrder = async (
   db: Database,
   text: string,
-  { read, now }: { readonly read: ReadOrder; readonly now: Date },
+  { read, now }: Reading,
+  replacement: string | null = null,
 ): Promise<DeskOrder> => {
   const id = readOrderId(text);
   const found = await read(db, id);
-  const [row] = found ? await readOrderRows(db, [{ id, replacement: null }], now) : [];
+  const [row] = found ? await readOrderRows(db, [{ id, replacement }], now) : [];
   if (!found || !row) throw new NotFound(`There is no order ${text}.`);
   const goodsOf = await toGoods(db, found.lines);
   const onShelf = await readShelf(db, found.lines);
@@ -104,7 +110,16 @@ export const showOrder = async (
     ...row,
     order: { ...toOrder(found), ...(await readRefunds(db, found)) },
     hasAccount: found.row.user_id !== null,
-    lines: found.lines.map((line) => ({ ...goodsOf(line), sku: skus.get(line.product_id) ?? '', onShelf: onShelf(line) })),
+    lines: found.lines
+      .filter(({ product_id }) => replacement === null || row.goods.some(({ productId }) => productId === product_id))
+      .map((line) => {
+        const goods = goodsOf(line);
+        const sent =
+          replacement === null
+            ? undefined
+            : row.goods.find(({ productId, choice }) => productId === goods.productId && choice === goods.choice);
+        return { ...goods, ...sent, sku: skus.get(line.product_id) ?? '', onShelf: onShelf(line) };
+      }),
     history: await readHistory(db, id),
     refunds: views.map((view) => ({
       reference: view.reference,
@@ -129,4 +144,11 @@ export const showOrder = async (
     canCancel: isCancellable(found, requests),
     canCorrectAddress: isBeforeDispatch(found.row.status),
   };
+};
+
+/** What a parcel has in it: `text` is the id of its order, or of an exchange the reference of the refund request. Throws `NotFound`. */
+export const showParcel = async (db: Database, text: string, reading: Reading): Promise<DeskOrder> => {
+  if (!/^R-/i.test(text)) return showOrder(db, text, reading);
+  const { orderId, reference } = await showRefundRequest(db, text);
+  return showOrder(db, orderId, reading, reference);
 };

@@ -9,7 +9,7 @@ import { noteCode } from '#server/domain/accounts/sessions.ts';
 import type { Staff } from '#server/domain/accounts/staff.ts';
 import { listDeskMessages, showDeskMessage } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
-import { showOrder } from '#server/domain/desk/order-view.ts';
+import { showOrder, showParcel } from '#server/domain/desk/order-view.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { packOrders, sendFile, sendParcels } from '#server/domain/desk/send-parcels.ts';
 import { readToday } from '#server/domain/desk/today.ts';
@@ -67,7 +67,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.printedOrders, async ({ c, now }) => {
     const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce);
     const items = [];
-    for (const id of ids) items.push(await readOrder(id, now));
+    for (const id of ids) items.push(await showParcel(db, id, { read: readUpdatedOrder(provider, now), now }));
     return { items };
   });
   serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));

@@ -1,5 +1,6 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
+import { refundStates } from '#contract/desk/refunds.ts';
 import { billingInfo, order as shopperOrder } from '#contract/order.ts';
 import { textBlock, textLine } from '#contract/text-line.ts';
 
@@ -98,7 +99,7 @@ export const deskOrder = z.object({
   ),
   /** The newest first, with the notes. */
   history: z.array(historyEntry),
-  refunds: z.array(z.object({ reference: z.string(), product: z.string(), outcome: z.string(), createdAt: z.string() })),
+  refunds: z.array(z.object({ reference: z.string(), product: z.string(), outcome: z.enum(refundStates), createdAt: z.string() })),
   messages: z.array(z.object({ reference: z.string(), text: z.string(), createdAt: z.string(), isAnswered: z.boolean() })),
   /** The buyer's other orders, the newest first, at most ten. */
   others: z.array(z.object({ id: z.string(), createdAt: z.string(), status: z.string(), total: z.number() })),
@@ -112,7 +113,10 @@ export const deskOrder = z.object({
 
 export type DeskOrder = z.output<typeof deskOrder>;
 
-/** GET /desk/api/parcels?ids=a,b: orders to print pick list and packing slips of, in this order. */
+/**
+ * GET /desk/api/parcels?ids=a,b: parcels to print pick list and packing slips of, in this order. An id is that of an order, or the reference of an
+ * exchange, which then has the goods of the replacement.
+ */
 export const printedOrders = z.object({ items: z.array(deskOrder) });
 
 const seenOrder = z.object({ id: textLine(100, 1), version: z.int() });

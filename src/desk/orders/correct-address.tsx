@@ -58,7 +58,7 @@ export const CorrectAddress = ({ onDone, ...props }: StepProps) => {
       <button type="button" className="btn btn-link" onClick={() => setIsOpen(true)}>
         {t('address.correct')}
       </button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('address.heading')} className="confirm-dialog desk-dialog">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('address.heading')} className="confirm-dialog desk-form-dialog">
         <AddressForm
           {...props}
           onDone={(said) => {

@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
-import { FactTable } from '#shared/ui/fact-table.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
 import { MovedNote } from './moved-note.tsx';
@@ -15,14 +15,10 @@ export const CourierFileScreen = () => {
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
   const [send, { data, error, originalArgs, isLoading }] = useSendFromFileMutation();
-  const sentRef = useRef<HTMLDivElement>(null);
+  const failure = error && asApiError(error);
   const isSent = data !== undefined && originalArgs?.isTrial === false;
   const isChecked = data !== undefined && originalArgs?.isTrial === true && originalArgs.courier === courier.trim();
   const count = isChecked ? data.done.length : 0;
-  // The pressed button is gone.
-  useLayoutEffect(() => {
-    if (isSent) sentRef.current?.focus();
-  }, [isSent]);
 
   const choose = async (chosen: File | undefined) => {
     const text = (await chosen?.text()) ?? '';
@@ -44,12 +40,12 @@ export const CourierFileScreen = () => {
   return (
     <>
       <BackToOrders />
-      <h1>{t('file.heading')}</h1>
-      <p className="quiet">{t('file.lead')}</p>
-      <div ref={sentRef} tabIndex={-1} role="status">
-        {isSent && <MovedNote moved={data} what="sent" />}
-      </div>
-      {error && <FailureNote error={asApiError(error)} />}
+      <DeskHeading title={t('file.heading')} lead={t('file.lead')} />
+      {isSent && <MovedNote moved={data} what="sent" />}
+      {failure && <FailureNote error={failure} />}
+      {Object.entries(failure?.errors ?? {}).map(([place, text]) => (
+        <p key={place} className="field-error">{`${place}: ${text}`}</p>
+      ))}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
         <CourierField label={t('file.courier')} value={courier} onText={setCourier} />
         <div className="field">
@@ -64,14 +60,15 @@ export const CourierFileScreen = () => {
         </div>
         {isLoading && <p role="status">{t('loading')}</p>}
         {rows && !isSent && (
-          <FactTable
-            caption={t('file.caption')}
-            heads={[t('file.columns.order'), t('file.columns.outcome')]}
-            rows={rows.map(({ at, id: order, buyer, what }) => ({
-              id: `${at} ${order}`,
-              cells: [[buyer, order, at > 0 && t('file.line', { line: at })].filter(Boolean).join(', '), what],
-            }))}
-          />
+          <ul className="desk-outcomes" aria-label={t('file.outcomes')}>
+            {rows.map(({ at, id: order, buyer, what }) => (
+              <li key={`${at} ${order}`}>
+                <strong>{buyer || order}</strong>
+                <span className="quiet">{[buyer && order, at > 0 && t('file.line', { line: at })].filter(Boolean).join(', ')}</span>
+                <p className={at > 0 ? 'field-error' : undefined}>{what}</p>
+              </li>
+            ))}
+          </ul>
         )}
         {isChecked && count === 0 && <p role="status">{t('send.none')}</p>}
         {file !== '' && (

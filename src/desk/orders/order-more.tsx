@@ -115,7 +115,7 @@ export const OrderMore = (props: StepProps) => {
   const Form = dialog && forms[dialog];
   return (
     <>
-      <details ref={menuRef} className="desk-more" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <details ref={menuRef} className="desk-menu" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="btn btn-outline-primary">
           {t('more.label')}
           <DeskIcon name="down" />
@@ -157,7 +157,7 @@ export const OrderMore = (props: StepProps) => {
         isOpen={dialog !== undefined}
         onClose={() => setDialog(undefined)}
         label={dialog === 'settle' ? t('more.settle') : t('cancel.heading')}
-        className="confirm-dialog desk-dialog"
+        className="confirm-dialog desk-form-dialog"
       >
         {Form && (
           <Form

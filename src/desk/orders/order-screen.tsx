@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -125,7 +126,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 const Side = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { money, moment } = useOrderTexts();
-  const { id, order, refunds, messages, others, dueByHand, canCorrectAddress, hasAccount } = props.order;
+  const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
   return (
     <aside>
@@ -160,7 +161,6 @@ const Side = (props: StepProps) => {
       </section>
       <section className="desk-panel">
         <h2>{billingInfo.firstName}</h2>
-        <p className="quiet">{t(hasAccount ? 'side.account' : 'side.guest')}</p>
         <ul className="desk-links">
           {messages.map(({ reference, text, isAnswered }) => (
             <li key={reference}>
@@ -171,7 +171,7 @@ const Side = (props: StepProps) => {
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
               <Link to={`/desk/refunds/${reference}`}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{outcome}</span>
+              <span className="quiet">{t(`refundStates.${outcome}`)}</span>
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (
@@ -223,33 +223,39 @@ const OneOrder = ({ orderId }: { readonly orderId: string }) => {
   const [params] = useSearchParams();
   const from = params.get('in');
   const [said, setSaid] = useState('');
-  const { currentData: order, error, isFetching, refetch } = useDeskOrderQuery(orderId);
+  const {
+    currentData: order,
+    error,
+    isFetching,
+    refetch,
+  } = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const props = order && { order, onShow: () => void refetch(), onDone: setSaid };
   return (
     <>
       {from === null ? <BackToOrders /> : <PlaceInList orderId={orderId} from={from} />}
-      <div className="desk-head">
-        <div>
-          <h1>{order?.buyer ?? t('order')}</h1>
-          {order && (
-            <p className="desk-head-facts">
+      <DeskHeading
+        title={order?.buyer ?? t('order')}
+        lead={
+          order && (
+            <span className="desk-head-facts">
               <CopyId id={order.id} />
               <span>{t('placed', { when: moment(order.createdAt) })}</span>
               {order.order.invoice && <span>{order.order.invoice.number}</span>}
               <span>{t(order.hasAccount ? 'side.account' : 'side.guest')}</span>
-            </p>
-          )}
-        </div>
+            </span>
+          )
+        }
+      >
         {props && (
-          <div className="desk-head-actions">
+          <>
             <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
               <DeskIcon name="print" />
               {t('slips.one')}
             </Link>
             <OrderMore {...props} />
-          </div>
+          </>
         )}
-      </div>
+      </DeskHeading>
       <p role="status" className="desk-said">
         {said}
       </p>

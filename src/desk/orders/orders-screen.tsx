@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { MoreButton } from '#desk/parts/more-button.tsx';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
@@ -21,9 +22,12 @@ import { usePacking } from './use-packing.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
 
-/** `/` focuses the search field. */
-const useSearchKey = () => {
+/** The ref of the search field, which `/` focuses, and which follows the address. */
+const useSearchField = (q: string) => {
   const searchRef = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (searchRef.current) searchRef.current.value = q;
+  }, [q]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -81,28 +85,33 @@ const ChosenBar = ({ chosen, packing }: ChosenBarProps) => {
 export const OrdersScreen = () => {
   const { t } = useTranslation('desk-orders');
   const texts = useOrderTexts();
-  const searchRef = useSearchKey();
   const [params, setParams] = useSearchParams();
   const wanted = wantedOrders(params);
-  const { data, currentData, error, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
-    useDeskOrdersInfiniteQuery(wanted);
+  const searchRef = useSearchField(wanted.q);
+  const { data, currentData, error, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useDeskOrdersInfiniteQuery(
+    wanted,
+    {
+      refetchOnFocus: true,
+      refetchOnMountOrArgChange: true,
+    },
+  );
   const rows = currentData?.pages.flatMap(({ items }) => items) ?? [];
   const counts = data?.pages[0]?.counts;
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
   const packing = usePacking();
+  const isEmpty = currentData !== undefined && rows.length === 0;
   const chosenRows = rows.filter((row) => chosen.includes(parcelKey(row)));
 
   return (
     <>
-      <div className="desk-head">
-        <h1>{t('heading')}</h1>
+      <DeskHeading title={t('heading')}>
         <Link className="btn btn-outline-primary" to={orderPaths.file}>
           {t('file.link')}
         </Link>
-      </div>
-      <div role="status">{packing.moved && <MovedNote moved={packing.moved} what="packing" />}</div>
+      </DeskHeading>
+      {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
       {packing.error && <FailureNote error={packing.error} />}
       <ViewTabs
         label={t('views.label')}
@@ -120,22 +129,19 @@ export const OrdersScreen = () => {
         label={t('search.label')}
         submitLabel={t('search.submit')}
         placeholder={t('search.placeholder')}
-        fieldKey={`${wanted.view} ${wanted.q}`}
         defaultValue={wanted.q}
         onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
       />
       {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-      {!currentData && isFetching && <p role="status">{t('loading')}</p>}
-      {currentData && rows.length === 0 && (
-        <p className="desk-empty">{wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}</p>
-      )}
       {rows.length > 0 && (
-        <>
-          <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
-          <p className="desk-sum">{texts.sum(rows)}</p>
-          {hasNextPage && <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-        </>
+        <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
       )}
+      <p role="status" className={isEmpty ? 'desk-empty' : 'desk-sum'}>
+        {!currentData && isFetching && t('loading')}
+        {isEmpty && (wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q }))}
+        {rows.length > 0 && texts.sum(rows)}
+      </p>
+      {hasNextPage && <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
       {chosenRows.length > 0 && <ChosenBar chosen={chosenRows} packing={packing} />}
     </>
   );

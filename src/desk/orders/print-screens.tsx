@@ -1,8 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
+import { pence } from '#contract/money.ts';
+import { itemPrice } from '#contract/order.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
@@ -26,8 +30,8 @@ const Sheet = ({ heading, children }: SheetProps) => {
     <>
       <div className="desk-sheet-head">
         <BackToOrders />
-        <h1>{heading}</h1>
-        <div role="status">{packing.moved && <MovedNote moved={packing.moved} what="packing" />}</div>
+        <DeskHeading title={heading} />
+        {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
         {packing.error && <FailureNote error={packing.error} />}
         {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
         {!currentData && isFetching && <p role="status">{t('loading')}</p>}
@@ -112,12 +116,13 @@ export const PickScreen = () => {
   );
 };
 
-/** A page for each parcel. A gift has no prices, and the message of the one who gives it. */
+/** A page of one parcel. A gift has the message of its giver and no prices, which an exchange has not either. */
 const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
   const { t } = useTranslation('desk-orders');
-  const { money, day } = useOrderTexts();
+  const { day } = useOrderTexts();
+  const money = usePaidMoney();
   const { order, lines } = parcel;
-  const isGift = Boolean(order.giftMessage);
+  const hasPrices = !order.giftMessage && parcel.replacement === null;
   return (
     <article className="desk-sheet desk-slip">
       <PrintHeader />
@@ -125,31 +130,28 @@ const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
       <Address lines={addressLines(order.billingInfo)} />
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
-      {isGift && <p className="desk-gift">{order.giftMessage}</p>}
+      {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
       <table>
         <thead>
           <tr>
             <th scope="col">{t('slips.pieces')}</th>
             <th scope="col">{t('slips.goods')}</th>
-            {!isGift && <th scope="col">{t('slips.price')}</th>}
+            {hasPrices && <th scope="col">{t('slips.price')}</th>}
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, index) => {
-            const price = order.items[index]?.unitPrice;
-            return (
-              <tr key={`${line.productId} ${line.choice}`}>
-                <td>{line.quantity}</td>
-                <td>
-                  {goodsName(line)} <span className="quiet">{line.sku}</span>
-                </td>
-                {!isGift && <td>{price !== undefined && money(price * line.quantity)}</td>}
-              </tr>
-            );
-          })}
+          {lines.map((line, index) => (
+            <tr key={`${line.productId} ${line.choice}`}>
+              <td>{line.quantity}</td>
+              <td>
+                {goodsName(line)} <span className="quiet">{line.sku}</span>
+              </td>
+              {hasPrices && <td>{order.items[index] && money(itemPrice(order.items[index]))}</td>}
+            </tr>
+          ))}
         </tbody>
       </table>
-      {!isGift && <p>{t('slips.total', { amount: money(order.overallTotal) })}</p>}
+      {hasPrices && <p>{t('slips.total', { amount: money(pence(order.overallTotal)) })}</p>}
       <p>{t('slips.return', { id: parcel.id })}</p>
     </article>
   );

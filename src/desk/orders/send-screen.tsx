@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOrder, ManyMoved } from '#contract/desk/orders.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { BackToOrders } from './back-to-orders.tsx';
@@ -58,6 +59,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
     tracking: line.tracking,
   }));
   const checked = originalArgs?.isTrial === true && JSON.stringify(originalArgs.parcels) === JSON.stringify(asked) ? outcome : undefined;
+  const count = checked?.done.length ?? 0;
   const hasCourier = asked.every((line) => line.courier !== '');
   const sentRef = useRef<HTMLParagraphElement>(null);
   // The pressed button may be gone with the last line.
@@ -66,10 +68,6 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
   }, [sent.length]);
 
   const change = (key: string, change: Typed) => setTyped((before) => ({ ...before, [key]: { ...before[key], ...change } }));
-  const fillDown = (index: number, numbers: readonly string[]) =>
-    lines.slice(index, index + numbers.length).forEach(({ key }, at) => {
-      change(key, { tracking: numbers[at] ?? '' });
-    });
   const onPaste = (event: ClipboardEvent, index: number) => {
     const numbers = event.clipboardData
       .getData('text')
@@ -78,7 +76,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
       .filter((text) => text !== '');
     if (numbers.length < 2) return;
     event.preventDefault();
-    fillDown(index, numbers);
+    for (const [at, { key }] of lines.slice(index, index + numbers.length).entries()) change(key, { tracking: numbers[at] ?? '' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     if (event.key !== 'Enter') return;
@@ -89,13 +87,12 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading || !hasCourier) return;
-    if (!checked) return void (await sendOrders({ parcels: asked, isTrial: true }));
+    if (!checked || count === 0) return void (await sendOrders({ parcels: asked, isTrial: true }));
     const { data } = await sendOrders({ parcels: asked.filter((line) => checked.done.some((each) => each.id === line.id)) });
     if (!data) return;
     lastCourier.write(courier);
     setSent((before) => [...before, ...data.done, ...data.unchanged]);
   };
-  const count = checked?.done.length ?? 0;
 
   return (
     <form className="desk-send" onSubmit={(event) => void submit(event)}>
@@ -158,7 +155,7 @@ export const SendScreen = () => {
   return (
     <>
       <BackToOrders />
-      <h1>{t('send.heading')}</h1>
+      <DeskHeading title={t('send.heading')} />
       {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
       {!currentData && isFetching && <p role="status">{t('loading')}</p>}
       {currentData && <SendSheet parcels={currentData.items} />}
