@@ -2,6 +2,7 @@
  * Allowed direction of imports:
  *
  *   entry -> app -> screens -> blocks -> features -> shared -> catalogue -> contract
+ *        `-> desk -------------'
  *                                                                  ^            ^
  *        server:  http -> payments, storage -> domain -------------+            |
  *                                                `--> mail -> db ---------------+
@@ -65,6 +66,18 @@ export default {
       'Screens do not import each other: what two of them show is a block',
       { path: '^src/screens/([^/]+)/' },
       { path: '^src/screens/', pathNot: '^src/screens/$1/' },
+    ),
+    rule(
+      'no-shop-in-desk',
+      'The desk stands beside the screens: it imports blocks and what is below them',
+      { path: '^src/desk/' },
+      { path: ['^src/(screens|app)/', '^src/entry-[^/]+$'] },
+    ),
+    rule(
+      'no-desk-in-shop',
+      'Shoppers download nothing of the desk: the entry alone starts it',
+      { path: '^src/', pathNot: ['^src/desk/', '^src/contract/desk/', '^src/entry-client\\.tsx$'] },
+      { path: ['^src/desk/', '^src/contract/desk/'], pathNot: ['^src/contract/desk/path\\.ts$'] },
     ),
     rule(
       'no-toasts-outside-app',

@@ -13,7 +13,12 @@ const limits = { js: 180, css: 12, fonts: 36 } as const;
 
 const manifest = z.record(
   z.string(),
-  z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) }),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+  }),
 );
 
 /** A built file and its kilobytes after gzip. */
@@ -74,6 +79,25 @@ const preloadedFonts = (): number => {
   return preloads.reduce((total, [, file = '']) => total + statSync(path.join(dist, file)).size / 1000, 0);
 };
 
+const deskStart = 'src/desk/start-desk.tsx';
+
+/** The scripts with code of the desk among those that a shopper's pages may load, whatever is pressed: none but for the line that starts it. */
+export const deskScriptsOfShoppers = (): string[] => {
+  const chunks = readManifest();
+  if (!chunks[deskStart]) throw new Error(`The build has no ${deskStart}: correct deskStart in .scripts/bundle-size.ts.`);
+  const visited = new Set([deskStart]);
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = chunks[key];
+    if (visited.has(key) || !chunk) return;
+    visited.add(key);
+    files.add(chunk.file);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
+  };
+  visit(entry);
+  return [...files].filter((file) => /\/desk\/api|[`"' ]desk-/.test(readFileSync(path.join(dist, file), 'utf8')));
+};
+
 const formatSize = (size: number): string => `${size.toFixed(1).padStart(6)} kB`;
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -91,6 +115,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   console.log(`fonts             ${formatSize(fonts)} of ${limits.fonts}`);
   if (fonts > limits.fonts || loads.some((load) => load.js > limits.js || load.css > limits.css)) {
     console.error('The initial load exceeds its size limit.');
+    process.exitCode = 1;
+  }
+  for (const file of deskScriptsOfShoppers()) {
+    console.error(`Shoppers may load code of the desk: ${file}`);
     process.exitCode = 1;
   }
 }
