@@ -427,7 +427,7 @@ type OrderEventTable = {
 };
 
 /** A note of the staff about an order, which its buyer does not see. */
-type OrderNoteTable = { id: string; order_id: string; at: string; account_id: string | null; text: string };
+type OrderNoteTable = { order_id: string; position: number; at: string; account_id: string | null; text: string };
 
 /** What an order is found by, see `order-words.ts`. */
 type OrderWordTable = { order_id: string; word: string };

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
 import { expect } from 'vitest';
+import { messageViews } from '#contract/desk/messages.ts';
+import { orderViews } from '#contract/desk/orders.ts';
+import { refundViews } from '#contract/desk/refunds.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
+import { listDeskMessages } from '#server/domain/desk/message-list.ts';
+import { listOrders } from '#server/domain/desk/order-list.ts';
+import { showOrder } from '#server/domain/desk/order-view.ts';
+import { listRefunds } from '#server/domain/desk/refund-list.ts';
+import { readToday } from '#server/domain/desk/today.ts';
 import { listMails } from '#server/domain/messages/mails.ts';
 import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { reconcilePayments } from '#server/domain/money/payments.ts';
@@ -76,6 +84,43 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
       await readWaiting(recorded, { now: openingDay, provider: testPayments.name, noticeSchedule: 'at-once' });
     },
   ],
+  ...orderViews.map(
+    (view) =>
+      [
+        `listing orders at the desk: ${view}`,
+        async (recorded: Database) => {
+          for (const after of [undefined, '2025-09-03~2025-09-01T09:00:00.000Z~7Q2M-4XKP-0ZB1-9HTD'])
+            await listOrders(recorded, { view, after }, openingDay);
+          await listOrders(recorded, { view, text: 'ada leeds' }, openingDay);
+        },
+      ] as const,
+  ),
+  ...refundViews.map(
+    (view) =>
+      [
+        `listing refund requests at the desk: ${view}`,
+        async (recorded: Database) => {
+          for (const after of [undefined, '2025-09-01T09:00:00.000Z~R-7Q2M-4XKP']) await listRefunds(recorded, view, after);
+        },
+      ] as const,
+  ),
+  ...messageViews.map(
+    (view) =>
+      [
+        `listing messages at the desk: ${view}`,
+        async (recorded: Database) => {
+          for (const after of [undefined, '2025-09-01T09:00:00.000Z~M-7Q2M-4XKP']) await listDeskMessages(recorded, view, after);
+        },
+      ] as const,
+  ),
+  [
+    'showing an order at the desk',
+    async (recorded) => {
+      const { id } = await recorded.selectFrom('order').select('id').limit(1).executeTakeFirstOrThrow();
+      await showOrder(recorded, id, { read: readOrder, now: openingDay });
+    },
+  ],
+  ['showing today at the desk', (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: openingDay })],
   ['placing an order', (recorded) => placeOne(recorded)],
   [
     'mailing those who wait for stock',

@@ -105,7 +105,7 @@ const readOrderData = async (db: Database, id: string) => {
   if (!found) return [];
   const events = await db.selectFrom('order_event').select(['at', 'what']).where('order_id', '=', id).orderBy('position').execute();
   const invite = await db.selectFrom('review_invite').select('sent_at').where('order_id', '=', id).executeTakeFirst();
-  const notes = await db.selectFrom('order_note').select(['at', 'text']).where('order_id', '=', id).orderBy('at').execute();
+  const notes = await db.selectFrom('order_note').select(['at', 'text']).where('order_id', '=', id).orderBy('position').execute();
   const { billingInfo: _, ...order } = toOrder(found);
   return [
     {

@@ -27,9 +27,7 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
   const applicants = await db
     .selectFrom('account')
     .select(['first_name', 'last_name', 'created_at'])
-    .where('wants_to_resell', '=', 1)
-    .where('role', '=', 'customer')
-    .where('verified_at', 'is not', null)
+    .where(sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`)
     .orderBy('created_at')
     .limit(maxOfEachKind)
     .execute();

@@ -22,6 +22,7 @@ export const accountTables: readonly string[] = [
     constraint account_list_counter check (list_counter >= 0),
     constraint account_role_known check (role in ('customer', 'reseller'))
   )`,
+  `create index account_applicant on account (created_at) where wants_to_resell = 1 and role = 'customer' and verified_at is not null`,
   `create index account_unverified on account (verified_at, created_at)`,
   `create table registration (
     browser_hash text primary key,

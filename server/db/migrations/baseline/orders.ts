@@ -117,14 +117,14 @@ export const orderTables: readonly string[] = [
   )`,
   `create index order_event_of_staff on order_event (staff_id)`,
   `create table order_note (
-    id text primary key,
     order_id text not null references "order" (id) on delete cascade,
+    position integer not null,
     at text not null,
     account_id text constraint order_note_staff references account (id) on delete set null,
     text text not null,
+    constraint order_note_key primary key (order_id, position),
     constraint order_note_times check (${isTime('at')})
   )`,
-  `create index order_note_of_order on order_note (order_id, at)`,
   `create index order_note_of_staff on order_note (account_id)`,
   `create table order_word (
     order_id text not null references "order" (id) on delete cascade,
