@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Call, calls } from '#server/http/calls.ts';
+import type { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { aBuyer } from '#tests/support/orders.ts';
 
 type Schema = z.ZodMiniType;
@@ -74,3 +75,26 @@ export const samples = {
   enquiry: { ...person, kind: 'wholesale', business: 'Shop', phone: '', message: 'Twenty mugs, please.', honeypot: '' },
   browserError: { message: 'TypeError: x is undefined', stack: 'at y (/assets/z.js:1:2)', path: '/cart' },
 } as const satisfies { readonly [Each in WithPayload]: Payload<(typeof calls)[Each]> };
+
+type DeskName = keyof typeof deskCalls;
+type DeskWithPayload = { [Each in DeskName]: Payload<(typeof deskCalls)[Each]> extends undefined ? never : Each }[DeskName];
+
+const seen = { id: someId, version: 2 };
+
+/** The same for the calls of the desk. */
+export const deskSamples = {
+  confirmCode: { oneTimeCode: '123456' },
+  startPacking: { orders: [seen] },
+  sendOrders: { parcels: [{ ...seen, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }], isTrial: false },
+  sendFromFile: { file: `order,tracking\n${someId},RM1`, courier: 'Royal Mail', isTrial: false },
+  markDelivered: { version: 2 },
+  addNote: { text: 'Wrap it well.' },
+  correctAddress: { version: 2, billingInfo: { ...aBuyer, streetAddress: '24 Mill Lane' } },
+  sendMailAgain: { kind: 'confirmation' },
+  cancelOrder: { version: 2, reason: 'The glaze has cracks.' },
+  settleOrder: { version: 2, how: 'bank transfer', isChecked: true },
+  previewDecision: { outcome: 'full', withoutReturn: true },
+  decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
+  receiveReturn: { version: 2, restocked: 1 },
+  answerMessage: { text: 'Yes, it is.', answersSeen: 0 },
+} as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

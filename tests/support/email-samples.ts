@@ -153,6 +153,9 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     messageEmail: [0, 1].map((may_be_bot) =>
       message.messageEmail({ ...shopper, name, email: 'ada@example.com', text, may_be_bot } as Parameters<typeof message.messageEmail>[0]),
     ),
+    answerEmail: [
+      message.answerEmail(sender, { reference: 'M-7K2P-9QXD', message: 'Is it fine in a dishwasher?', text: 'Yes, it is.\n\nGrace' }),
+    ],
     acknowledgementEmail: (['contact', 'wholesale', 'franchise'] as const).map((kind) =>
       message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind }),
     ),
@@ -176,6 +179,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     cancelledOrderPaidEmail: [order.cancelledOrderPaidEmail(typed)],
     unfitPaymentEmail: [order.unfitPaymentEmail(typed)],
     processingEmail: [order.processingEmail(typed)],
+    addressCorrectedEmail: [order.addressCorrectedEmail(typed)],
     dispatchEmail: [
       order.dispatchEmail(typed),
       order.dispatchEmail(anOrderRecord(undefined, { shipping_method: 'A friend', track_id: null })),

@@ -48,6 +48,7 @@ export const deskCalls = {
   printedOrders: desk('printedOrders', 'Orders to print', {
     query: { ids: { description: 'Ids, separated by commas.', schema: text } },
     answer: printedOrders,
+    refusals: [404],
   }),
   startPacking: desk('startPacking', 'Begin to pack orders', { body: packing, answer: manyMoved }),
   sendOrders: desk('sendOrders', 'Record parcels as sent, or try what that would do', { body: sending, answer: manyMoved }),

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import {
+  type DeskOrder,
+  deskOrder,
+  deskPageSize,
+  type ManyMoved,
+  manyMoved,
+  type OrderPage,
+  type OrderView,
+  orderPage,
+  printedOrders,
+} from '#contract/desk/orders.ts';
+import { failureBody } from '#contract/failure.ts';
+import { eraseContacts } from '#server/domain/accounts/erasure.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aBuyer, aDelivery, minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+let now = minutesLater(5);
+const app = openDesk({ db, clock: () => now });
+const sam = await signInAt(db, 'sam', { role: 'support', firstName: 'Sam', codeAt: openingDay });
+const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: openingDay });
+
+beforeEach(async () => {
+  now = minutesLater(5);
+  await db.deleteFrom('order').execute();
+  await db.deleteFrom('mail').execute();
+  await db.deleteFrom('staff_event').execute();
+  await sell(
+    db,
+    { id: 'mug', name: 'Stoneware mug', sku: 'FL-MUG-01', basePrice: 10, stock: 10_000 },
+    { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 9 },
+  );
+});
+
+const readOrder = async (orderId: string): Promise<DeskOrder> =>
+  deskOrder.parse(await (await callDesk(app, deskEndpoints.order, { orderId }, { cookie: sam })).json());
+const list = async (view: OrderView, query = ''): Promise<OrderPage> =>
+  orderPage.parse(await (await callDesk(app, deskEndpoints.orders, {}, { cookie: sam, query: `?view=${view}${query}` })).json());
+const post = (name: keyof typeof deskEndpoints, body: object, { orderId = '', cookie = sam } = {}): Promise<Response> =>
+  callDesk(app, deskEndpoints[name], { orderId }, { cookie, body });
+const postMany = async (name: 'startPacking' | 'sendOrders' | 'sendFromFile', body: object): Promise<ManyMoved> =>
+  manyMoved.parse(await (await post(name, body)).json());
+const sentence = async (response: Response) => failureBody.parse(await response.json());
+const subjects = async (): Promise<string[]> =>
+  (await db.selectFrom('mail').select('subject').orderBy('created_at').execute()).map(({ subject }) => subject);
+const versions = async (...ids: string[]) => Promise.all(ids.map(async (id) => ({ id, version: (await readOrder(id)).version })));
+
+describe('lists', () => {
+  test('parcels to send come the most urgent first, late ones are told apart, and each view has its orders', async () => {
+    const late = await aPaidOrderIn(db, { productId: 'mug', now: minutesLater(-60 * 24 * 20) });
+    const soon = await aPaidOrderIn(db, { productId: 'mug' });
+    const unpaid = await aPaidOrderIn(db, { productId: 'mug', isPaid: false });
+    const sent = await aPaidOrderIn(db, { productId: 'mug' });
+    await changeStatus(db, testPayments, sent, { to: 'Dispatch', method: 'Evri', delivery: aDelivery, now });
+    const ids = async (view: OrderView) => (await list(view)).items.map(({ id }) => id);
+    expect(await ids('toSend')).toEqual([late, soon]);
+    expect(await ids('late')).toEqual([late]);
+    expect(await ids('sent')).toEqual([sent]);
+    expect(await ids('unpaid')).toEqual([unpaid]);
+    expect((await ids('all')).toSorted()).toEqual([late, soon, unpaid, sent].toSorted());
+    expect((await list('all')).counts).toEqual({ toSend: 2, late: 1, unpaid: 1 });
+    expect((await list('toSend')).items.map(({ isLate }) => isLate)).toEqual([true, false]);
+  });
+
+  test.each(['toSend', 'all', 'sent'] as const)('each order of the view %s is on one page, with cursors between them', async (view) => {
+    const ids: string[] = [];
+    for (let index = 0; index < deskPageSize + 3; index += 1) ids.push(await aPaidOrderIn(db, { productId: 'mug' }));
+    if (view === 'sent') await db.updateTable('order').set({ status: 'Delivered' }).execute();
+    const first = await list(view);
+    expect(first.items).toHaveLength(deskPageSize);
+    const second = await list(view, `&after=${encodeURIComponent(first.next ?? '')}`);
+    expect(second.next).toBeNull();
+    expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('a cursor or view that is none gives the first page', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    for (const query of ['&after=', '&after=x', "&after=';--~a~b~c", '&after=a~b~c~d'])
+      expect((await list('all', query)).items.map((row) => row.id)).toEqual([id]);
+  });
+
+  test.each([
+    ['o’lea', 'an apostrophe as telephones type it'],
+    ["O'Leary", 'another apostrophe'],
+    ['zoe', 'a name without its accent'],
+    ['portr', 'the beginning of a town'],
+    ['iv519', 'a postcode in one piece'],
+    ['IV51 9', 'a part of a postcode'],
+    ['zoe@mail', 'an address'],
+    ['0113 496', 'a telephone number with spaces'],
+    ['+44 113 496 0142', 'one as it is dialled from abroad'],
+    ['fl-mug', 'a stock number'],
+    ['stone', 'goods'],
+    ['zoe mug', 'several words, in any order'],
+    ['rm3312', 'a tracking number in one piece'],
+    ['INV', 'an invoice'],
+  ])('“%s” finds an order: %s', async (text) => {
+    const buyer = { firstName: 'Zoë', lastName: 'O’Leary', city: 'Portree', postalCode: 'IV51 9DE', email: 'zoe@mail.example' };
+    const id = await aPaidOrderIn(db, { productId: 'mug', buyer });
+    await aPaidOrderIn(db, { productId: 'spoon', buyer: { phone: '020 7946 0817' }, isPaid: false });
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Royal Mail', tracking: 'RM 33 12', delivery: aDelivery, now });
+    expect((await list('all', `&q=${encodeURIComponent(text)}`)).items.map((row) => row.id)).toEqual([id]);
+    expect((await list('unpaid', `&q=${encodeURIComponent(text)}`)).items).toEqual([]);
+  });
+
+  test.each(['eary', 'nobody', '!!!', '%', '_'])('“%s” finds nothing: words are found by their beginning', async (text) => {
+    await aPaidOrderIn(db, { productId: 'mug', buyer: { lastName: 'O’Leary' } });
+    expect(await list('all', `&q=${encodeURIComponent(text)}`)).toMatchObject({ items: [], next: null });
+  });
+
+  test('an order is found by its id, and by what is corrected, and after its contact is erased by its id alone', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    const find = async (text: string) => (await list('all', `&q=${text}`)).items.map((row) => row.id);
+    expect([await find(id), await find(id.slice(0, 6)), await find(id.replaceAll('-', '').toLowerCase())]).toEqual([[id], [id], [id]]);
+    const { version } = await readOrder(id);
+    await post('correctAddress', { version, billingInfo: { ...aBuyer, lastName: 'Lovelace' } }, { orderId: id });
+    expect([await find('lovelace'), await find('byron')]).toEqual([[id], []]);
+    await post('addNote', { text: 'She has moved.' }, { orderId: id });
+    await db.updateTable('order').set({ status: 'Dispatch', erasure_asked_at: openingDay.toISOString() }).execute();
+    await eraseContacts(db, minutesLater(60 * 24 * 61));
+    expect([await find('lovelace'), await find('leeds'), await find(id)]).toEqual([[], [], [id]]);
+    const texts = JSON.stringify([
+      await db.selectFrom('order_event').select('what').execute(),
+      await db.selectFrom('order_note').selectAll().execute(),
+    ]);
+    expect(texts).toContain('Address corrected.');
+    expect(texts).not.toMatch(/Byron|moved/);
+  });
+});
+
+describe('packing and sending many', () => {
+  test('orders are packed and sent, each once: the same press again changes nothing and mails nobody', async () => {
+    const ids = [await aPaidOrderIn(db, { productId: 'mug' }), await aPaidOrderIn(db, { productId: 'spoon' })];
+    const orders = await versions(...ids);
+    await db.deleteFrom('mail').execute();
+    expect((await postMany('startPacking', { orders })).done.map(({ id }) => id)).toEqual(ids);
+    expect((await postMany('startPacking', { orders })).unchanged.map(({ id }) => id)).toEqual(ids);
+    const parcels = (await versions(...ids)).map((seen, at) => ({ ...seen, replacement: null, courier: 'Evri', tracking: `EV${at}` }));
+    const events = await db.selectFrom('order_event').selectAll().execute();
+    expect((await postMany('sendOrders', { parcels, isTrial: true })).done.map(({ id }) => id)).toEqual(ids);
+    expect(await db.selectFrom('order_event').selectAll().execute()).toEqual(events);
+    expect((await postMany('sendOrders', { parcels })).done).toEqual(ids.map((id) => ({ id, buyer: 'Ada Byron' })));
+    expect((await postMany('sendOrders', { parcels })).unchanged.map(({ id }) => id)).toEqual(ids);
+    expect(await subjects()).toEqual([
+      ...ids.map((id) => `We are preparing your order ${id}`),
+      ...ids.map((id) => `Your order ${id} is on its way`),
+    ]);
+    expect(await readOrder(ids[1] ?? '')).toMatchObject({ status: 'Dispatch', courier: 'Evri', tracking: 'EV1' });
+  });
+
+  test('one that cannot be moved holds up no other, and says why', async () => {
+    const [good, changed, cancelled] = [
+      await aPaidOrderIn(db, { productId: 'mug' }),
+      await aPaidOrderIn(db, { productId: 'mug' }),
+      await aPaidOrderIn(db, { productId: 'mug' }),
+    ];
+    const orders = await versions(good, changed, cancelled);
+    await post('sendMailAgain', { kind: 'confirmation' }, { orderId: changed });
+    await post('cancelOrder', orders[2] ?? {}, { orderId: cancelled, cookie: ada });
+    const moved = await postMany('startPacking', { orders: [{ id: 'nope', version: 1 }, ...orders] });
+    expect(moved.done.map(({ id }) => id)).toEqual([good]);
+    expect(moved.refused.map(({ id, message }) => [id, message])).toEqual([
+      ['N0PE', 'There is no order nope.'],
+      [changed, expect.stringContaining('Sent again: the confirmation mail (Sam, 10:05).')],
+      [cancelled, expect.stringContaining('(Ada, 10:05)')],
+    ]);
+  });
+
+  test('a courier’s file is tried, and then its good lines are sent', async () => {
+    const [first, second] = [await aPaidOrderIn(db, { productId: 'mug' }), await aPaidOrderIn(db, { productId: 'mug' })];
+    const file = `\uFEFFOrder,Name,Tracking number\r\n${first},Ada,RM1\r\nXXXX,,1\r\n${second},,\r\n${first},Ada,RM2`;
+    const refused = [
+      { id: 'XXXX', at: 3, message: 'There is no order XXXX.' },
+      { id: second, at: 4, message: 'It has no tracking number.' },
+      { id: first, at: 5, message: 'The order is on line 2 already.' },
+    ];
+    const trial = await postMany('sendFromFile', { file, courier: 'Royal Mail', isTrial: true });
+    expect(trial).toMatchObject({ done: [{ id: first }], refused });
+    expect((await readOrder(first)).status).toBe('confirmed');
+    expect(await postMany('sendFromFile', { file, courier: 'Royal Mail' })).toMatchObject({ done: [{ id: first }], refused });
+    expect(await readOrder(first)).toMatchObject({ status: 'Dispatch', courier: 'Royal Mail', tracking: 'RM1' });
+    expect(await postMany('sendFromFile', { file, courier: 'Royal Mail' })).toMatchObject({ unchanged: [{ id: first }], done: [] });
+    expect(await sentence(await post('sendFromFile', { file: 'a,b\n1,2' }))).toMatchObject({ errors: { 'line 1': expect.any(String) } });
+  });
+
+  test('orders to print come in the order that was asked for', async () => {
+    const [first, second] = [
+      await aPaidOrderIn(db, { productId: 'mug' }),
+      await aPaidOrderIn(db, { productId: 'spoon', note: 'Ring twice' }),
+    ];
+    const response = await callDesk(app, deskEndpoints.printedOrders, {}, { cookie: sam, query: `?ids=${second},${first}` });
+    const { items } = printedOrders.parse(await response.json());
+    expect(items.map(({ id, lines, flags }) => [id, lines[0]?.sku, lines[0]?.onShelf, flags])).toEqual([
+      [second, expect.any(String), 9, ['buyerNote']],
+      [first, 'FL-MUG-01', 10_000, []],
+    ]);
+  });
+});
+
+describe('one order', () => {
+  test('of two at once, the second is told who has done what, and nothing is done', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    const { version } = await readOrder(id);
+    await postMany('sendOrders', { parcels: [{ id, version, replacement: null, courier: 'Royal Mail', tracking: 'RM1' }] });
+    await db.deleteFrom('mail').execute();
+    const changes: readonly [keyof typeof deskEndpoints, object][] = [
+      ['correctAddress', { billingInfo: { ...aBuyer, city: 'York' } }],
+      ['cancelOrder', { reason: '' }],
+      ['settleOrder', { how: 'bank transfer' }],
+      ['markDelivered', {}],
+    ];
+    for (const [name, body] of changes) {
+      const response = await post(name, { version, ...body }, { orderId: id, cookie: ada });
+      expect(response.status, name).toBe(409);
+      expect(await sentence(response)).toMatchObject({
+        code: 'changed',
+        message: expect.stringContaining('Moved to Dispatch: sent with Royal Mail, tracking number RM1 (Sam, 10:05).'),
+      });
+    }
+    const other = await postMany('sendOrders', { parcels: [{ id, version, replacement: null, courier: 'Evri', tracking: 'EV1' }] });
+    expect(other.refused).toMatchObject([{ message: expect.stringContaining('(Sam, 10:05)') }]);
+    expect(await subjects()).toEqual([]);
+    expect(await readOrder(id)).toMatchObject({ status: 'Dispatch', tracking: 'RM1', version: version + 1 });
+  });
+
+  test('an address is corrected before dispatch, its buyer mailed, and the history says what it was', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    await db.deleteFrom('mail').execute();
+    const { version } = await readOrder(id);
+    const billingInfo = { ...aBuyer, streetAddress: '24 Mill Lane' };
+    const corrected = await post('correctAddress', { version, billingInfo }, { orderId: id });
+    expect(deskOrder.parse(await corrected.json())).toMatchObject({
+      order: { billingInfo: { streetAddress: '24 Mill Lane' } },
+      history: [{ by: 'Sam', what: 'Address corrected: street “12 Mill Lane” to “24 Mill Lane”.', isNote: false }, {}, {}],
+    });
+    // The same press again.
+    expect((await post('correctAddress', { version, billingInfo }, { orderId: id })).status).toBe(200);
+    expect(await db.selectFrom('mail').select(['recipient', 'subject']).execute()).toEqual([
+      { recipient: aBuyer.email, subject: `The address of your order ${id} has changed` },
+    ]);
+    expect(await db.selectFrom('staff_event').select(['account_id', 'what', 'subject']).execute()).toEqual([
+      { account_id: 'sam', what: 'correctAddress', subject: id },
+    ]);
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Evri', delivery: aDelivery, now });
+    const late = await post('correctAddress', { version: version + 2, billingInfo: aBuyer }, { orderId: id });
+    expect(await sentence(late)).toMatchObject({ message: expect.stringContaining('This order is at Dispatch') });
+  });
+
+  test('only a seller changes the email address, and both mailboxes are told', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    await db.deleteFrom('mail').execute();
+    const { version } = await readOrder(id);
+    const body = { version, billingInfo: { ...aBuyer, email: 'new@example.com' } };
+    expect((await post('correctAddress', body, { orderId: id })).status).toBe(403);
+    expect((await post('correctAddress', body, { orderId: id, cookie: ada })).status).toBe(200);
+    const told = (await db.selectFrom('mail').select('recipient').execute()).map(({ recipient }) => recipient);
+    expect(told.toSorted()).toEqual([aBuyer.email, 'new@example.com']);
+  });
+
+  test('a note is kept once, is no change of the order, and its buyer is not told', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    await db.deleteFrom('mail').execute();
+    const { version } = await readOrder(id);
+    for (const cookie of [sam, sam, ada]) await post('addNote', { text: 'She is away until Monday.' }, { orderId: id, cookie });
+    const { history, flags, version: after } = await readOrder(id);
+    expect(history.filter(({ isNote }) => isNote).map(({ by, what }) => [by, what])).toEqual([
+      ['Ada', 'She is away until Monday.'],
+      ['Sam', 'She is away until Monday.'],
+    ]);
+    expect([flags, after, await subjects()]).toEqual([['staffNote'], version, []]);
+  });
+
+  test('what has happened is mailed again, three times an hour at most', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    await db.deleteFrom('mail').execute();
+    const again = (kind: string) => post('sendMailAgain', { kind }, { orderId: id });
+    expect((await readOrder(id)).mails).toEqual(['confirmation']);
+    expect((await again('dispatch')).status).toBe(409);
+    const statuses = [];
+    for (let index = 0; index < 4; index += 1) statuses.push((await again('confirmation')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    now = minutesLater(66);
+    expect((await again('confirmation')).status).toBe(200);
+    expect(await subjects()).toEqual(Array.from({ length: 4 }, () => `Your order ${id} is confirmed`));
+  });
+
+  test('a seller with a fresh code cancels a paid order, and the buyer reads why', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    const { version, canCancel } = await readOrder(id);
+    expect(canCancel).toBe(true);
+    const response = await post('cancelOrder', { version, reason: 'The glaze has cracks.' }, { orderId: id, cookie: ada });
+    expect(deskOrder.parse(await response.json())).toMatchObject({
+      status: 'cancelled',
+      canCancel: false,
+      mails: ['cancellation'],
+      order: { cancellation: { reason: 'The glaze has cracks.', by: 'seller' } },
+    });
+  });
+});
+
+test('each change of the staff is noted in its transaction, without personal data', async () => {
+  const id = await aPaidOrderIn(db, { productId: 'mug' });
+  const { version } = await readOrder(id);
+  await postMany('startPacking', { orders: [{ id, version }] });
+  await post('addNote', { text: 'Call Ada Byron first.' }, { orderId: id });
+  await post('sendMailAgain', { kind: 'confirmation' }, { orderId: id });
+  await post('cancelOrder', { version }, { orderId: id, cookie: ada });
+  const events = await db.selectFrom('staff_event').selectAll().execute();
+  expect(events.map(({ account_id, what, subject }) => [account_id, what, subject]).toSorted()).toEqual(
+    ['addNote', 'sendMailAgain', 'startPacking'].map((what) => ['sam', what, id]),
+  );
+});
