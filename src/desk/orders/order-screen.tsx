@@ -109,14 +109,11 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
           );
         })}
       </ul>
-      <dl className="totals">
+      <dl className="desk-facts desk-totals">
         {order.goodsTotal !== undefined && <Fact term={t('goods.goods')}>{money(order.goodsTotal)}</Fact>}
         {order.deliveryTotal !== undefined && <Fact term={t('goods.delivery')}>{money(order.deliveryTotal)}</Fact>}
         {order.voucher && <Fact term={t('goods.voucher', { code: order.voucher.code })}>−{money(order.voucher.discount)}</Fact>}
-        <div className="totals-sum">
-          <dt>{t(order.invoice ? 'goods.paid' : 'goods.total')}</dt>
-          <dd>{money(order.overallTotal)}</dd>
-        </div>
+        <Fact term={t(order.invoice ? 'goods.paid' : 'goods.total')}>{money(order.overallTotal)}</Fact>
       </dl>
     </section>
   );

@@ -123,15 +123,17 @@ export const OrdersScreen = () => {
         }))}
         current={wanted.view}
       />
-      <SearchForm
-        ref={searchRef}
-        action={orderPaths.list}
-        label={t('search.label')}
-        submitLabel={t('search.submit')}
-        placeholder={t('search.placeholder')}
-        defaultValue={wanted.q}
-        onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
-      />
+      <div className="desk-find">
+        <SearchForm
+          ref={searchRef}
+          action={orderPaths.list}
+          label={t('search.label')}
+          submitLabel={t('search.submit')}
+          placeholder={t('search.placeholder')}
+          defaultValue={wanted.q}
+          onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
+        />
+      </div>
       {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
       {rows.length > 0 && (
         <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
