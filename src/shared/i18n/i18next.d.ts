@@ -35,6 +35,8 @@ declare module 'i18next' {
       accessibility: typeof import('#locales/accessibility.json');
       chat: typeof import('#locales/chat.json');
       desk: typeof import('#locales/desk.json');
+      'desk-refunds': typeof import('#locales/desk-refunds.json');
+      'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

@@ -1,0 +1,198 @@
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
+import { formatSterling, lessAmount, pence, pounds } from '#contract/money.ts';
+import { useChange } from '#desk/parts/use-change.tsx';
+import { asApiError } from '#shared/api/api-error.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { useDecideRefundMutation, useDecisionPreviewQuery } from './refunds-api.ts';
+
+const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
+
+type Outcome = (typeof outcomes)[number];
+
+type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
+
+/** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
+const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
+  const inputs: Readonly<Record<Outcome, DecisionInput>> = {
+    full: { outcome: 'full', withoutReturn },
+    partial: { outcome: 'partial', amount: Number(amount.replace(/^£/, '')), withoutReturn },
+    exchange: { outcome: 'exchange', pieces: Number(pieces) },
+    declined: { outcome: 'declined', reason },
+  };
+  return decisionSchema.safeParse(inputs[outcome]).success ? inputs[outcome] : undefined;
+};
+
+type ChoiceProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly aside?: string;
+  readonly isChecked: boolean;
+  readonly onChoose: () => void;
+  /** Fields of the choice, once it is chosen. */
+  readonly children?: ReactNode;
+};
+
+const Choice = ({ name, label, aside, isChecked, onChoose, children }: ChoiceProps) => (
+  <div className="desk-choice">
+    <label>
+      <input type="radio" className="form-check-input" name={name} checked={isChecked} onChange={onChoose} />
+      <span>{label}</span>
+      {aside !== undefined && <span className="quiet">{aside}</span>}
+    </label>
+    {isChecked && children}
+  </div>
+);
+
+/** The very words that the buyer would read. */
+const Preview = ({
+  reference,
+  decision,
+  buyer,
+}: {
+  readonly reference: string;
+  readonly decision: DecisionInput;
+  readonly buyer: string;
+}) => {
+  const { t } = useTranslation('desk-refunds');
+  const { currentData, error } = useDecisionPreviewQuery({ reference, decision });
+  if (error) return <FailureNote error={asApiError(error)} />;
+  return (
+    <details open className="desk-preview">
+      <summary>{t('decide.preview', { name: buyer })}</summary>
+      <div aria-busy={!currentData}>
+        <p>
+          <strong>{currentData?.subject}</strong>
+        </p>
+        <p className="desk-plain">{currentData?.text}</p>
+      </div>
+    </details>
+  );
+};
+
+type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
+
+/** The seller's decision: what goes back, and what the buyer reads, before the press. Only its button decides, never Enter in a field. */
+export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
+  const { t, i18n } = useTranslation('desk-refunds');
+  const name = useId();
+  const amountId = useId();
+  const piecesId = useId();
+  const reasonId = useId();
+  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt } = request;
+  const isReceived = receivedAt !== null;
+  const [outcome, setOutcome] = useState<Outcome>('full');
+  const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
+  const [withoutReturn, setWithoutReturn] = useState(false);
+  const [decideRefund] = useDecideRefundMutation();
+  const { change, isBusy, note } = useChange(onShow);
+  const money = (amount: number) => formatSterling(pence(amount), i18n.language);
+  const paysBack = outcome === 'full' || outcome === 'partial';
+  const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
+  const previewed = useDeferredValue(decision);
+  const mustWait = paysBack && !isReceived && !withoutReturn;
+  const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
+  const goods = lessAmount(pence(paid), pence(delivery));
+  const helpers = [
+    ...Array.from({ length: quantity - 1 }, (_, index) => ({
+      label: t('decide.pieces', { count: index + 1, of: quantity }),
+      amount: pounds(pence(Math.round((goods * (index + 1)) / quantity) / 100)),
+    })),
+    ...(delivery > 0 ? [{ label: t('decide.delivery'), amount: delivery }] : []),
+  ].filter(({ amount }) => amount > 0 && amount <= left);
+
+  const decide = async () => {
+    if (!decision || mustWait) return;
+    if (await change(() => decideRefund({ reference, version, decision }).unwrap())) onDone(t(`decide.done.${outcome}`));
+  };
+
+  return (
+    <section className="desk-panel">
+      <h2 id={`${name}-heading`}>{t('decide.heading')}</h2>
+      <div role="radiogroup" aria-labelledby={`${name}-heading`}>
+        <Choice
+          name={name}
+          label={t('decide.full')}
+          aside={money(left)}
+          isChecked={outcome === 'full'}
+          onChoose={() => setOutcome('full')}
+        />
+        <Choice name={name} label={t('decide.partial')} isChecked={outcome === 'partial'} onChoose={() => setOutcome('partial')}>
+          <label htmlFor={amountId}>{t('decide.amount', { max: money(left) })}</label>
+          <input
+            id={amountId}
+            className="form-control"
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed.amount}
+            onChange={(event) => type({ amount: event.target.value })}
+          />
+          <div className="desk-actions">
+            {helpers.map(({ label, amount }) => (
+              <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: amount.toFixed(2) })}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </Choice>
+        <Choice
+          name={name}
+          label={t('decide.exchange')}
+          aside={t('decide.inStock', { count: inStock })}
+          isChecked={outcome === 'exchange'}
+          onChoose={() => setOutcome('exchange')}
+        >
+          <label htmlFor={piecesId}>{t('decide.exchanged', { max: quantity })}</label>
+          <input
+            id={piecesId}
+            type="number"
+            className="form-control"
+            min={1}
+            max={quantity}
+            value={typed.pieces}
+            onChange={(event) => type({ pieces: event.target.value })}
+          />
+        </Choice>
+        <Choice name={name} label={t('decide.declined')} isChecked={outcome === 'declined'} onChoose={() => setOutcome('declined')}>
+          <label htmlFor={reasonId}>{t('decide.reason')}</label>
+          <textarea
+            id={reasonId}
+            className="form-control"
+            rows={3}
+            maxLength={300}
+            value={typed.reason}
+            onChange={(event) => type({ reason: event.target.value.replaceAll('\n', ' ') })}
+          />
+        </Choice>
+      </div>
+      {paysBack && !isReceived && (
+        <div role="radiogroup" aria-label={t('decide.goods')}>
+          <h3>{t('decide.goods')}</h3>
+          <Choice name={`${name}-goods`} label={t('decide.comeBack')} isChecked={!withoutReturn} onChoose={() => setWithoutReturn(false)} />
+          <Choice name={`${name}-goods`} label={t('decide.keep')} isChecked={withoutReturn} onChoose={() => setWithoutReturn(true)} />
+        </div>
+      )}
+      {mustWait && <p>{t('decide.wait')}</p>}
+      {!mustWait && previewed && <Preview reference={reference} decision={previewed} buyer={request.buyer} />}
+      {note}
+      {!mustWait && (
+        <>
+          <button
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={!decision || isBusy}
+            aria-busy={isBusy}
+            onClick={() => void decide()}
+          >
+            {t(`decide.press.${outcome}`, {
+              amount: outcome === 'partial' ? money(Number(typed.amount.replace(/^£/, '')) || 0) : money(left),
+              count: Number(typed.pieces),
+            })}
+          </button>
+          <p className="quiet">{t('decide.final')}</p>
+        </>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,36 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { endpointPath } from '#contract/endpoints.ts';
+import { env } from '#shared/env.ts';
+
+/** The photographs of a request: one large, the others to choose, also by the arrow keys. */
+export const Photographs = ({ reference, files }: { readonly reference: string; readonly files: readonly string[] }) => {
+  const { t } = useTranslation('desk-refunds');
+  const [index, setIndex] = useState(0);
+  const addressOf = (file: string): string => env.VITE_API_HOST + endpointPath(deskEndpoints.refundPicture.path, { reference, file });
+  const shown = files[index];
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step !== undefined) setIndex((index + step + files.length) % files.length);
+  };
+  if (shown === undefined) return <p className="quiet">{t('photographs.none')}</p>;
+  return (
+    <div className="desk-photographs">
+      <a href={addressOf(shown)} target="_blank" rel="noreferrer">
+        <img src={addressOf(shown)} alt={t('photographs.one', { number: index + 1, count: files.length })} />
+      </a>
+      {files.length > 1 && (
+        <ul aria-label={t('photographs.label')}>
+          {files.map((file, position) => (
+            <li key={file}>
+              <button type="button" aria-pressed={position === index} onClick={() => setIndex(position)} onKeyDown={turn}>
+                <img src={addressOf(file)} alt={t('photographs.one', { number: position + 1, count: files.length })} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
