@@ -153,8 +153,15 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     messageEmail: [0, 1].map((may_be_bot) =>
       message.messageEmail({ ...shopper, name, email: 'ada@example.com', text, may_be_bot } as Parameters<typeof message.messageEmail>[0]),
     ),
-    acknowledgementEmail: (['contact', 'wholesale', 'franchise'] as const).map((kind) =>
-      message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind }),
+    acknowledgementEmail: (
+      [
+        ['contact', 'order'],
+        ['contact', 'data'],
+        ['wholesale', ''],
+        ['franchise', ''],
+      ] as const
+    ).map(([kind, topic]) =>
+      message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind, topic, created_at: '2026-11-27T10:00:00.000Z' }),
     ),
     confirmationEmail: [order.confirmationEmail(typed)],
     paymentFailedEmail: [beforeDue, new Date('2026-11-27T00:00:00.000Z')].map((now) => order.paymentFailedEmail(usual, now)),

@@ -1,5 +1,5 @@
 import type { Selection } from 'kysely';
-import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
+import { answerDue, type ContactForm, type EnquiryForm } from '#contract/messages.ts';
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
@@ -114,16 +114,20 @@ const viewColumns = [
   'may_be_bot as mayBeBot',
 ] as const;
 
-/** A message for the seller; fields that its form does not have are empty. */
-export type MessageView = Selection<Tables, 'message', (typeof viewColumns)[number]>;
+type ViewRow = Selection<Tables, 'message', (typeof viewColumns)[number]>;
+
+const toView = (row: ViewRow) => ({ ...row, answerBy: answerDue(row.topic, row.createdAt) });
+
+/** A message for the seller; fields that its form does not have are empty. `answerBy`: the UK day by which the law asks for an answer. */
+export type MessageView = ReturnType<typeof toView>;
 
 /** A page of the messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
-export const listMessages = (
+export const listMessages = async (
   db: Database,
   { isOpen }: { readonly isOpen: boolean },
   { page, size }: Page = firstPage,
-): Promise<MessageView[]> =>
-  db
+): Promise<MessageView[]> => {
+  const rows = await db
     .selectFrom('message')
     .select(viewColumns)
     .$if(isOpen, (query) => query.where('answered_at', 'is', null))
@@ -132,26 +136,28 @@ export const listMessages = (
     .limit(size)
     .offset((page - 1) * size)
     .execute();
+  return rows.map(toView);
+};
 
 /** One message by its reference as typed. Throws `NotFound`. */
 export const showMessage = async (db: Database, text: string): Promise<MessageView> => {
-  const view = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
-  if (!view) throw new NotFound(`There is no message ${text}.`);
-  return view;
+  const row = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
+  if (!row) throw new NotFound(`There is no message ${text}.`);
+  return toView(row);
 };
 
 /** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
 export const markAnswered = async (db: Database, text: string, now: Date): Promise<MessageView> => {
   const { reference, answeredAt } = await showMessage(db, text);
-  const view = await db
+  const row = await db
     .updateTable('message')
     .set({ answered_at: now.toISOString() })
     .where('reference', '=', reference)
     .where('answered_at', 'is', null)
     .returning(viewColumns)
     .executeTakeFirst();
-  if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
-  return view;
+  if (!row) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+  return toView(row);
 };
 
 /** Deletes ended receipts and messages past their retention; messages about an order are kept at least as long as the order. */
