@@ -28,9 +28,10 @@ const commandsTo =
     return value;
   };
 
-const openTabWith = async (driver: SendCommand): Promise<Tab> => {
-  // Commands must not wait for pages to load: some tests hold a page's scripts back, or leave it while it loads.
-  const capabilities = { alwaysMatch: { pageLoadStrategy: 'none' } };
+const openTabWith = async (driver: SendCommand): Promise<Omit<Tab, 'close'>> => {
+  // Commands must not wait for pages to load: some tests hold a page's scripts back, or leave it while it loads. A script that reaches a
+  // document as it is left is never answered: the caller sends it again.
+  const capabilities = { alwaysMatch: { pageLoadStrategy: 'none', timeouts: { script: 5000 } } };
   const { sessionId } = sessionSchema.parse(await driver('POST', '/session', { capabilities }));
   const send: SendCommand = (method, path, body) => driver(method, `/session/${sessionId}${path}`, body);
   const run = (script: string, ...args: readonly unknown[]): Promise<unknown> => send('POST', '/execute/sync', { script, args });
@@ -55,7 +56,6 @@ const openTabWith = async (driver: SendCommand): Promise<Tab> => {
     screenshot: async () => Buffer.from(z.string().parse(await send('GET', '/screenshot')), 'base64'),
     // WebDriver does not report them.
     uncaughtErrors: [],
-    close: () => send('DELETE', ''),
   };
 };
 
@@ -91,20 +91,25 @@ const startDriver = async (
   return startDriver(program, variables, attempts - 1);
 };
 
-/** Starts WebKitGTK's driver on a virtual screen (Xvfb). Each tab is a browser session of its own. */
+/**
+ * Starts a virtual screen (Xvfb) for WebKitGTK. Each tab has a driver and so a browser of its own: a driver that is still ending one browser
+ * may never answer the request for the next.
+ */
 export const startWebKit = async (program: string, screenProgram: string): Promise<Engine> => {
   const { width, height } = windowSize;
   const screen = start(screenProgram, ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']);
   const [display] = await once(screen.stdout, 'data');
-  const { child, driver } = await startDriver(program, {
+  const variables = {
     DISPLAY: `:${String(display).trim()}`,
     GDK_BACKEND: 'x11',
     // Containers cannot create the sandbox, and only pages of the shop are opened.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-  });
-  const close = async (): Promise<void> => {
-    await stop(child);
-    await stop(screen);
   };
-  return { openTab: () => openTabWith(driver), close };
+  return {
+    openTab: async () => {
+      const { child, driver } = await startDriver(program, variables);
+      return { ...(await openTabWith(driver)), close: () => stop(child) };
+    },
+    close: () => stop(screen),
+  };
 };

@@ -17,6 +17,7 @@ const describeMessage = (view: MessageView): string =>
     `Message ${view.reference}: ${view.answeredAt === null ? 'open' : `answered on ${toMinute(view.answeredAt)} UTC`}`,
     ...(view.mayBeBot === 1 ? ['Perhaps a bot: the field that people do not see was filled in.'] : []),
     `About ${describeTopic(view)}${view.orderId === '' ? '' : `, ${view.orderId}`}`,
+    ...(view.answerBy === null ? [] : [`To be answered by ${view.answerBy}`]),
     `Written on ${toMinute(view.createdAt)} UTC by ${view.name}${view.business === '' ? '' : `, ${view.business}`}`,
     [view.email, view.phone].filter(Boolean).join(', '),
     '',
@@ -42,8 +43,9 @@ export const addMessageCommands = (program: Command, { withDatabase, print, prin
         view.email,
         toMinute(view.createdAt),
         view.orderId,
+        view.answeredAt === null ? (view.answerBy ?? '') : '',
       ]);
-      const head = ['message', 'state', 'about', 'name', 'email', 'written (UTC)', 'order'];
+      const head = ['message', 'state', 'about', 'name', 'email', 'written (UTC)', 'order', 'answer by'];
       printTable(options, { none: 'There are no such messages.', head, rows }, found);
     });
   addCommand(messages, 'show', {

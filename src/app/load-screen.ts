@@ -27,8 +27,11 @@ const loadChunk = ({ module, load }: LoadableScreen): Promise<ReactElement> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError('timeout', module)), timeoutMs);
     load()
-      .then(resolve, (cause: unknown) => reject(missingChunk(cause, module)))
-      .finally(() => clearTimeout(timer));
+      .catch((cause: unknown) => {
+        throw missingChunk(cause, module);
+      })
+      .finally(() => clearTimeout(timer))
+      .then(resolve, reject);
   });
 
 /** Loads a screen and, in parallel, its texts; rejects with a `ChunkLoadError` as soon as one of them has failed. */

@@ -1,12 +1,22 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { ukTime } from '#contract/delivery-dates.ts';
 import { emailAddress, textBlock, textLine } from './text-line.ts';
 
 /** Maximum lengths of the fields of a message, for forms and server. */
 export const messageLimits = { name: 100, business: 120, email: 254, phone: 30, orderId: 60, text: { min: 10, max: 2000 } } as const;
 
-/** The topics of a message; `order` can have an order id. */
-export const contactTopics = ['order', 'product', 'returns', 'wholesale', 'website', 'other'] as const;
+/** The topics of a message; `order` can have an order id, `data` is a request or complaint about personal data. */
+export const contactTopics = ['order', 'product', 'returns', 'wholesale', 'website', 'data', 'other'] as const;
+
+const dataAnswerDays = 30;
+
+/**
+ * The UK day by which a message must be answered, for one about personal data that was sent at this time (UK GDPR, article 12; Data Protection
+ * Act 2018, section 164A); null for others.
+ */
+export const answerDue = (topic: string, sentAt: string): string | null =>
+  topic === 'data' ? ukTime(new Date(Date.parse(sentAt) + dataAnswerDays * 86_400_000)).day : null;
 
 /** The partnerships that begin with an enquiry; resellers register instead. */
 export const enquiryKinds = ['franchise', 'wholesale'] as const;

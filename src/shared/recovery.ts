@@ -17,10 +17,13 @@ const request = (url: string, options: RequestInit): Promise<Response | undefine
 /** Whether the server answers. */
 export const isServerReachable = async (): Promise<boolean> => (await request('/', { method: 'HEAD' }))?.ok === true;
 
-/** The URL in a browser's error about a script or stylesheet, and in ours about texts. WebKit's errors have none. */
+/**
+ * The URL in a browser's error about a script or stylesheet, and in ours about texts; WebKit's errors have none. The server has no address of
+ * its own, so it gives a path as it is.
+ */
 export const failedUrl = (cause: unknown): string | undefined => {
   const [url] = /(?:https?:\/\/|\/assets\/)[^\s)]+/.exec(cause instanceof Error ? cause.message : '') ?? [];
-  return url && new URL(url, window.location.href).href;
+  return url && (typeof window === 'undefined' ? url : new URL(url, window.location.href).href);
 };
 
 /** WebKit remembers that a module failed, also after a reload, until its URL is fetched in another way. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadScreen } from '#app/load-screen.ts';
 import { notFoundRoute, redirects, screenRoutes } from '#app/routes.ts';
 import { indexCatalogue } from '#catalogue/catalogue-index.ts';
 import { renderPage } from '#entry-server';
@@ -29,6 +30,13 @@ const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ');
 describe('every route is rendered without a browser', () => {
   test('no browser global exists in this process', () => {
     for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location']) expect(name in globalThis).toBe(false);
+  });
+
+  test('a screen whose file was replaced by a deployment fails, and the server goes on', async () => {
+    const file = '/assets/about-screen-1a2b.js';
+    const load = () =>
+      Promise.reject(new Error(`Cannot find module '/srv/shop/dist-ssr${file}' imported from /srv/shop/dist-ssr/entry-server.js`));
+    await expect(loadScreen({ module: 'src/screens/about/about-screen.tsx', load })).rejects.toMatchObject({ type: 'missing' });
   });
 
   test.each(routes.map((route) => [route.example, route] as const))('%s renders the same document twice', async (example, route) => {

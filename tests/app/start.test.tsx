@@ -9,7 +9,7 @@ import { added, selectLines } from '#features/cart/cart-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { recover } from '#shared/recovery.ts';
 import { restoreRetried, selectIsRestored, selectRestoreState } from '#shared/restored-slice.ts';
-import { allRequestsSettled, calls, theApiAnswers, theTranslationsAreServed } from '#tests/support/api.ts';
+import { allRequestsSettled, calls, theTranslationsAreServed } from '#tests/support/api.ts';
 import { aCartLine } from '#tests/support/product-builders.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 import { untilTestEnds } from '#tests/support/until-test-ends.ts';

@@ -156,8 +156,15 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     answerEmail: [
       message.answerEmail(sender, { reference: 'M-7K2P-9QXD', message: 'Is it fine in a dishwasher?', text: 'Yes, it is.\n\nGrace' }),
     ],
-    acknowledgementEmail: (['contact', 'wholesale', 'franchise'] as const).map((kind) =>
-      message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind }),
+    acknowledgementEmail: (
+      [
+        ['contact', 'order'],
+        ['contact', 'data'],
+        ['wholesale', ''],
+        ['franchise', ''],
+      ] as const
+    ).map(([kind, topic]) =>
+      message.acknowledgementEmail(sender, { reference: 'M-7K2P-9QXD', kind, topic, created_at: '2026-11-27T10:00:00.000Z' }),
     ),
     confirmationEmail: [order.confirmationEmail(typed)],
     paymentFailedEmail: [beforeDue, new Date('2026-11-27T00:00:00.000Z')].map((now) => order.paymentFailedEmail(usual, now)),

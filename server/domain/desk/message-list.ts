@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { DeskMessage, DeskMessagePage, MessageView } from '#contract/desk/messages.ts';
 import type { Database } from '#server/db/schema.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
-import { listAnswers, type MessageView as Message, showMessage, viewColumns } from '#server/domain/messages/messages.ts';
+import { listAnswers, type MessageView as Message, showMessage, toView, viewColumns } from '#server/domain/messages/messages.ts';
 
-const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answeredAt, mayBeBot }: Message) => ({
+const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answeredAt, answerBy, mayBeBot }: Message) => ({
   reference,
   topic: topic === '' ? kind : topic,
   name,
@@ -12,6 +12,7 @@ const toRow = ({ reference, kind, topic, name, message, orderId, createdAt, answ
   orderId,
   createdAt,
   answeredAt,
+  answerBy,
   mayBeBot: mayBeBot === 1,
 });
 
@@ -37,7 +38,7 @@ export const listDeskMessages = async (db: Database, view: MessageView, cursor: 
     .limit(pageLimit)
     .execute();
   const { rows, next } = toPage(found, (row) => [(isOpen ? row.createdAt : row.answeredAt) ?? '', row.reference]);
-  return { items: rows.map(toRow), next, counts: { open: await countOpenMessages(db) } };
+  return { items: rows.map((row) => toRow(toView(row))), next, counts: { open: await countOpenMessages(db) } };
 };
 
 /** One message with its answers; `text` is its reference as typed. Throws `NotFound`. */

@@ -1,5 +1,5 @@
 import type { Selection } from 'kysely';
-import type { ContactForm, EnquiryForm } from '#contract/messages.ts';
+import { answerDue, type ContactForm, type EnquiryForm } from '#contract/messages.ts';
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addStaffEvent, type Staff } from '#server/domain/accounts/staff.ts';
@@ -117,16 +117,20 @@ export const viewColumns = [
   'may_be_bot as mayBeBot',
 ] as const;
 
-/** A message for the seller; fields that its form does not have are empty. */
-export type MessageView = Selection<Tables, 'message', (typeof viewColumns)[number]>;
+type ViewRow = Selection<Tables, 'message', (typeof viewColumns)[number]>;
+
+export const toView = (row: ViewRow) => ({ ...row, answerBy: answerDue(row.topic, row.createdAt) });
+
+/** A message for the seller; fields that its form does not have are empty. `answerBy`: the UK day by which the law asks for an answer. */
+export type MessageView = ReturnType<typeof toView>;
 
 /** A page of the messages for the seller, the newest first; `isOpen` leaves out those that are answered. */
-export const listMessages = (
+export const listMessages = async (
   db: Database,
   { isOpen }: { readonly isOpen: boolean },
   { page, size }: Page = firstPage,
-): Promise<MessageView[]> =>
-  db
+): Promise<MessageView[]> => {
+  const rows = await db
     .selectFrom('message')
     .select(viewColumns)
     .$if(isOpen, (query) => query.where('answered_at', 'is', null))
@@ -135,28 +139,30 @@ export const listMessages = (
     .limit(size)
     .offset((page - 1) * size)
     .execute();
+  return rows.map(toView);
+};
 
 /** One message by its reference as typed. Throws `NotFound`. */
 export const showMessage = async (db: Database, text: string): Promise<MessageView> => {
-  const view = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
-  if (!view) throw new NotFound(`There is no message ${text}.`);
-  return view;
+  const row = await db.selectFrom('message').select(viewColumns).where('reference', '=', readReference('M', text)).executeTakeFirst();
+  if (!row) throw new NotFound(`There is no message ${text}.`);
+  return toView(row);
 };
 
 /** Marks a message as answered by the seller. Throws `NotFound`, and `Conflict` when it is marked already. */
 export const markAnswered = (db: Database, text: string, now: Date, by?: Staff): Promise<MessageView> =>
   db.transaction().execute(async (transaction) => {
     const { reference, answeredAt } = await showMessage(transaction, text);
-    const view = await transaction
+    const row = await transaction
       .updateTable('message')
       .set({ answered_at: now.toISOString() })
       .where('reference', '=', reference)
       .where('answered_at', 'is', null)
       .returning(viewColumns)
       .executeTakeFirst();
-    if (!view) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+    if (!row) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
     if (by) await addStaffEvent(transaction, by, reference, now);
-    return view;
+    return toView(row);
   });
 
 /** The answers that were mailed from the desk, oldest first; `staff` is the first name of who wrote it. */

@@ -1,3 +1,5 @@
+import { formatArrival } from '#contract/delivery-dates.ts';
+import { answerDue } from '#contract/messages.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/email.ts';
 import { type Sender, signedEmail } from '#server/mail/templates/account-emails.ts';
@@ -10,6 +12,7 @@ const topics = {
   returns: 'a return or refund',
   wholesale: 'wholesale or partnership',
   website: 'the website',
+  data: 'their data',
   other: 'something else',
   '': '',
 } as const satisfies Record<Message['topic'], string>;
@@ -17,6 +20,12 @@ const topics = {
 /** The topic for the seller: "an order", "franchise enquiry". */
 export const describeTopic = ({ kind, topic }: Pick<Message, 'kind' | 'topic'>): string =>
   kind === 'contact' ? topics[topic] : `${kind} enquiry`;
+
+/** The day by which a message must be answered, in words; '' where no day is set. */
+const dueDay = ({ topic, created_at }: Pick<Message, 'topic' | 'created_at'>): string => {
+  const day = answerDue(topic, created_at);
+  return day === null ? '' : formatArrival({ from: day, to: day });
+};
 
 /** To the seller: the message. Replies go to its sender; with the desk on, it can be answered there. */
 export const messageEmail = (message: Message, deskUrl?: string): Email => ({
@@ -34,6 +43,7 @@ export const messageEmail = (message: Message, deskUrl?: string): Email => ({
         ['About', describeTopic(message)],
         ...(
           [
+            ['Answer by', dueDay(message)],
             ['Order', message.order_id],
             ['Name', message.name],
             ['Business', message.business],
@@ -56,10 +66,18 @@ export const messageEmail = (message: Message, deskUrl?: string): Email => ({
 });
 
 /** To the sender: its number. Quotes nothing of the message: the address is unverified, and a stranger could send texts of their own. */
-export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<Message, 'reference' | 'kind'>): Email =>
-  signedEmail(sender, `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`, [
+export const acknowledgementEmail = (sender: Sender, message: Pick<Message, 'reference' | 'kind' | 'topic' | 'created_at'>): Email => {
+  const { reference, kind } = message;
+  const day = dueDay(message);
+  return signedEmail(sender, `We have your ${kind === 'contact' ? 'message' : 'enquiry'} ${reference}`, [
     `Thank you for writing to ${sender.shopName}. A person reads every message and replies by email. Please keep this number.`,
     { code: reference, label: 'Your number' },
+    ...(day === ''
+      ? []
+      : [
+          `It is about your personal data, so we’ll answer by ${day}. If you’re not happy with our answer, you can complain to the Information Commissioner’s Office (ICO), at any time.`,
+          { link: 'https://ico.org.uk/make-a-complaint/', label: 'How to complain to the ICO' },
+        ]),
     'If you left something out, simply reply to this email.',
     ...(kind === 'contact'
       ? []
@@ -71,6 +89,7 @@ export const acknowledgementEmail = (sender: Sender, { reference, kind }: Pick<M
         ]),
     'If it wasn’t you who wrote, there’s nothing you need to do.',
   ]);
+};
 
 /** To the sender: the seller's answer from the desk, with what they had written. Replies go to the seller's mailbox. */
 export const answerEmail = (

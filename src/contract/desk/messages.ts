@@ -17,6 +17,8 @@ const messageRow = z.object({
   orderId: z.string(),
   createdAt: z.string(),
   answeredAt: z.nullable(z.string()),
+  /** The UK day by which the law asks for an answer. */
+  answerBy: z.nullable(z.string()),
   mayBeBot: z.boolean(),
 });
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPath } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
@@ -85,9 +86,9 @@ const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, to
 };
 
 const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
-  const { t } = useTranslation('desk-messages');
+  const { t, i18n } = useTranslation('desk-messages');
   const [said, setSaid] = useState('');
-  const { reference, name, text, createdAt, answeredAt, answers, mayBeBot } = message;
+  const { reference, name, text, createdAt, answeredAt, answerBy, answers, mayBeBot } = message;
   return (
     <>
       <p className="desk-back">
@@ -104,6 +105,11 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
       <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
       <div className="desk-split">
         <div>
+          {answerBy !== null && answeredAt === null && (
+            <p>
+              <strong>{t('answerBy', { day: formatShortDay(answerBy, i18n.language) })}</strong>
+            </p>
+          )}
           {mayBeBot && <p className="quiet">{t('bot')}</p>}
           <blockquote className="desk-words desk-plain">{text}</blockquote>
           {answers.map((answer) => (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPath } from '#contract/desk/endpoints.ts';
 import { messageViews } from '#contract/desk/messages.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -16,7 +17,7 @@ import { useTopic } from './topic.ts';
 
 /** Messages by view; those that wait come first, the oldest of them on top. */
 export const MessagesScreen = () => {
-  const { t } = useTranslation(['desk-messages', 'common']);
+  const { t, i18n } = useTranslation(['desk-messages', 'common']);
   const topicOf = useTopic();
   const [params] = useSearchParams();
   const view = messageViews.find((each) => each === params.get('view')) ?? 'open';
@@ -39,7 +40,7 @@ export const MessagesScreen = () => {
       {!currentData && isFetching && <Spinner label={t('common:loading')} />}
       {currentData && rows.length === 0 && <p className="desk-empty">{t(`desk-messages:empty.${view}`)}</p>}
       <ul className="desk-rows">
-        {rows.map(({ reference, topic, name, text, createdAt, mayBeBot }) => (
+        {rows.map(({ reference, topic, name, text, createdAt, answerBy, mayBeBot }) => (
           <li key={reference}>
             <span className="desk-mark">
               <Icon name="mail" />
@@ -53,7 +54,10 @@ export const MessagesScreen = () => {
                 {topicOf(topic)}, <When at={createdAt} />
               </p>
             </div>
-            <div className="desk-end">{mayBeBot && <span className="quiet">{t('desk-messages:bot')}</span>}</div>
+            <div className="desk-end">
+              {answerBy !== null && <span>{t('desk-messages:answerBy', { day: formatShortDay(answerBy, i18n.language) })}</span>}
+              {mayBeBot && <span className="quiet">{t('desk-messages:bot')}</span>}
+            </div>
           </li>
         ))}
       </ul>

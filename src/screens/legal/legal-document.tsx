@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '#shared/format-date.ts';
 import { useFragment } from '#shared/hooks/use-fragment.ts';
 import { PageTitle } from '#shared/page-title.tsx';
-import { screenPaths } from '#shared/paths.ts';
+import { paths, screenPaths } from '#shared/paths.ts';
 import { phoneLink, shop } from '#shared/shop.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Breadcrumbs } from '#shared/ui/breadcrumbs.tsx';
@@ -38,13 +38,14 @@ export const TraderDetails = () => {
 };
 
 /** The day of the last change of each legal page: update it with every change of its text. */
-export const lastChanged = { terms: '2026-11-26', privacy: '2026-11-26', accessibility: '2026-11-22' } as const;
+export const lastChanged = { terms: '2026-11-26', privacy: '2026-11-27', accessibility: '2026-11-22' } as const;
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
 export const legalLinks: Readonly<Record<string, string>> = {
   ...screenPaths,
   citizens: 'https://www.citizensadvice.org.uk/consumer/',
   cookies: '#cookies',
+  data: paths.contactAbout('data'),
   eass: 'https://www.equalityadvisoryservice.com/',
   eassPhone: 'tel:08088000082',
   email: `mailto:${shop.email}`,

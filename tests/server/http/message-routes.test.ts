@@ -104,6 +104,7 @@ describe('POST /client/contact', () => {
         createdAt: openingDay.toISOString(),
         answeredAt: null,
         mayBeBot: 0,
+        answerBy: null,
       },
     ]);
   });
@@ -111,6 +112,22 @@ describe('POST /client/contact', () => {
   test.each(contactTopics)('a message about "%s" is accepted', async (topic) => {
     await receiptOf(send('contact', { topic }));
     expect(await storedMessages()).toMatchObject([{ topic }]);
+  });
+
+  test('whoever writes about personal data is told at once by which day it will be answered, and so is the seller', async () => {
+    now = new Date('2026-11-27T23:30:00.000Z');
+    await receiptOf(send('contact', { topic: 'data' }));
+    expect(await storedMessages()).toMatchObject([{ topic: 'data', answerBy: '2026-12-27' }]);
+    const sent = await mails();
+    expect(sent.find(({ to }) => to === sellerAddress)?.text).toMatch(/Answer by:? Sun 27 December/);
+    const receipt = sent.find(({ to }) => to === 'ada@example.com')?.text;
+    expect(receipt).toContain('answer by Sun 27 December');
+    expect(receipt).toContain('https://ico.org.uk/make-a-complaint/');
+  });
+
+  test('a message about anything else has no day by which the law asks for an answer', async () => {
+    await receiptOf(send('contact', { topic: 'other' }));
+    expect((await mails()).map(({ text }) => text).join('\n')).not.toMatch(/Answer by|answer by|ico\.org/);
   });
 
   test('an order id is stored in its normal form, and only with the topic order', async () => {
