@@ -9,6 +9,7 @@ import { announceChange, setStock } from '#server/domain/catalogue/catalogue.ts'
 import { sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { openDesk } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 
 const db = await freshDatabase();
@@ -270,6 +271,37 @@ describe('the document', () => {
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('Welcome');
   });
+
+  test.each(['/desk', '/desk/', '/desk/orders?view=late', '/desk/orders/7Q2M-4XKP-0ZB1-9HTD'])(
+    'where the desk is on, %s gets the document without a page in it, and no cache or search engine keeps it',
+    async (address) => {
+      const desk = openDesk({ db, dist: withView });
+      const response = await get(address, html, desk);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('<div id="root"></div>');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-robots-tag')).toBe('noindex');
+      expect(response.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^;]+;.*frame-ancestors 'none'$/);
+      expect(response.headers.getSetCookie().join()).toMatch(/XSRF-TOKEN=[\w-]+;.*SameSite=Lax/);
+      expect((await get('/desk/api/nothing', html, desk)).headers.get('content-type')).toBe('application/json');
+    },
+  );
+
+  test.each(['/desk', '/desk/orders', '/desk/api/orders'])(
+    'where the desk is off, or at another host, %s is a page like any other address',
+    async (address) => {
+      const elsewhere = openDesk({ db, dist: withView, desk: { host: 'desk.shop.example', url: () => 'https://desk.shop.example/desk' } });
+      for (const shop of [app, elsewhere]) {
+        const facts = async (path: string) => {
+          const response = await get(path, html, shop);
+          const { status, headers } = response;
+          const text = (await response.text()).replace(/call \d+/, '');
+          return [status, headers.get('cache-control'), headers.get('x-robots-tag'), headers.getSetCookie(), text];
+        };
+        expect(await facts(address)).toEqual(await facts('/anything-else'));
+      }
+    },
+  );
 
   test.each(['/%E0%A4%A', '/product/%00', `/${'long'.repeat(600)}`, '/order/pay/test_nothing'])(
     'the wrong address %s gets the not-found page in a browser, and JSON in a program',

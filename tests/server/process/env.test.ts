@@ -291,13 +291,29 @@ test.each([
   ['ORDERS_PER_ADDRESS', '1e3', 'ORDERS_PER_ADDRESS must be a whole number.'],
   ['LOOK_UPS_PER_ADDRESS', '-1', 'LOOK_UPS_PER_ADDRESS must be a whole number.'],
   ['RENDERS_PER_ADDRESS', 'many', 'RENDERS_PER_ADDRESS must be a whole number.'],
+  ['DESK', 'yes', 'DESK must be one of on, off.'],
+  ['DESK_HOST', 'https://desk.shop.example', 'DESK_HOST must be a host name such as desk.shop.example.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug.'],
 ])('%s=%s is rejected with a message', (name, value, sentence) => {
   // A public shop with it lacks other settings, too.
   expect(() => readEnv({ [name]: value })).toThrow(sentence.slice(0, -1));
 });
 
+test('the desk is off unless it is switched on, and needs the pages to be served here', () => {
+  expect(readEnv({ DESK_HOST: 'desk.shop.example' }).desk).toBeUndefined();
+  expect(readEnv({ DESK: 'on' }).desk).toEqual({ host: undefined });
+  expect(readEnv({ DESK: 'on', DESK_HOST: 'desk.shop.example' }).desk).toEqual({ host: 'desk.shop.example' });
+  for (const others of [{ STOREFRONT: 'none' }, { SHOP_ORIGIN: 'http://localhost:4000' }] as const)
+    expect(() => readEnv({ DESK: 'on', ...others })).toThrow('DESK=on needs the storefront to be served here');
+});
+
 describe('a public shop', () => {
+  test('a public shop does not open the desk without a key for the secrets of its staff', () => {
+    const rule = 'SECRETS_KEY must be set with DESK=on';
+    expect(refusal({ ...openShop, DESK: 'on' })).toContain(rule);
+    expect(readEnv({ ...openShop, DESK: 'on', SECRETS_KEY: Buffer.alloc(32).toString('base64') }).desk).toEqual({ host: undefined });
+  });
+
   const refusal = (variables: Readonly<Record<string, string>>): string => {
     try {
       readEnv(variables);

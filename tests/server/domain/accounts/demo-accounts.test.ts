@@ -1,10 +1,13 @@
+import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { disableDemoAccounts, seedDemoAccounts } from '#server/domain/accounts/demo-accounts.ts';
+import { disableDemoAccounts, seedDemoAccounts, seedDemoSeller } from '#server/domain/accounts/demo-accounts.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { openDesk } from '#tests/support/desk.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
-import { cheapPasswords } from '#tests/support/passwords.ts';
+import { cheapPasswords, plainSecrets } from '#tests/support/passwords.ts';
 import { aBrowser } from '#tests/support/test-browser.ts';
 
 const db = await freshDatabase('empty');
@@ -33,4 +36,22 @@ test('demo accounts for a shopper and a reseller are created once, and disabled 
   for (const account of made) expect(await signIn(account)).toBe(401);
   expect(await signIn({ email: made[1]?.email ?? '', password: 'x' })).toBe(401);
   expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+});
+
+test('the demo seller signs in with a code of the printed secret, which stays the same, and opens the desk until the shop goes public', async () => {
+  const context = { now: openingDay, passwords: cheapPasswords, secretBox: plainSecrets, sender: { shopName: 'Mugs', shopUrl: '' } };
+  const seller = await seedDemoSeller(db, context);
+  expect(await seedDemoSeller(db, context)).toEqual(seller);
+  expect(seller?.link).toContain(`secret=${seller?.secret}`);
+  const desk = openDesk({ db });
+  const browser = aBrowser(desk);
+  await browser.open();
+  const oneTimeCode = generateSync({ secret: seller?.secret ?? '', epoch: openingDay.getTime() / 1000 });
+  const { email = '', password = '' } = seller ?? {};
+  expect((await browser.send(endpoints.login, { email, password })).status).toBe(422);
+  expect((await browser.send(endpoints.login, { email, password, oneTimeCode })).status).toBe(200);
+  expect((await browser.send(deskEndpoints.staffProfile)).status).toBe(200);
+  await disableDemoAccounts(db);
+  expect((await browser.send(deskEndpoints.staffProfile)).status).toBe(401);
+  expect(await db.selectFrom('staff').selectAll().execute()).toEqual([]);
 });

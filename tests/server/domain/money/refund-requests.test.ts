@@ -109,6 +109,7 @@ describe('a refund request', () => {
     expect(view.images).toHaveLength(2);
     expect(await kept()).toEqual(expect.arrayContaining([...view.images]));
     expect(await listOrderEvents(db, id)).toContainEqual({
+      staff: null,
       actor: 'buyer',
       at: place.now.toISOString(),
       what: `Refund request ${reference} for Mug.`,

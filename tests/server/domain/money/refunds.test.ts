@@ -502,7 +502,7 @@ describe('a refund that the seller settles by hand', () => {
       expect.objectContaining({ source: 'ours', state: 'failed' }),
       { source: 'hand', state: 'done', amount: 25.2, at: muchLater.toISOString(), reference: null, note: how },
     ]);
-    expect((await listOrderEvents(db, id)).at(-1)).toEqual({
+    expect((await listOrderEvents(db, id)).at(-1)).toMatchObject({
       at: muchLater.toISOString(),
       actor: 'seller',
       what: `£25.20 paid back for request ${reference} by hand: ${how}.`,

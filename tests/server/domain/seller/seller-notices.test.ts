@@ -56,6 +56,19 @@ const told = () => db.selectFrom('mail').select(['subject', 'text']).where('reci
 const subjects = async (): Promise<string[]> => (await told()).map(({ subject }) => subject);
 
 describe('mail to the seller, at once', () => {
+  test('with the desk on, each order and refund request leads to its page there, and no command is named', async () => {
+    const id = await paidOrder({ productId: 'spoon', quantity: 2 });
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'spoon', reason: 'They are broken.' }, [], {
+      imageStore,
+      now: openingDay,
+    });
+    await tell(minutesLater(2), { deskUrl: () => 'https://shop.example/desk' });
+    const texts = (await told()).map(({ text }) => text);
+    expect(texts.join()).toContain(`https://shop.example/desk/orders/${id}`);
+    expect(texts.join()).toContain(`https://shop.example/desk/refunds/${reference}`);
+    expect(texts.join()).not.toContain('shop orders show');
+  });
+
   test('the seller is told of a paid order with its total and pieces, and not of one that is unpaid', async () => {
     await order({ productId: 'spoon' });
     const id = await paidOrder({ productId: 'spoon', quantity: 2 });
