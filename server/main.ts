@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { deskPath } from '#contract/desk/path.ts';
+import { deskPath } from '#contract/desk/endpoints.ts';
 import { namesOfOtherSettings } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { chooseMail } from '#server/choose-mail.ts';

@@ -13,12 +13,13 @@ const run = async () => {
     // The scripts have just been evaluated: both in one task would block input for half a second on a slow phone.
     await nextTask();
     const root = document.getElementById('root');
+    if (!root) return;
     // Where the desk is off, the server has rendered the shop's page for unknown addresses.
-    if (root?.childElementCount === 0 && isDeskPath(window.location.pathname)) {
+    if (root.childElementCount === 0 && isDeskPath(window.location.pathname)) {
       const { startDesk } = await import('./desk/start-desk.tsx');
       return await startDesk(root);
     }
-    const { hydrated, ready } = start();
+    const { hydrated, ready } = start(root);
     await hydrated;
     // Input need not wait for the stored cart: what is added before it has been read is merged with it.
     documentScript?.replayInput();

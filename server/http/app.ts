@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { deskApiPath } from '#contract/desk/path.ts';
+import { deskApiPath } from '#contract/desk/endpoints.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { FailureBody } from '#contract/failure.ts';
 import { pictureFolder } from '#contract/picture.ts';

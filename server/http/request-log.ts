@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { deskApiPath, deskPath } from '#contract/desk/path.ts';
+import { deskApiPath, deskPath } from '#contract/desk/endpoints.ts';
 import { endpoints, isApiPath } from '#contract/endpoints.ts';
 import { Failure } from '#server/domain/failure.ts';
 import type { Limit, Metrics } from '#server/http/metrics.ts';

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { deskApiPath, isDeskPath } from '#contract/desk/path.ts';
+import { deskApiPath } from '#contract/desk/endpoints.ts';
+import { isDeskPath } from '#contract/desk/path.ts';
 import { isApiPath } from '#contract/endpoints.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';

@@ -187,9 +187,7 @@ export const startShop = ({
  * Starts the shop in its document: hydrates what was server-rendered, or else renders anew. `hydrated` resolves when the first screen can
  * be used, `ready` when the persisted state has been merged, too; both reject where the shop cannot start.
  */
-export const start = (signal?: AbortSignal): { readonly hydrated: Promise<void>; readonly ready: Promise<void> } => {
-  const root = document.getElementById('root');
-  if (!root) return { hydrated: Promise.resolve(), ready: Promise.resolve() };
+export const start = (root: HTMLElement, signal?: AbortSignal): { readonly hydrated: Promise<void>; readonly ready: Promise<void> } => {
   const hydrationData = root.childElementCount > 0 ? readHydrationData() : undefined;
   reportUncaughtErrors(signal);
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { deskPath } from '#contract/desk/path.ts';
+import { deskPath } from '#contract/desk/endpoints.ts';
 import { Link } from '#shared/ui/link.tsx';
 import { DeskHeading } from './parts/desk-heading.tsx';
 

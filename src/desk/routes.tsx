@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom';
-import { deskPath } from '#contract/desk/path.ts';
+import { deskPath } from '#contract/desk/endpoints.ts';
 import { DeskErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
 

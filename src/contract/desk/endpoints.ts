@@ -5,6 +5,10 @@ export type StaffRole = (typeof staffRoles)[number];
 
 type DeskEndpoint = { readonly method: 'GET' | 'POST'; readonly path: string; readonly who: StaffRole; readonly isFresh?: true };
 
+/** Where the desk is: its pages, and below it its calls. */
+export const deskPath = '/desk';
+export const deskApiPath = '/desk/api/';
+
 /**
  * The calls of the desk; `who` is the least role that may. `isFresh`: only with a code of the second factor that was given within
  * `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. Kept apart from `endpoints`, which shoppers download.
