@@ -196,6 +196,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await signIn(elsewhere, [email, password]);
   await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
 
+  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
   await main(page).getByRole('link', { name: 'Devices' }).click();
   await expect(main(page).getByText('Firefox on Linux')).toBeVisible();
   await expectAccessible(page);
@@ -292,6 +293,7 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
   test.setTimeout(90_000);
   allowErrors(/status of 422/);
   const [email, password] = await signInAnew(page, shop);
+  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
   await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
 
   // By keyboard.
