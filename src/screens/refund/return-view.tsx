@@ -123,7 +123,10 @@ export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) =>
       )}
       {order && !isSheet && canReturn && (
         <>
-          <p className="status-lead">{t('refund:return.lead')}</p>
+          <p className="status-lead">
+            {t('refund:return.lead')} {t('refund:return.notArrived')}{' '}
+            <Link to={paths.refundOf(order._id)}>{t('refund:return.refund')}</Link>
+          </p>
           <div className="refund-columns">
             <div className="refund-main">
               <ReturnForm order={order} onSent={showSheet} />
