@@ -58,6 +58,7 @@ describe('a return that is begun from an order', () => {
     });
     for (const text of [id, request?.reference ?? '', request?.reason ?? '', 'Your statutory rights are not affected.'])
       expect(main().getByText(text)).toBeVisible();
+    expect(main().queryByText('Resellers')).not.toBeInTheDocument();
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await user.click(main().getByRole('button', { name: 'Print this sheet' }));
     expect(print).toHaveBeenCalledOnce();
