@@ -196,6 +196,7 @@ test('a shopper signs another device out, downloads their data, and deletes the 
   await signIn(elsewhere, [email, password]);
   await expect(main(elsewhere).getByRole('heading', { name: 'Hello, Ada' })).toBeVisible();
 
+  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
   await main(page).getByRole('link', { name: 'Devices' }).click();
   await expect(main(page).getByText('Firefox on Linux')).toBeVisible();
   await expectAccessible(page);
@@ -292,6 +293,7 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
   test.setTimeout(90_000);
   allowErrors(/status of 422/);
   const [email, password] = await signInAnew(page, shop);
+  await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
   await main(page).getByRole('link', { name: 'Two-step sign-in' }).click();
 
   // By keyboard.
@@ -342,21 +344,26 @@ test('a shopper switches on two-step sign-in, signs in with a code of the app, a
 test('every section of the account is accessible in light and dark and fits a narrow phone in both writing directions', async ({
   page,
 }) => {
+  test.setTimeout(120_000);
   await open(page, '/login-register');
   await signIn(page, demoAccounts.reseller);
+  const security = ['Email address', 'Password', 'Two-step sign-in', 'Devices'];
   for (const section of [
     'Overview',
     'Orders',
     'Addresses',
     'Your details',
-    'Password',
-    'Two-step sign-in',
-    'Devices',
+    'Sign-in and security',
+    ...security,
     'Your data',
     'Reselling',
   ]) {
+    const isOfSecurity = security.includes(section);
+    if (isOfSecurity) await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
     await main(page).getByRole('link', { name: section, exact: true }).click();
-    await expect(main(page).getByRole('link', { name: section, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(section === 'Overview' ? /^Hello/ : section);
+    const entry = main(page).getByRole('link', { name: isOfSecurity ? 'Sign-in and security' : section, exact: true });
+    await expect(entry).toHaveAttribute('aria-current', isOfSecurity ? 'true' : 'page');
     await expect(main(page).locator('.spinner')).toHaveCount(0);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });

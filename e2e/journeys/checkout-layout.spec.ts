@@ -12,7 +12,7 @@ const laptopSizes = [
 
 const summary = (page: Page): Locator => page.getByRole('region', { name: 'Your order' });
 
-const lastField = (page: Page): Locator => page.getByRole('textbox', { name: /^Note for the courier/ });
+const lastField = (page: Page): Locator => page.getByRole('button', { name: 'Add a note for the courier' });
 
 type Handles = Readonly<Record<string, ElementHandle<Element> | null>>;
 

@@ -202,7 +202,7 @@ test('a keyboard user reads every tab of a product', async ({ page }) => {
   await tabTo(page, tab('Description'));
   await page.keyboard.press('ArrowRight');
   await expect(tab('Details')).toBeFocused();
-  await expect(page.getByRole('tabpanel', { name: 'Details' })).toContainText('Made in');
+  await expect(page.getByRole('tabpanel', { name: 'Details' })).toContainText('Workshop');
   await page.keyboard.press('End');
   await expect(page.getByRole('tabpanel', { name: 'Delivery and returns' })).toBeVisible();
   await page.keyboard.press('Home');

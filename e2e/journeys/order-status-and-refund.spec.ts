@@ -92,7 +92,8 @@ test(
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
 
-    await summary.getByRole('link', { name: 'Request a refund' }).click();
+    await summary.getByRole('link', { name: 'Return or problem?' }).click();
+    await main.getByRole('link', { name: 'Request a refund instead' }).click();
     await main.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
     const found = page.getByRole('region', { name: 'Order details' });

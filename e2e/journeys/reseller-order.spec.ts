@@ -133,7 +133,8 @@ test('a reseller buys at reseller prices, the same from the card to the mail, fo
 
   await savedOrder.getByRole('link', { name: 'Track this order' }).click();
   await followOrderUntilDelivered(page, shop, id);
-  await page.getByRole('article', { name: 'Order Summary' }).getByRole('link', { name: 'Request a refund' }).click();
+  await page.getByRole('article', { name: 'Order Summary' }).getByRole('link', { name: 'Return or problem?' }).click();
+  await main(page).getByRole('link', { name: 'Request a refund instead' }).click();
   await main(page).getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('✅ Order found successfully.')).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Order details' })).toContainText('$510.00');

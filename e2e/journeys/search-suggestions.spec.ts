@@ -103,7 +103,7 @@ test('a keyboard user finds a help page among the suggestions, and posts below t
 
   await open(page, '/shop-grid-standard?q=stoneware');
   const section = page.getByRole('region', { name: 'From the journal and our help pages' });
-  const post = section.getByRole('link', { name: 'Living with hand-thrown stoneware' });
+  const post = section.getByRole('link', { name: 'Living with stoneware thrown by hand' });
   await expect(post).toBeVisible();
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { type Context, Hono } from 'hono';
-import { formatSterling, pence } from '#contract/money.ts';
 import { returnAddress } from '#contract/return-address.ts';
 import { Invalid, NotFound, PaymentPageRefused } from '#server/domain/failure.ts';
 import { openPayment, recordWebhookEvent } from '#server/domain/money/payments.ts';
@@ -67,16 +68,17 @@ export const paymentRoutes = (serve: Serve, services: Services): void => {
 
 /** The pages of test payments: plain forms, as the pages of a payment provider are. */
 export const testPaymentPages = (services: Services): Hono => {
-  const { db, clock } = services;
+  const { db, clock, dist, shopName } = services;
+  const assets = dist === undefined ? undefined : path.join(dist, 'assets');
+  const style = testPageStyle(assets !== undefined && existsSync(assets) ? readdirSync(assets) : []);
   const returnUrl = (c: Context, orderId: string, how?: 'cancelled'): string =>
     `${originsFor(c, services).shop}${returnAddress(orderId, how)}`;
   return new Hono()
     .use('/order/*', noStore)
-    .get(testPageStylePath, (c) => c.body(testPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get(testPageStylePath, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
     .get(pagePath, async (c) => {
-      const { orderId, total, isOpen } = await findTestPage(db, c.req.param('sessionId'));
-      const leave = returnUrl(c, orderId, isOpen ? 'cancelled' : undefined);
-      return c.html(renderTestPage({ orderId, total: formatSterling(pence(total)), isOpen, returnUrl: leave }));
+      const { order, isOpen } = await findTestPage(db, c.req.param('sessionId'));
+      return c.html(renderTestPage({ shopName, order, isOpen, returnUrl: returnUrl(c, order._id) }));
     })
     .post(pagePath, async (c) => {
       const choice = await readChoice(c);

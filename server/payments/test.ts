@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Order } from '#contract/order.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { recordPayment } from '#server/domain/money/payments.ts';
+import { readOrder, toOrder } from '#server/domain/orders/orders.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 /** The buttons of the test page. */
@@ -64,18 +65,12 @@ const findTestSession = async (db: Database, sessionId: string): Promise<Tables[
   return payment;
 };
 
-/** What the test page shows; `total` in pounds. Throws `NotFound`. */
-export const findTestPage = async (
-  db: Database,
-  sessionId: string,
-): Promise<{ readonly orderId: string; readonly total: number; readonly isOpen: boolean }> => {
+/** The order of a test page, and whether it can be paid there. Throws `NotFound`. */
+export const findTestPage = async (db: Database, sessionId: string): Promise<{ readonly order: Order; readonly isOpen: boolean }> => {
   const payment = await findTestSession(db, sessionId);
-  const { status, total } = await db
-    .selectFrom('order')
-    .select(['status', 'total'])
-    .where('id', '=', payment.order_id)
-    .executeTakeFirstOrThrow();
-  return { orderId: payment.order_id, total: inPounds(total), isOpen: payment.status === paymentStatus.open && status === 'pending' };
+  const found = await readOrder(db, payment.order_id);
+  if (!found) throw new NotFound('There is no such payment page.');
+  return { order: toOrder(found), isOpen: payment.status === paymentStatus.open && found.row.status === 'pending' };
 };
 
 /** Applies a button of the test page; none has an effect on a closed one. Gives the order's id. */

@@ -147,7 +147,8 @@ const collect = (rows: readonly CatalogueRow[], { categories = [] }: CatalogueFa
   for (const [place, row] of rows.entries()) {
     const { _id, deliveryCost } = row.product;
     if (_id !== '' && !placeById.has(_id)) placeById.set(_id, place);
-    lowestDelivery = Math.min(lowestDelivery ?? deliveryCost, deliveryCost);
+    // That some are delivered for free says nothing of the rest.
+    if (!lowestDelivery || deliveryCost > 0) lowestDelivery = Math.min(lowestDelivery || deliveryCost, deliveryCost);
     // Every price is in a band, which is fixed.
     for (const facet of namedFacets) for (const value of row.values[facet]) values[facet].add(value);
   }

@@ -23,7 +23,7 @@ export type Listing = {
   readonly page: number;
   readonly pages: number;
   readonly total: number;
-  /** The lowest delivery cost of any product, in pounds; none in an empty shop. */
+  /** The lowest delivery cost of any product that has one, in pounds; 0 where all are delivered for free, none in an empty shop. */
   readonly lowestDelivery?: number | undefined;
   readonly chosen: Chosen;
   readonly counts: Readonly<Record<Facet, readonly FacetCount[]>>;

@@ -71,7 +71,7 @@ describe('the search field', () => {
     const { user, address } = await found('stoneware');
     const journal = within(await within(await list()).findByRole('group', { name: 'Journal' }));
     expect((await journal.findAllByRole('option')).map((option) => option.textContent)).toEqual([
-      'Living with hand-thrown stoneware',
+      'Living with stoneware thrown by hand',
       'What our goods are made of, and where',
     ]);
     await waitFor(() =>
@@ -81,7 +81,7 @@ describe('the search field', () => {
     );
     expect((await options()).at(-1)).toHaveTextContent('See all results for “stoneware”');
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
-    expect(active()).toBe('Living with hand-thrown stoneware');
+    expect(active()).toBe('Living with stoneware thrown by hand');
     await user.keyboard('{Enter}');
     expect(address()).toBe(paths.post('looking-after-stoneware'));
     expect(field()).toHaveValue('');

@@ -148,7 +148,8 @@ describe('a filtered list', () => {
   });
 
   test('a filtered list has the lowest delivery cost, and none for an empty shop', () => {
-    expect(listed([2.5, 0, 1].map((deliveryCost) => aProduct({ deliveryCost }))).lowestDelivery).toBe(0);
+    expect(listed([2.5, 0, 1].map((deliveryCost) => aProduct({ deliveryCost }))).lowestDelivery).toBe(1);
+    expect(listed([0, 0].map((deliveryCost) => aProduct({ deliveryCost }))).lowestDelivery).toBe(0);
     expect(listed([]).lowestDelivery).toBeUndefined();
   });
 });

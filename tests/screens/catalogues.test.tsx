@@ -114,7 +114,7 @@ describe.each([
     await theApi();
     await renderAt(paths.home);
     expect(await within(await screen.findByRole('tabpanel')).findAllByRole('article')).not.toHaveLength(0);
-    expect(await screen.findByText('UK delivery, free on selected items')).toBeVisible();
+    expect(await screen.findByText('UK delivery from £1.95')).toBeVisible();
   });
 
   test(`a catalogue ${kind} shows an error when the API is down, and loads on retry`, async () => {

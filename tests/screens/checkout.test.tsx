@@ -145,7 +145,10 @@ describe('a guest who pays for the cart', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
     expect(field('Postcode')).toHaveValue('LS1 4AP');
+    await user.click(screen.getByRole('button', { name: 'Add a gift message' }));
+    expect(field(/^Gift message/)).toHaveFocus();
     await typeText(user, field(/^Gift message/), 'Happy birthday, Grace');
+    await user.click(screen.getByRole('button', { name: 'Add a note for the courier' }));
     await typeText(user, field(/^Note for the courier/), 'For number 14');
     await user.dblClick(payButton());
     await expectRedirects();
@@ -187,6 +190,7 @@ describe('a guest who pays for the cart', () => {
     'a guest who pays for the cart sees how far the text of “%s” exceeds 250 characters; it is refused, but not truncated',
     async (name) => {
       const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+      await user.click(screen.getByRole('button', { name: `Add a ${name.toLowerCase()}` }));
       const text = field(new RegExp(`^${name}`));
       await user.click(text);
       await user.paste('x'.repeat(252));

@@ -31,7 +31,7 @@ describe('the home page', () => {
 
   test('the home page shows the lowest delivery cost of the products', async () => {
     await renderAt(paths.home);
-    expect(await screen.findByText('UK delivery, free on selected items')).toBeVisible();
+    expect(await screen.findByText('UK delivery from £1.95')).toBeVisible();
     await theShopSells((products) => products.filter(({ deliveryCost }) => deliveryCost > 2));
     await renderAt(paths.home);
     expect(await screen.findByText('UK delivery from £2.50')).toBeVisible();

@@ -296,11 +296,11 @@ describe('the orders of the account', () => {
     expect(order.queryByText('ABCD-EFGH-JKLM-NPQR')).not.toBeInTheDocument();
     await user.click(order.getByRole('button', { name: 'Details' }));
     expect(order.getByText('ABCD-EFGH-JKLM-NPQR')).toBeVisible();
-    expect(order.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
+    expect(order.getByRole('link', { name: 'Return or problem?' })).toHaveAttribute('href', '/refund?order=ABCD-EFGH-JKLM-NPQR');
     const waiting = within(main().getByRole('article', { name: 'Order placed 1 May 2025' }));
     expect(waiting.getByText('Awaiting payment')).toBeVisible();
     await user.click(waiting.getByRole('button', { name: 'Details' }));
-    expect(waiting.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
+    expect(waiting.queryByRole('link', { name: 'Return or problem?' })).not.toBeInTheDocument();
   });
 
   test('the orders of the account are in pounds, which is what was paid, whatever currency was chosen for prices', async () => {

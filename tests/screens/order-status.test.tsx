@@ -288,7 +288,7 @@ describe('the Order Summary', () => {
     const summary = within(await card());
     expect(summary.getByText(/^Awaiting payment/)).toBeVisible();
     expect(summary.getByRole('link', { name: 'Pay for this order' })).toHaveAttribute('href', `/order-confirm?order=${id}`);
-    expect(summary.queryByRole('link', { name: 'Request a refund' })).not.toBeInTheDocument();
+    expect(summary.queryByRole('link', { name: 'Return or problem?' })).not.toBeInTheDocument();
   });
 
   test('the Order Summary at Dispatch shows the shipping method and the tracking number', { tags: 'order-status.dispatch' }, async () => {
@@ -342,13 +342,13 @@ describe('the Order Summary', () => {
     expect((await card()).textContent).not.toMatch(/undefined|null|NaN/);
   });
 
-  test('the Order Summary can be printed, and links to the refund of this order', async () => {
+  test('the Order Summary can be printed, and links to its return', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { user } = await lookUpOrder();
     const summary = within(await card());
     await user.click(summary.getByRole('button', { name: 'Print this page' }));
     expect(print).toHaveBeenCalledOnce();
-    expect(summary.getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', `/refund?order=${id}`);
+    expect(summary.getByRole('link', { name: 'Return or problem?' })).toHaveAttribute('href', paths.returnOf(id, 'new'));
   });
 });

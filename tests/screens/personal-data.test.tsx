@@ -124,7 +124,10 @@ describe('the account’s devices section', () => {
   test('the account’s devices section moves the focus to its heading', async () => {
     await adaIsSignedIn();
     const { user } = await renderAt(paths.myAccount);
-    await user.click(await main().findByRole('link', { name: 'Devices' }));
+    await user.click(await main().findByRole('link', { name: 'Sign-in and security' }));
+    await expectFocused(main().findByRole('heading', { level: 2, name: 'Sign-in and security' }));
+    await user.click(main().getByRole('link', { name: 'Devices' }));
     await expectFocused(main().findByRole('heading', { level: 2, name: 'Devices' }));
+    expect(main().getByRole('link', { name: 'Sign-in and security' })).toHaveAttribute('aria-current', 'true');
   });
 });

@@ -610,7 +610,7 @@ describe('a shopper who views pictures and details', () => {
     const { user } = await renderAt(paths.product('chopping-board'));
     await user.click(await screen.findByRole('tab', { name: 'Details' }));
     const facts = within(screen.getByRole('tabpanel')).getAllByRole('term');
-    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Made in']);
+    expect(facts.map(({ textContent }) => textContent)).toEqual(['Material', 'Size', 'Weight', 'Care', 'Workshop']);
     expect(screen.getByRole('link', { name: 'What we claim, and how we know' })).toHaveAttribute('href', paths.claims);
     await user.click(screen.getByRole('tab', { name: 'Delivery and returns' }));
     const panel = screen.getByRole('tabpanel');

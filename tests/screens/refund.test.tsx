@@ -257,6 +257,8 @@ describe('the refund form', () => {
     theApiAnswers(requestPath, { message: 'Thank you.', reference: 'R-1234-5678' }, 201);
     await view.user.click(submit());
     const success = await banner('✅ Refund request submitted successfully!');
+    expect(success).toHaveTextContent('We answer within five working days.');
+    expect(main().getByRole('heading', { name: 'Request another refund' })).toBeVisible();
     expect(success).toHaveClass('is-success');
     expect(success).toHaveTextContent('Your reference is R-1234-5678.');
     expect([product(), reasonField()].map((field) => ('value' in field ? field.value : ''))).toEqual(['', '']);

@@ -40,7 +40,8 @@ describe('a return that is begun from an order', () => {
     const id = await aSentOrder();
     const { user, address, unmount } = await renderAt(paths.orderStatusOf(id));
     await user.click(main().getByRole('button', { name: 'Check order status' }));
-    await user.click(await main().findByRole('link', { name: 'Return something' }));
+    await user.click(await main().findByRole('link', { name: 'Return or problem?' }));
+    expect(await main().findByRole('link', { name: 'Request a refund instead' })).toHaveAttribute('href', paths.refundOf(id));
     await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
     await user.selectOptions(main().getByRole('combobox', { name: 'Pieces of Lavender soap bar' }), '2');
     await user.selectOptions(main().getByRole('combobox', { name: 'Reason' }), 'I changed my mind');
@@ -57,6 +58,7 @@ describe('a return that is begun from an order', () => {
     });
     for (const text of [id, request?.reference ?? '', request?.reason ?? '', 'Your statutory rights are not affected.'])
       expect(main().getByText(text)).toBeVisible();
+    expect(main().queryByText('Resellers')).not.toBeInTheDocument();
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await user.click(main().getByRole('button', { name: 'Print this sheet' }));
     expect(print).toHaveBeenCalledOnce();

@@ -132,9 +132,9 @@ describe('the product list', () => {
   test('the results of a search end with posts and pages that match, also by the text of a post, and announce them', async () => {
     const { user, address } = await renderAt(paths.shopSearch('bicarbonate'));
     const section = within(await screen.findByRole('region', { name: 'From the journal and our help pages' }));
-    expect(section.getByRole('link', { name: 'Living with hand-thrown stoneware' })).toBeVisible();
+    expect(section.getByRole('link', { name: 'Living with stoneware thrown by hand' })).toBeVisible();
     expect(await screen.findByText('1 article or page found')).toHaveAttribute('role', 'status');
-    await user.click(section.getByRole('link', { name: 'Living with hand-thrown stoneware' }));
+    await user.click(section.getByRole('link', { name: 'Living with stoneware thrown by hand' }));
     expect(address()).toBe(paths.post('looking-after-stoneware'));
   });
 

@@ -27,7 +27,10 @@ describe('the wishlist page', () => {
     const mug = await row(/Stoneware mug/);
     expect(mug).toHaveTextContent('From £18.00');
     expect(within(mug).getByRole('link', { name: /^Select options: / })).toHaveAttribute('href', paths.product('stoneware-mug'));
-    expect(within(await row(/Salt pot/)).getByRole('button', { name: /^Out of stock: / })).toHaveAttribute('aria-disabled', 'true');
+    expect(within(await row(/Salt pot/)).getByRole('link', { name: /^Email me when it’s back: / })).toHaveAttribute(
+      'href',
+      paths.product('salt-pot'),
+    );
     expect(await row(/Trinket dish/)).toHaveTextContent('Only 1 left');
   });
 

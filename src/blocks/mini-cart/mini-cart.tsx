@@ -52,9 +52,14 @@ export const MiniCart = ({ onClose }: { readonly onClose: () => void }) => {
   }, [rows.length]);
   if (rows.length === 0)
     return (
-      <p ref={emptyRef} tabIndex={-1} className="mini-cart-empty">
-        {t('miniCart.empty')}
-      </p>
+      <div className="mini-cart-empty">
+        <p ref={emptyRef} tabIndex={-1}>
+          {t('miniCart.empty')}
+        </p>
+        <Link className="btn btn-outline-primary" to={paths.shop} onClick={onClose}>
+          {t('miniCart.browse')}
+        </Link>
+      </div>
     );
   return (
     <>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
-import type { Order } from '#contract/order.ts';
+import { activeSteps, type Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
@@ -76,12 +76,17 @@ export const CancelOrder = ({ order, onCancelled }: CancelOrderProps) => {
           {t('cancel.label')}
         </button>
       )}
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading', { id: order._id })} className="confirm-dialog">
-        <h2>{t('cancel.heading', { id: order._id })}</h2>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} label={t('cancel.heading')} className="confirm-dialog">
+        <h2>{t('cancel.heading')}</h2>
+        <p className="order-id">{order._id}</p>
         <p>{t(isSignedIn ? 'cancel.owner' : 'cancel.guest')}</p>
         {back > 0 && <p>{t('cancel.money', { amount, days: bankDays })}</p>}
         <div className="button-row">
-          <button type="button" className="btn btn-outline-primary is-danger" onClick={() => void confirm()}>
+          <button
+            type="button"
+            className={isSignedIn ? 'btn btn-outline-primary is-danger' : 'btn btn-outline-primary'}
+            onClick={() => void confirm()}
+          >
             {t(isSignedIn ? 'cancel.yes' : 'cancel.send')}
           </button>
           <button type="button" className="btn btn-primary" onClick={() => setIsOpen(false)}>
@@ -124,14 +129,15 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   );
 };
 
-/** Begins a return of what has been sent, and leads to the sheet of requests that are not decided yet. */
+/** To send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
   const { t } = useTranslation('order-actions');
+  const isPaid = activeSteps(order.status).length > 0;
   const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
   return (
     <>
-      {isSent && (
-        <Link className={className} to={paths.returnOf(order._id, 'new')}>
+      {isPaid && (
+        <Link className={className} to={isSent ? paths.returnOf(order._id, 'new') : paths.refundOf(order._id)}>
           {t('return.begin')}
         </Link>
       )}

@@ -228,11 +228,11 @@ export const AboutScreen = () => {
         <h2 id="end">{t('end.heading')}</h2>
         <p>{t('end.text')}</p>
         <div className="button-row">
-          <Link className="btn btn-primary" to={paths.shop}>
-            {t('end.shop')}
-          </Link>
-          <Link className="btn btn-outline-primary" to={paths.contact}>
+          <Link className="btn btn-primary" to={paths.contact}>
             {t('end.contact')}
+          </Link>
+          <Link className="btn btn-outline-primary" to={paths.shop}>
+            {t('end.shop')}
           </Link>
         </div>
       </section>

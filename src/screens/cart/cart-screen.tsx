@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { PaymentMarks } from '#blocks/cart-view/payment-marks.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import { type CartRow, type CartView, makingDaysOf, useCartView } from '#blocks/cart-view/use-cart-view.ts';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
@@ -26,6 +27,7 @@ import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
 import { CartChanges } from './cart-changes.tsx';
 import { CartRowView } from './cart-row-view.tsx';
+import { GoesWith } from './goes-with.tsx';
 import '#styles/order-screens.scss';
 
 type CartTableProps = { readonly rows: readonly CartRow[]; readonly onRemoved: (row: CartRow, index: number) => void };
@@ -78,6 +80,7 @@ const CartSummary = ({ rows, subtotal, delivery, voucher, total }: CartView & { 
       <Link className="btn btn-primary btn-lg" to={paths.checkout}>
         {t('summary.checkout')}
       </Link>
+      <PaymentMarks />
       <p className="quiet">{t('summary.note', { days: refundDays.changedMind })}</p>
     </section>
   );
@@ -100,6 +103,9 @@ const UnpaidOrderNote = ({ order: { _id: id, overallTotal, payBy, payment } }: {
     </div>
   );
 };
+
+/** Up to this many lines leave room below them on a desktop. */
+const shortCart = 2;
 
 /** The cart by today's catalogue, with its totals. */
 export const CartScreen = () => {
@@ -149,6 +155,7 @@ export const CartScreen = () => {
             </div>
           </div>
           <CartSummary {...view} voucher={voucher} total={total} />
+          {view.rows.length <= shortCart && <GoesWith cartIds={view.rows.map(({ line }) => line._id)} />}
         </div>
       )}
       {isRestored && view.rows.length > 0 && (

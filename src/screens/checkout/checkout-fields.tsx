@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { SavedAddress } from '#contract/account.ts';
@@ -10,6 +10,7 @@ import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
 import { Field } from '#shared/ui/field.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
 import { addressTexts, isSameAddress } from './use-usual-address.ts';
@@ -70,6 +71,41 @@ const Account = ({ form }: { readonly form: CheckoutForm }) => {
   );
 };
 
+type ExtraProps = { readonly form: CheckoutForm; readonly name: 'giftMessage' | 'note' };
+
+/** What few orders need: a button that shows its field. One that has a text, such as of a draft, or an error is shown at once. */
+const Extra = ({ form, name }: ExtraProps) => {
+  const { t } = useTranslation('checkout');
+  const field = form.field(name);
+  const [isOpen, setIsOpen] = useState(false);
+  useLayoutEffect(() => {
+    if (isOpen) document.getElementById(field.id)?.focus();
+  }, [isOpen, field.id]);
+  if (!isOpen && field.value === '' && field.error === undefined)
+    return (
+      <button type="button" className="btn btn-link checkout-extra" onClick={() => setIsOpen(true)}>
+        <Icon name="plus" />
+        <span>{t(`add.${name}`)}</span>
+      </button>
+    );
+  return (
+    <Field
+      {...field}
+      // It stays when its text is deleted.
+      onChange={(value) => {
+        setIsOpen(true);
+        field.onChange(value);
+      }}
+      label={t(`fields.${name}`)}
+      hint={t(`hints.${name}`)}
+      rows={2}
+      limit={orderLimits.note}
+      autoComplete="off"
+      isOptional
+    />
+  );
+};
+
 /** The fields of an order: email, address, gift message and note for the courier. */
 export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
   const { t } = useTranslation('checkout');
@@ -88,16 +124,7 @@ export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
           <AddressFields form={form} labelOf={(name) => t(`fields.${name}`)} />
           <Field {...form.field('phone')} label={t('fields.phone')} hint={t('hints.phone')} type="tel" autoComplete="tel" />
           {(['giftMessage', 'note'] as const).map((name) => (
-            <Field
-              key={name}
-              {...form.field(name)}
-              label={t(`fields.${name}`)}
-              hint={t(`hints.${name}`)}
-              rows={2}
-              limit={orderLimits.note}
-              autoComplete="off"
-              isOptional
-            />
+            <Extra key={name} form={form} name={name} />
           ))}
         </div>
       </fieldset>

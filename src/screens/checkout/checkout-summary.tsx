@@ -2,11 +2,11 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LineChanges } from '#blocks/cart-view/line-changes.tsx';
 import { lineImage, lineName, lineSize } from '#blocks/cart-view/line-parts.tsx';
+import { PaymentMarks } from '#blocks/cart-view/payment-marks.tsx';
 import { Totals } from '#blocks/cart-view/totals.tsx';
 import type { CartRow } from '#blocks/cart-view/use-cart-view.ts';
 import { usePrices } from '#blocks/price/price.tsx';
 import { VoucherRow } from '#blocks/voucher/voucher-row.tsx';
-import type { PaymentMethod } from '#contract/order.ts';
 import { daysToCancel } from '#contract/terms.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaymentMethodsQuery } from '#features/orders/orders-api.ts';
@@ -119,39 +119,13 @@ const SummaryLines = ({ rows, errorOf, onReduce, onRemove }: SummaryLinesProps) 
   );
 };
 
-const brandNames: Readonly<Record<PaymentMethod, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
-
-const brandTexts: Readonly<Record<PaymentMethod, string>> = { visa: 'VISA', mastercard: '', amex: 'AMEX' };
-
-/** A card brand, drawn in the page's own colours. */
-const CardBrand = ({ method }: { readonly method: PaymentMethod }) => (
-  <svg className="payment-mark" viewBox="0 0 46 30" width="46" height="30" role="img" aria-label={brandNames[method]}>
-    <rect x="0.5" y="0.5" width="45" height="29" rx="4" fill="none" stroke="currentColor" />
-    {method === 'mastercard' && (
-      <g fill="currentColor">
-        <circle cx="18.5" cy="15" r="7.5" opacity="0.85" />
-        <circle cx="27.5" cy="15" r="7.5" opacity="0.45" />
-      </g>
-    )}
-    <text x="23" y="19.5" fontSize="12" textAnchor="middle" fill="currentColor">
-      {brandTexts[method]}
-    </text>
-  </svg>
-);
-
 /** Where the shopper pays, and with which cards. */
 const HowToPay = () => {
   const { t } = useTranslation('checkout');
   const { data } = usePaymentMethodsQuery();
   return (
     <>
-      {data && data.methods.length > 0 && (
-        <p className="payment-marks">
-          {data.methods.map((method) => (
-            <CardBrand key={method} method={method} />
-          ))}
-        </p>
-      )}
+      <PaymentMarks />
       <p className="quiet">{data?.methods.length === 0 ? t('test') : t('secure')}</p>
     </>
   );

@@ -79,27 +79,27 @@ export const CheckoutView = ({ basket, attempt }: { readonly basket: Basket; rea
       {!isClosed && <SummaryDisclosure basket={basket} />}
       {/* Hidden instead of unmounted, to keep the form state. */}
       <form noValidate hidden={isClosed} onSubmit={checkout.onSubmit}>
-        <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
-          {rowsToFix && rowsToFix.length > 0 && (
-            <ul>
-              {rowsToFix.map((row) => (
-                <li key={row.line.cartItemId}>
-                  <a
-                    href={`#${lineId(row)}`}
-                    onClick={(event) => {
-                      event.preventDefault();
-                      document.getElementById(lineId(row))?.focus();
-                    }}
-                  >
-                    {checkout.rowError(row) ?? row.line.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </FormSummary>
         <div className="checkout-columns">
           <div className="checkout-fields">
+            <FormSummary form={checkout.form} message={rowsToFix?.length === 0 ? undefined : checkout.message}>
+              {rowsToFix && rowsToFix.length > 0 && (
+                <ul>
+                  {rowsToFix.map((row) => (
+                    <li key={row.line.cartItemId}>
+                      <a
+                        href={`#${lineId(row)}`}
+                        onClick={(event) => {
+                          event.preventDefault();
+                          document.getElementById(lineId(row))?.focus();
+                        }}
+                      >
+                        {checkout.rowError(row) ?? row.line.name}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </FormSummary>
             <CheckoutFields form={checkout.form} />
             <CheckoutNextSteps makingDays={makingDaysOf(basket.rows)} />
           </div>

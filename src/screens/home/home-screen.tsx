@@ -41,7 +41,7 @@ const UspBar = () => {
   };
   const days = { days: refundDays.changedMind };
   const points = [
-    { icon: 'leaf', heading: t('uspBar.hand'), text: t('uspBar.handText') },
+    { icon: 'vase', heading: t('uspBar.hand'), text: t('uspBar.handText') },
     { icon: 'parcel', heading: t('uspBar.parcels'), text: t('uspBar.parcelsText') },
     { icon: 'returns', heading: t('uspBar.returns', days), text: t('uspBar.returnsText', days) },
     { icon: 'truck', heading: delivery(), text: t('uspBar.deliveryText') },

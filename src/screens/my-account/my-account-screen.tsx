@@ -25,6 +25,7 @@ import { PersonalData } from './personal-data.tsx';
 import { Profile } from './profile.tsx';
 import { Reseller } from './reseller.tsx';
 import { SecondFactor } from './second-factor.tsx';
+import { Security, securitySections } from './security.tsx';
 import '#styles/order-screens.scss';
 
 type SectionProps = {
@@ -38,22 +39,28 @@ const contents = {
   orders: Orders,
   addresses: Addresses,
   profile: Profile,
+  security: Security,
+  data: PersonalData,
+  reseller: Reseller,
   email: EmailSection,
   password: PasswordSection,
   secondFactor: SecondFactor,
   devices: Devices,
-  data: PersonalData,
-  reseller: Reseller,
 } as const satisfies Readonly<Record<string, ComponentType<SectionProps>>>;
 
-const sections = Object.keys(contents) as (keyof typeof contents)[];
+type SectionName = keyof typeof contents;
+
+const sections = Object.keys(contents) as SectionName[];
+
+/** Whether a section is reached from "Sign-in and security" instead of the list of sections. */
+const isOfSecurity = (section: SectionName): boolean => securitySections.some((each) => each === section);
 
 type AccountProps = SectionProps & {
   /** Called with `true` before the sign-out call, whose success unmounts this component, and with `false` if it failed. */
   readonly onSigningOut: (isSigningOut: boolean) => void;
 };
 
-/** A user's account: the list of sections, the current one, and the sign-out button. */
+/** A user's account: the sign-out button, the list of sections, and the current one. */
 const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const { t } = useTranslation('account');
   const [signOut, { error }] = useSignOutMutation();
@@ -64,6 +71,7 @@ const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
   const section = sections.find((each) => each === requested) ?? 'overview';
   const Content: ComponentType<SectionProps> = contents[section];
   const headingRef = useViewHeading(section);
+  const entry = isOfSecurity(section) ? 'security' : section;
 
   const handleSignOut = async () => {
     if (isSigningOut) return;
@@ -79,34 +87,36 @@ const Account = ({ user, onDeleting, onSigningOut }: AccountProps) => {
 
   return (
     <>
-      <h1>{t('my.heading')}</h1>
+      <div className="account-head">
+        <h1>{t('my.heading')}</h1>
+        <button
+          type="button"
+          className="btn btn-link"
+          aria-disabled={isSigningOut}
+          aria-busy={isSigningOut}
+          onClick={() => void handleSignOut()}
+        >
+          {t('my.signOut')}
+        </button>
+      </div>
+      <div role="alert">{error && <p className="field-error">{toMessage(asApiError(error))}</p>}</div>
       <div className="account-sections">
         <nav className="account-nav" aria-label={t('my.label')}>
           <ul>
-            {sections.map((each) => (
-              <li key={each}>
-                <Link
-                  ref={each === section ? scrollToMiddle : undefined}
-                  to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
-                  aria-current={each === section ? 'page' : undefined}
-                >
-                  {t(`my.sections.${each}`)}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <button
-                type="button"
-                className="btn btn-link"
-                aria-disabled={isSigningOut}
-                aria-busy={isSigningOut}
-                onClick={() => void handleSignOut()}
-              >
-                {t('my.signOut')}
-              </button>
-            </li>
+            {sections
+              .filter((each) => !isOfSecurity(each))
+              .map((each) => (
+                <li key={each}>
+                  <Link
+                    ref={each === entry ? scrollToMiddle : undefined}
+                    to={each === 'overview' ? paths.myAccount : paths.accountSection(each)}
+                    aria-current={each === entry ? (each === section ? 'page' : 'true') : undefined}
+                  >
+                    {t(`my.sections.${each}`)}
+                  </Link>
+                </li>
+              ))}
           </ul>
-          <div role="alert">{error && <p className="field-error">{toMessage(asApiError(error))}</p>}</div>
         </nav>
         <section className="account-section" aria-labelledby="account-section">
           <h2 id="account-section" ref={headingRef} tabIndex={-1}>

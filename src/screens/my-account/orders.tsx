@@ -115,7 +115,6 @@ const Details = ({ order, onCancelled }: { readonly order: Order; readonly onCan
       <p className="quiet">{t('orders.to', { address: addressInOneLine(order.billingInfo) })}</p>
       <div className="account-actions">
         <ReturnLinks order={order} />
-        {order.status !== 'pending' && order.status !== 'cancelled' && <Link to={paths.refundOf(order._id)}>{t('orders.refund')}</Link>}
         {order.invoice && <Link to={paths.invoiceOf(order._id)}>{t('orders.invoice')}</Link>}
       </div>
       <CancelOrder order={order} onCancelled={onCancelled} />

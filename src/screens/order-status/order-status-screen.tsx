@@ -35,7 +35,8 @@ const CancelByLink = ({ orderId, token, onCancelled }: CancelByLinkProps) => {
   };
   return (
     <section className="order-card" aria-labelledby="cancel-by-link">
-      <h2 id="cancel-by-link">{t('cancel.heading', { id: orderId })}</h2>
+      <h2 id="cancel-by-link">{t('cancel.heading')}</h2>
+      <p className="order-id">{orderId}</p>
       <p>{t('cancel.byLink')}</p>
       {error && <FailureNote error={asApiError(error)} />}
       <p ref={mailedRef} role="status" tabIndex={-1}>

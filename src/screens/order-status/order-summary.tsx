@@ -202,11 +202,6 @@ export const OrderSummary = ({ order, isSought, onCancelled }: OrderSummaryProps
       <Items order={order} />
       <div className="button-row order-actions">
         <ReturnLinks order={order} className="btn btn-outline-primary" />
-        {!isUnpaid && !order.cancellation && (
-          <Link className="btn btn-outline-primary" to={paths.refundOf(order._id)}>
-            {t('refund')}
-          </Link>
-        )}
         <button type="button" className="btn btn-link" onClick={() => window.print()}>
           {t('print')}
         </button>

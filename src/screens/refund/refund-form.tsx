@@ -48,7 +48,7 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
   const { t: common } = useTranslation('common');
   const validate = useValidation();
   const form = useForm<'ProductId' | 'reason'>({ texts: { ProductId: '', reason: '' }, validate });
-  const [requestRefund] = useRequestRefundMutation();
+  const [requestRefund, { isSuccess: isSent }] = useRequestRefundMutation();
   const upload = usePictureUpload(refundLimits.images);
   useFormDraft(form, { storage: refundDraft(order._id), names: ['ProductId', 'reason'], user: null, fromUser: () => ({}) });
 
@@ -77,12 +77,12 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
     form.reset();
     upload.clear();
     const { reference } = data;
-    showBanner({ message: t('messages.submitted'), details: reference ? [t('reference', { reference })] : [] });
+    showBanner({ message: t('messages.submitted'), details: [...(reference ? [t('reference', { reference })] : []), t('answer')] });
   };
 
   return (
     <section className="refund-form" aria-labelledby="refund-form">
-      <h2 id="refund-form">{t('form.heading')}</h2>
+      <h2 id="refund-form">{t(isSent ? 'form.another' : 'form.heading')}</h2>
       <form
         noValidate
         onSubmit={(event) => {
@@ -101,7 +101,9 @@ export const RefundForm = ({ order, showBanner }: { readonly order: Order; reado
         </SelectField>
         <Field {...form.field('reason')} label={t('form.reason')} hint={t('form.reasonHint', { min, max })} rows={5} limit={max} />
         <PictureField upload={upload} isBusy={form.isBusy} />
-        <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('form.sending') : t('form.submit')}</SubmitButton>
+        <SubmitButton isBusy={form.isBusy} isQuiet={isSent}>
+          {form.isBusy ? t('form.sending') : t('form.submit')}
+        </SubmitButton>
       </form>
     </section>
   );

@@ -2,7 +2,7 @@ import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Order } from '#contract/order.ts';
-import { daysToSendBack } from '#contract/terms.ts';
+import { daysToSendBack, refundCases } from '#contract/terms.ts';
 import { addressLines } from '#features/account/format-address.ts';
 import { useOrder } from '#features/orders/use-order.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
@@ -75,7 +75,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
         <li>{t('sheet.steps.send', { days: daysToSendBack })}</li>
         <li>{t('sheet.steps.refund')}</li>
       </ol>
-      <RefundPolicy />
+      <RefundPolicy cases={refundCases.filter((rule) => rule !== 'resellerIssue')} />
       <div className="button-row order-actions">
         <button type="button" className="btn btn-primary" onClick={() => window.print()}>
           {t('sheet.print')}
@@ -123,7 +123,10 @@ export const ReturnView = ({ orderId, isSheet, headingRef }: ReturnViewProps) =>
       )}
       {order && !isSheet && canReturn && (
         <>
-          <p className="status-lead">{t('refund:return.lead')}</p>
+          <p className="status-lead">
+            {t('refund:return.lead')} {t('refund:return.notArrived')}{' '}
+            <Link to={paths.refundOf(order._id)}>{t('refund:return.refund')}</Link>
+          </p>
           <div className="refund-columns">
             <div className="refund-main">
               <ReturnForm order={order} onSent={showSheet} />

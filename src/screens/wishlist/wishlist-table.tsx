@@ -34,6 +34,7 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
   const { t: common } = useTranslation('common');
   const stockText = useStockText();
   const address = paths.product(product._id, variantOf(product));
+  const isSoldOut = !isDiscontinued && available(product) === 0;
   return (
     <tr>
       <td className="list-product">
@@ -48,7 +49,12 @@ const WishlistRow = ({ row: { product, isDiscontinued }, onRemove }: { readonly 
       <td data-label={t('columns.price')}>{product.selectedVariation ? <Price product={product} /> : <ListedPrice product={product} />}</td>
       <td data-label={t('columns.stock')}>{stockText(isDiscontinued ? undefined : available(product, variantOf(product)))}</td>
       <td className="list-buy">
-        {!isDiscontinued && <MainButton product={product} t={common} address={address} variant={wholeVariant(product)} />}
+        {isSoldOut && (
+          <Link className="btn btn-outline-primary" to={address} aria-label={t('alert', { name: product.name })}>
+            {t('alertShort')}
+          </Link>
+        )}
+        {!isDiscontinued && !isSoldOut && <MainButton product={product} t={common} address={address} variant={wholeVariant(product)} />}
       </td>
       {onRemove && (
         <td className="list-remove">

@@ -56,11 +56,16 @@ export const FormSummary = ({ form: { problems, failures, hasCrashed }, message:
   );
 };
 
-type SubmitButtonProps = { readonly isBusy: boolean; readonly isOff?: boolean; readonly children: ReactNode };
+type SubmitButtonProps = { readonly isBusy: boolean; readonly isOff?: boolean; readonly isQuiet?: boolean; readonly children: ReactNode };
 
 /** A form's submit button. `aria-disabled` instead of `disabled`, so that it keeps the focus; the form has to ignore submits meanwhile. */
-export const SubmitButton = ({ isBusy, isOff = false, children }: SubmitButtonProps) => (
-  <button type="submit" className="btn btn-primary btn-lg submit-button" aria-disabled={isBusy || isOff} aria-busy={isBusy}>
+export const SubmitButton = ({ isBusy, isOff = false, isQuiet = false, children }: SubmitButtonProps) => (
+  <button
+    type="submit"
+    className={`btn btn-${isQuiet ? 'outline-' : ''}primary btn-lg submit-button`}
+    aria-disabled={isBusy || isOff}
+    aria-busy={isBusy}
+  >
     {isBusy && <span className="spinner-ring" aria-hidden="true" />}
     <span>{children}</span>
   </button>

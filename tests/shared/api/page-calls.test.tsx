@@ -39,7 +39,8 @@ describe('the calls of one page', () => {
     await renderAt(paths.cart, { cart: await tenLines() });
     await screen.findByRole('region', { name: 'Summary' });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
-    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /user/getUserProfile': 1 });
+    await waitFor(() => expect(calls).toContain('GET /sales/paymentMethods'));
+    expect(await callCounts()).toEqual({ 'GET /client/products': 1, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 });
   });
 
   test('a cart of ten lines makes one call for all of them where the catalogue is too large for the browser', async () => {
@@ -47,7 +48,9 @@ describe('the calls of one page', () => {
     await renderAt(paths.cart, { cart: await tenLines() });
     await screen.findByRole('region', { name: 'Summary' });
     await waitFor(() => expect(calls).toContain('GET /user/getUserProfile'));
-    await waitFor(async () => expect(await callCounts()).toEqual({ 'GET /client/products': 2, 'GET /user/getUserProfile': 1 }));
+    await waitFor(async () =>
+      expect(await callCounts()).toEqual({ 'GET /client/products': 2, 'GET /sales/paymentMethods': 1, 'GET /user/getUserProfile': 1 }),
+    );
   });
 
   test('the checkout of a cart of ten lines makes one call for the profile and the list each', async () => {
