@@ -142,11 +142,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'search',
                   test: /[\\/](?:minisearch[\\/]|src[\\/](?:catalogue[\\/]search\.ts|features[\\/]catalogue[\\/]use-suggestions\.ts|blocks[\\/]found-pages[\\/]))/,
                 },
-                // Before `screens`: no shopper loads what the desk's pages share.
-                { name: 'desk', test: /[\\/]src[\\/](?:desk|contract[\\/]desk)[\\/](?!path\.ts)/, minShareCount: 2, priority: 1 },
                 // The store imports restored-slice, which only later screens share: in this chunk it would pull all of it into the first download.
-                // Stylesheets stay with the screens that import them.
-                { name: 'screens', test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/])/, minShareCount: 2 },
+                // Stylesheets stay with the screens that import them, and what the pages of the desk share is nothing for shoppers.
+                {
+                  name: 'screens',
+                  test: /[\\/]src[\\/](?!shared[\\/]restored-slice\.ts|styles[\\/]|desk[\\/]|contract[\\/]desk[\\/])/,
+                  minShareCount: 2,
+                },
               ],
             },
           },
