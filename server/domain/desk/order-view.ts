@@ -54,7 +54,7 @@ const readHistory = async (db: Database, orderId: string): Promise<DeskOrder['hi
 };
 
 /** Other orders of the same account or email address. */
-export const readOtherOrders = async (db: Database, { row }: Pick<OrderRecord, 'row'>) =>
+const readOtherOrders = async (db: Database, { row }: Pick<OrderRecord, 'row'>) =>
   db
     .selectFrom('order')
     .select(['id', 'created_at', 'status', 'total'])

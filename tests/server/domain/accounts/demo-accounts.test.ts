@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { disableDemoAccounts, seedDemoAccounts, seedDemoSeller } from '#server/domain/accounts/demo-accounts.ts';
@@ -39,11 +39,12 @@ test('demo accounts for a shopper and a reseller are created once, and disabled 
 });
 
 test('the demo seller signs in with a code of the printed secret, which stays the same, and opens the desk until the shop goes public', async () => {
+  const own = await freshDatabase('empty', onTestFinished);
   const context = { now: openingDay, passwords: cheapPasswords, secretBox: plainSecrets, sender: { shopName: 'Mugs', shopUrl: '' } };
-  const seller = await seedDemoSeller(db, context);
-  expect(await seedDemoSeller(db, context)).toEqual(seller);
+  const seller = await seedDemoSeller(own, context);
+  expect(await seedDemoSeller(own, context)).toEqual(seller);
   expect(seller?.link).toContain(`secret=${seller?.secret}`);
-  const desk = openDesk({ db });
+  const desk = openDesk({ db: own });
   const browser = aBrowser(desk);
   await browser.open();
   const oneTimeCode = generateSync({ secret: seller?.secret ?? '', epoch: openingDay.getTime() / 1000 });
@@ -51,7 +52,7 @@ test('the demo seller signs in with a code of the printed secret, which stays th
   expect((await browser.send(endpoints.login, { email, password })).status).toBe(422);
   expect((await browser.send(endpoints.login, { email, password, oneTimeCode })).status).toBe(200);
   expect((await browser.send(deskEndpoints.staffProfile)).status).toBe(200);
-  await disableDemoAccounts(db);
+  await disableDemoAccounts(own);
   expect((await browser.send(deskEndpoints.staffProfile)).status).toBe(401);
-  expect(await db.selectFrom('staff').selectAll().execute()).toEqual([]);
+  expect(await own.selectFrom('staff').selectAll().execute()).toEqual([]);
 });
