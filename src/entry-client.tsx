@@ -17,7 +17,9 @@ const run = async () => {
     // Where the desk is off, the server has rendered the shop's page for unknown addresses.
     if (root.childElementCount === 0 && isDeskPath(window.location.pathname)) {
       const { startDesk } = await import('./desk/start-desk.tsx');
-      return await startDesk(root);
+      await startDesk(root);
+      // Until then, presses are kept for a page that is being hydrated.
+      return documentScript?.replayInput();
     }
     const { hydrated, ready } = start(root);
     await hydrated;
