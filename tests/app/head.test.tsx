@@ -138,7 +138,7 @@ describe('a seller’s text cannot break out', () => {
     const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
-        const page = { screenId: 'product' as const, product, isKnown: true, canonical: paths.product(product._id) };
+        const page = { screenId: 'product' as const, product, chosen: {}, isKnown: true, canonical: paths.product(product._id) };
         const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
@@ -165,7 +165,7 @@ test('the document of a product’s chosen option has the price of that option i
   const [plain, boxed] = [aType('plain', 18), aType('boxed', 21.5)];
   const product = aProduct({ _id: 'mug', types: [plain, boxed] });
   const priceOf = (option: typeof boxed | undefined) => {
-    const page = { screenId: 'product' as const, product, option, isKnown: true, canonical: paths.product('mug') };
+    const page = { screenId: 'product' as const, product, chosen: { variationId: option?._id }, isKnown: true, canonical: paths.product('mug') };
     const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
     const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}</body>`);
     const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
@@ -178,7 +178,7 @@ test('the document of a product’s chosen option has the price of that option i
   expect(priceOf(boxed)).toEqual(['21.50', '21.50', 2]);
   expect(priceOf(undefined)).toEqual(['18.00', '18.00', 2]);
   const catalogue = { find: () => product } as unknown as Parameters<typeof pageAt>[2];
-  expect(pageAt('/product/mug', new URLSearchParams('option=boxed'), catalogue).option).toBe(boxed);
+  expect(pageAt('/product/mug', new URLSearchParams('option=boxed'), catalogue).chosen.variationId).toBe('boxed');
 });
 
 describe('a product with a hostile name, from the seller’s file to a reader', () => {
