@@ -10,7 +10,7 @@ import { pageAt } from '#app/head/page.ts';
 import { writeHead } from '#app/head/write-head.ts';
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import type { Product } from '#contract/product.ts';
-import { documentAddress, listSitemapPages, renderPage } from '#entry-server';
+import { documentAddress, listOffers, listSitemapPages, renderPage, writeGuide, writeMarkdown } from '#entry-server';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -55,15 +55,19 @@ await writeFile(
   '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--app-html--></div></body></html>',
 );
 const english = readTranslations();
+const loadNamespace = async (namespace: string) => english[namespace] ?? {};
 const bundle = {
   documentAddress,
   listSitemapPages,
+  listOffers,
+  writeGuide,
+  writeMarkdown,
   renderPage: (request: Parameters<typeof renderPage>[0]) =>
-    renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
+    renderPage({ ...request, loadNamespace }),
 };
 const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
-const documents = createDocumentCache(services, Promise.resolve(bundle), catalogue);
+const documents = createDocumentCache(services, Promise.resolve(bundle), loadNamespace, catalogue);
 
 const read = async (address: string, from = documents): Promise<Document> => {
   const answer = await from(address, async () => true);
@@ -291,13 +295,13 @@ describe('reviews in the JSON-LD of a product', () => {
         return bundle.renderPage(request);
       },
     };
-    const withoutReviews = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), catalogue);
+    const withoutReviews = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), loadNamespace, catalogue);
     const page = await described(withoutReviews);
     expect(page).toHaveProperty('aggregateRating');
     expect(page).not.toHaveProperty('review');
     await described(withoutReviews);
     expect(renderings).toBe(2);
-    const withReviews = createDocumentCache(services, Promise.resolve(counting), catalogue);
+    const withReviews = createDocumentCache(services, Promise.resolve(counting), loadNamespace, catalogue);
     expect(await described(withReviews)).toHaveProperty('review');
     await described(withReviews);
     expect(renderings).toBe(3);
