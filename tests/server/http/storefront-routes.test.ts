@@ -57,9 +57,9 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
   };
 };
 export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
-export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
+export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock, saleCount }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
   productId: _id, isOfGroup: true, variant, name, description: 'Two\\nlines\\tand a tab', url: shopUrl + '/product/' + _id,
-  price: 1800, before: 2000, isAvailable: stock > 0, delivery: 395, handlingDays: { min: 1, max: 3 },
+  price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 },
 })));
 export const writeGuide = async ({ products }) => '# Shop\\n' + products.map(({ _id }) => _id).join('\\n');
 export const writeMarkdown = async ({ address, catalogue, shopUrl }) => {
@@ -603,7 +603,7 @@ describe('what shopping sites and assistants read', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
       const head = await app.request(address, { method: 'HEAD' });
       expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
-      await withdrawProduct(db, 'stoneware-mug');
+      await withdrawProduct(db, 'stoneware-mug', openingDay);
       const without = await get(address, { accept: 'text/plain', 'if-none-match': tag });
       expect(without.status).toBe(address.endsWith('.md') ? 404 : 200);
       expect(await without.text()).not.toContain('stoneware-mug');
@@ -613,12 +613,12 @@ describe('what shopping sites and assistants read', () => {
 
   test('the feed’s availability follows the stock', async () => {
     const rowOf = async () => tableOf(await (await get('/feeds/products.tsv')).text()).find((row) => row[1] === 'salt-pot');
-    const { stock } = await db.selectFrom('product').select('stock').where('id', '=', 'salt-pot').executeTakeFirstOrThrow();
+    const { stock, sale_count } = await db.selectFrom('product').select(['stock', 'sale_count']).where('id', '=', 'salt-pot').executeTakeFirstOrThrow();
     expect(await rowOf()).toContain('in_stock');
-    await db.updateTable('product').set({ stock: 0 }).where('id', '=', 'salt-pot').execute();
+    await db.updateTable('product').set({ sale_count: stock }).where('id', '=', 'salt-pot').execute();
     await announceChange(db);
     expect(await rowOf()).toContain('out_of_stock');
-    await db.updateTable('product').set({ stock }).where('id', '=', 'salt-pot').execute();
+    await db.updateTable('product').set({ sale_count }).where('id', '=', 'salt-pot').execute();
     await announceChange(db);
   });
 
