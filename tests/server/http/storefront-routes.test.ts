@@ -593,7 +593,7 @@ describe('what shopping sites and assistants read', () => {
     expect(response.headers.get('link')).toBe('<http://localhost:3000/product/stoneware-mug>; rel="canonical"');
   });
 
-  test.each(['/feeds/products.tsv', '/llms.txt', '/product/stoneware-mug.md'])(
+  test.each(['/feeds/products.tsv', '/llms.txt', '/product/soy-wax-candle.md'])(
     '%s is revalidated by its ETag, and has nothing of a withdrawn product',
     async (address) => {
       const response = await get(address);
@@ -603,12 +603,12 @@ describe('what shopping sites and assistants read', () => {
       expect([again.status, await again.text()]).toEqual([304, '']);
       const head = await app.request(address, { method: 'HEAD' });
       expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
-      await withdrawProduct(db, 'stoneware-mug', openingDay);
+      await withdrawProduct(db, 'soy-wax-candle', openingDay);
       await announceChange(db);
       const without = await get(address, { accept: 'text/plain', 'if-none-match': tag });
       expect(without.status).toBe(address.endsWith('.md') ? 404 : 200);
-      expect(await without.text()).not.toContain('stoneware-mug');
-      await sellAgain(db, 'stoneware-mug');
+      expect(await without.text()).not.toContain('soy-wax-candle');
+      await sellAgain(db, 'soy-wax-candle');
       await announceChange(db);
     },
   );
