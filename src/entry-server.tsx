@@ -1,14 +1,24 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { App, shopRoutes } from '#app/app.tsx';
+import { markdownNamespace, markdownOf, pageOfMarkdown, writeLlms, writePage } from '#app/head/markdown-pages.ts';
 import { absoluteUrlAt, preloadFirstPictures } from '#app/head/markup.ts';
+import { offersOf } from '#app/head/offers.ts';
 import { pageAt } from '#app/head/page.ts';
 import { categoryPages, productPage, screenPages } from '#app/head/sitemap-pages.ts';
 import { headNamespace, writeHead } from '#app/head/write-head.ts';
 import { notFoundRoute, redirects, routeAt } from '#app/routes.ts';
 import { makeStore } from '#app/store.ts';
 import { listedProducts } from '#catalogue/listed-product.ts';
-import type { HydrationData, ListSitemapPages, RenderPage } from '#contract/hydration-data.ts';
+import type {
+  HydrationData,
+  ListOffers,
+  ListSitemapPages,
+  RenderPage,
+  RenderRequest,
+  WriteGuide,
+  WriteMarkdown,
+} from '#contract/hydration-data.ts';
 import type { CatalogueIndex, Listing } from '#contract/listing.ts';
 import { writeListingQuery } from '#contract/listing-query.ts';
 import { type Category, type Product, productList } from '#contract/product.ts';
@@ -59,6 +69,9 @@ const recording = (catalogue: CatalogueIndex, categories: readonly Category[]) =
   return { recorded, hydrationData, productIds };
 };
 
+const readTexts = async (loadNamespace: RenderRequest['loadNamespace'], namespaces: readonly string[]) =>
+  Object.fromEntries(await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const)));
+
 /**
  * Renders the page of an address without anything of a shopper: 301 for a misspelt address, 404 for an unknown one, 410 for a withdrawn
  * product. Throws what a screen throws.
@@ -71,10 +84,8 @@ export const renderPage: RenderPage = async ({ address, catalogue, withdrawn, ca
     route: { handle },
     params,
   } = routeAt(pathname);
-  const readTexts = async (namespaces: readonly string[]) =>
-    Object.fromEntries(await Promise.all(namespaces.map(async (namespace) => [namespace, await loadNamespace(namespace)] as const)));
-  const texts = await readTexts([...commonNamespaces, ...handle.namespaces]);
-  const language = languageOf({ ...texts, ...(await readTexts([headNamespace])) });
+  const texts = await readTexts(loadNamespace, [...commonNamespaces, ...handle.namespaces]);
+  const language = languageOf({ ...texts, ...(await readTexts(loadNamespace, [headNamespace])) });
   const { recorded, hydrationData, productIds } = recording(catalogue, categories);
   const context = await router.query(new Request(new URL(address, origin)));
   if (context instanceof Response) throw new Error(`${address} was answered with ${context.status} by a loader`);
@@ -129,4 +140,27 @@ export const listSitemapPages: ListSitemapPages = ({ shopUrl, products, categori
     total: fixed.length + products.length,
     pages: [...fixed.slice(offset, offset + limit), ...listed.map((product) => productPage(product, toAbsoluteUrl))],
   };
+};
+
+/** Every variant of these products, for the feed. */
+export const listOffers: ListOffers = ({ shopUrl, products }) => products.flatMap((product) => offersOf(product, absoluteUrlAt(shopUrl)));
+
+/** `/llms.txt`. */
+export const writeGuide: WriteGuide = async ({ shopUrl, products, categories, loadNamespace }) => {
+  const language = languageOf(await readTexts(loadNamespace, [...commonNamespaces, headNamespace, markdownNamespace]));
+  return writeLlms(products, categories, absoluteUrlAt(shopUrl), language);
+};
+
+/** The Markdown of a page, from its rendered HTML. */
+export const writeMarkdown: WriteMarkdown = async (request) => {
+  const address = pageOfMarkdown(request.address);
+  if (address === undefined) return undefined;
+  const { pathname, searchParams } = new URL(address, origin);
+  const page = pageAt(pathname, searchParams, request.catalogue);
+  if (page.canonical === undefined || markdownOf(page) === undefined) return undefined;
+  const rendered = await renderPage({ ...request, address: page.canonical });
+  if (rendered.status !== 200) return undefined;
+  const toAbsoluteUrl = absoluteUrlAt(request.shopUrl);
+  const language = languageOf(await readTexts(request.loadNamespace, [...commonNamespaces, markdownNamespace]));
+  return { text: writePage(rendered.html, page, toAbsoluteUrl, language), url: toAbsoluteUrl(page.canonical) };
 };

@@ -18,7 +18,7 @@ import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { OrderState } from '#server/db/schema.ts';
 import { writeOrders } from '#server/domain/orders/order-file.ts';
 import { type OrderFilter, pageOfOrders, summaryOf } from '#server/domain/orders/order-search.ts';
-import { listParcels, type Parcel } from '#server/domain/orders/parcels.ts';
+import { listParcels, type Parcel } from '#server/domain/seller/parcels.ts';
 
 const states = ['pending', 'expired', 'cancelled', ...orderSteps] as const satisfies readonly OrderState[];
 const defaultMaxOrders = 50;

@@ -26,7 +26,7 @@ import {
   receiveReturn,
   showRefundRequest,
 } from '#server/domain/money/refund-requests.ts';
-import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
+import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
 
 const describeOutcome = ({ outcome, amount, exchanged, sentAt, sentWith, declineReason }: RefundRequestView): string => {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
-import { addStaff, endStaff, listStaff } from '#server/domain/accounts/staff.ts';
+import { addStaff, endStaff, listStaff } from '#server/domain/desk/staff.ts';
 
 const parseRole = (text: string): StaffRole => {
   const role = staffRoles.find((candidate) => candidate === text.toLowerCase());

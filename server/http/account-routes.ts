@@ -30,7 +30,7 @@ import {
   startSecondFactor,
 } from '#server/domain/accounts/second-factor.ts';
 import { endSession, listSessions } from '#server/domain/accounts/sessions.ts';
-import { noteSignIn } from '#server/domain/accounts/staff.ts';
+import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { constantTime } from '#server/http/constant-time.ts';

@@ -95,7 +95,7 @@ const readManifest = (dist: string): ViteManifest => {
 };
 
 /** Reads the built texts of an i18n namespace; a failed read is not cached. */
-const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
+export const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
   const namespaces = new LRUCache<string, object>({
     max: maxCachedNamespaces,
     fetchMethod: async (namespace) =>
@@ -111,11 +111,11 @@ const createNamespaceCache = (dist: string): RenderRequest['loadNamespace'] => {
 export const createDocumentCache = (
   services: Pick<Services, 'db' | 'log' | 'shopOrigin' | 'shopUrl'> & { readonly dist: string },
   bundle: Promise<SsrBundle | undefined>,
+  loadNamespace: RenderRequest['loadNamespace'],
   catalogue: () => Promise<CatalogueSnapshot>,
 ): DocumentCache => {
   const { db, dist, log, shopUrl } = services;
   const manifest = readManifest(dist);
-  const loadNamespace = createNamespaceCache(dist);
   const inline = createInliner(dist);
   const { html: template, hashes } = inline(readFileSync(path.join(dist, 'index.html'), 'utf8'));
   const documents = new LRUCache<string, CachedDocument>({

@@ -2,7 +2,7 @@ import type { Context, Env, Hono } from 'hono';
 import type * as z from 'zod/mini';
 import { type StaffRole, staffRoles } from '#contract/desk/endpoints.ts';
 import type { Account } from '#server/domain/accounts/account-row.ts';
-import type { Staff } from '#server/domain/accounts/staff.ts';
+import type { Staff } from '#server/domain/desk/staff.ts';
 import { Forbidden, Invalid } from '#server/domain/failure.ts';
 import { householdOf } from '#server/domain/rate-limit.ts';
 import type { Call } from '#server/http/calls.ts';

@@ -8,7 +8,7 @@ import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/know
 import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
 import { secondFactorSince } from '#server/domain/accounts/second-factor.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
-import { findStaffRole } from '#server/domain/accounts/staff.ts';
+import { findStaffRole } from '#server/domain/desk/staff.ts';
 import { Forbidden, Unauthorised } from '#server/domain/failure.ts';
 import { isToken, newToken } from '#server/domain/secrets.ts';
 import { readDevice } from '#server/http/device.ts';

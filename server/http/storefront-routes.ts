@@ -2,12 +2,14 @@ import { type Context, Hono } from 'hono';
 import { deskApiPath } from '#contract/desk/endpoints.ts';
 import { isDeskPath } from '#contract/desk/path.ts';
 import { isApiPath } from '#contract/endpoints.ts';
+import { TooMany } from '#server/domain/failure.ts';
 import type { CatalogueSnapshot } from '#server/http/catalogue-cache.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { policyHeader } from '#server/http/content-security-policy.ts';
 import { isDeskHost } from '#server/http/desk/desk-host.ts';
 import { sendEncoded } from '#server/http/encoded-body.ts';
-import { createDocumentCache, type HtmlDocument } from '#server/http/html-documents.ts';
+import { createDocumentCache, createNamespaceCache, type HtmlDocument } from '#server/http/html-documents.ts';
+import { createMachineTexts } from '#server/http/machine-texts.ts';
 import { createReadLimit } from '#server/http/rate-limit.ts';
 import { createRobots } from '#server/http/robots.ts';
 import type { Services } from '#server/http/services.ts';
@@ -17,15 +19,16 @@ import { loadSsrBundle } from '#server/http/ssr-bundle.ts';
 import { loadStaticFiles } from '#server/http/static-files.ts';
 
 /** Paths below these are files only: a missing one is a 404, not a page. */
-const fileFolders = ['/assets/', '/locales/', '/images/', '/sounds/'];
+const fileFolders = ['/assets/', '/feeds/', '/locales/', '/images/', '/sounds/'];
 
 const acceptsHtml = (accept: string | undefined): boolean => accept === undefined || /text\/html|\*\/\*|text\/\*/.test(accept);
 
-/** The built storefront: its static files, sitemap, robots.txt, and the document for every other address outside of the API. */
+/** The built storefront: its static files, sitemap, robots.txt, feed and Markdown, and the document for every other address outside of the API. */
 export const storefrontRoutes = (services: Services & { readonly dist: string }, catalogue: () => Promise<CatalogueSnapshot>): Hono => {
   const files = loadStaticFiles(services.dist);
   const bundle = loadSsrBundle(services);
-  const { readDocument, readUnrendered } = createDocumentCache(services, bundle, catalogue);
+  const loadNamespace = createNamespaceCache(services.dist);
+  const { readDocument, readUnrendered } = createDocumentCache(services, bundle, loadNamespace, catalogue);
   const limitRenders = createReadLimit(services, 'renders');
   /** Client addresses that a page is being rendered for: one at a time each, so that none of them delays the others' by more than that. */
   const rendering = new Set<string>();
@@ -45,6 +48,7 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     }
   };
   const sitemap = createSitemap(services, catalogue);
+  const machineTexts = createMachineTexts(services, loadNamespace, catalogue);
   const robotsFile = files.get('/robots.txt');
   const robots = robotsFile && createRobots(services, robotsFile, bundle);
   /** The desk is no page of the shop: the document without a page in it, out of search engines and caches. */
@@ -67,6 +71,13 @@ export const storefrontRoutes = (services: Services & { readonly dist: string },
     const file = files.get(decodeURIComponent(pathname));
     // File names under /assets contain a content hash.
     if (file) return sendEncoded(c, file, pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (machineTexts.matches(pathname)) {
+      const ssrBundle = await bundle;
+      const text = ssrBundle && (await machineTexts.read(pathname, search, ssrBundle, () => limitRenders(c)));
+      if (text && 'waitSeconds' in text) throw new TooMany(text.waitSeconds);
+      if (text?.pageUrl) c.header('Link', `<${text.pageUrl}>; rel="canonical"`);
+      if (text) return sendEncoded(c, text.body, 'no-cache');
+    }
     const isMissing = isApiPath(pathname) || fileFolders.some((folder) => pathname.startsWith(folder));
     if (isMissing || !acceptsHtml(c.req.header('accept'))) return c.notFound();
     const document = await readRendered(c, pathname + search);

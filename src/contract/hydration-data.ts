@@ -1,6 +1,8 @@
 import type { CatalogueIndex, Listing } from './listing.ts';
+import type { Pence } from './money.ts';
 import type { Category, Product } from './product.ts';
 import type { PublicReview } from './review.ts';
+import type { Variant } from './variant.ts';
 
 /** The id of the script element in the document that holds `HydrationData` as JSON. */
 export const hydrationDataId = 'hydration-data';
@@ -77,3 +79,37 @@ export type ListSitemapPages = (request: {
   readonly offset: number;
   readonly limit: number;
 }) => { readonly total: number; readonly pages: readonly SitemapPage[] };
+
+/** What can be bought as search engines, shopping sites and assistants list it: one variant, with absolute URLs. */
+export type OfferedVariant = {
+  readonly productId: string;
+  /** Whether the product has other variants. */
+  readonly isOfGroup: boolean;
+  readonly variant: Variant;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly picture: string | undefined;
+  /** What a customer pays for one piece, and what that was reduced from, or the same. */
+  readonly price: Pence;
+  readonly before: Pence;
+  readonly isAvailable: boolean;
+  /** For one piece. */
+  readonly delivery: Pence;
+  /** Business days until it is posted. */
+  readonly handlingDays: { readonly min: number; readonly max: number };
+};
+
+/** An export of the SSR bundle: every variant of these products. */
+export type ListOffers = (request: { readonly shopUrl: string; readonly products: readonly Product[] }) => readonly OfferedVariant[];
+
+/** An export of the SSR bundle: what the shop sells and where it is described, for assistants (llmstxt.org). */
+export type WriteGuide = (
+  request: Pick<RenderRequest, 'shopUrl' | 'categories' | 'loadNamespace'> & { readonly products: readonly Product[] },
+) => Promise<string>;
+
+/** A page as Markdown, and the URL of the page. */
+export type MarkdownPage = { readonly text: string; readonly url: string };
+
+/** An export of the SSR bundle: the page that an address with `.md` after its path means; undefined where there is none. */
+export type WriteMarkdown = (request: RenderRequest) => Promise<MarkdownPage | undefined>;

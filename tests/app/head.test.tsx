@@ -10,7 +10,7 @@ import { pageAt } from '#app/head/page.ts';
 import { writeHead } from '#app/head/write-head.ts';
 import { HEAD_ATTRIBUTE } from '#app/layout/use-after-navigation.ts';
 import type { Product } from '#contract/product.ts';
-import { documentAddress, listSitemapPages, renderPage } from '#entry-server';
+import { documentAddress, listOffers, listSitemapPages, renderPage, writeGuide, writeMarkdown } from '#entry-server';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -55,15 +55,18 @@ await writeFile(
   '<!doctype html><html lang="en"><head><!--head--><title>Flone</title><!--/head--></head><body><div id="root"><!--app-html--></div></body></html>',
 );
 const english = readTranslations();
+const loadNamespace = async (namespace: string) => english[namespace] ?? {};
 const bundle = {
   documentAddress,
   listSitemapPages,
-  renderPage: (request: Parameters<typeof renderPage>[0]) =>
-    renderPage({ ...request, loadNamespace: async (namespace) => english[namespace] ?? {} }),
+  listOffers,
+  writeGuide,
+  writeMarkdown,
+  renderPage: (request: Parameters<typeof renderPage>[0]) => renderPage({ ...request, loadNamespace }),
 };
 const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
 const catalogue = createCatalogueCache(db);
-const { readDocument: documents } = createDocumentCache(services, Promise.resolve(bundle), catalogue);
+const { readDocument: documents } = createDocumentCache(services, Promise.resolve(bundle), loadNamespace, catalogue);
 
 const read = async (address: string, from = documents): Promise<Document> => {
   const answer = await from(address, async () => true);
@@ -138,7 +141,7 @@ describe('a seller’s text cannot break out', () => {
     const language = languageOf(readTranslations());
     fc.assert(
       fc.property(anyProduct, (product: Product) => {
-        const page = { screenId: 'product' as const, product, isKnown: true, canonical: paths.product(product._id) };
+        const page = { screenId: 'product' as const, product, chosen: {}, isKnown: true, canonical: paths.product(product._id) };
         const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
         const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}<p></p></body>`);
         expect([...head.children].filter(({ tagName }) => !['TITLE', 'META', 'LINK'].includes(tagName))).toEqual([]);
@@ -165,7 +168,13 @@ test('the document of a product’s chosen option has the price of that option i
   const [plain, boxed] = [aType('plain', 18), aType('boxed', 21.5)];
   const product = aProduct({ _id: 'mug', types: [plain, boxed] });
   const priceOf = (option: typeof boxed | undefined) => {
-    const page = { screenId: 'product' as const, product, option, isKnown: true, canonical: paths.product('mug') };
+    const page = {
+      screenId: 'product' as const,
+      product,
+      chosen: { variationId: option?._id },
+      isKnown: true,
+      canonical: paths.product('mug'),
+    };
     const { tags, data } = writeHead({ page, toAbsoluteUrl: absoluteUrlAt(shopUrl), categories: [], reviews: [], language });
     const { head, body } = parse(`<head><title>x</title>${tags}</head><body>${data}</body>`);
     const [described] = JSON.parse(body.children[0]?.textContent ?? '')['@graph'];
@@ -178,7 +187,7 @@ test('the document of a product’s chosen option has the price of that option i
   expect(priceOf(boxed)).toEqual(['21.50', '21.50', 2]);
   expect(priceOf(undefined)).toEqual(['18.00', '18.00', 2]);
   const catalogue = { find: () => product } as unknown as Parameters<typeof pageAt>[2];
-  expect(pageAt('/product/mug', new URLSearchParams('option=boxed'), catalogue).option).toBe(boxed);
+  expect(pageAt('/product/mug', new URLSearchParams('option=boxed'), catalogue).chosen.variationId).toBe('boxed');
 });
 
 describe('a product with a hostile name, from the seller’s file to a reader', () => {
@@ -291,13 +300,18 @@ describe('reviews in the JSON-LD of a product', () => {
         return bundle.renderPage(request);
       },
     };
-    const { readDocument: withoutReviews } = createDocumentCache({ ...services, db: away }, Promise.resolve(counting), catalogue);
+    const { readDocument: withoutReviews } = createDocumentCache(
+      { ...services, db: away },
+      Promise.resolve(counting),
+      loadNamespace,
+      catalogue,
+    );
     const page = await described(withoutReviews);
     expect(page).toHaveProperty('aggregateRating');
     expect(page).not.toHaveProperty('review');
     await described(withoutReviews);
     expect(renderings).toBe(2);
-    const { readDocument: withReviews } = createDocumentCache(services, Promise.resolve(counting), catalogue);
+    const { readDocument: withReviews } = createDocumentCache(services, Promise.resolve(counting), loadNamespace, catalogue);
     expect(await described(withReviews)).toHaveProperty('review');
     await described(withReviews);
     expect(renderings).toBe(3);

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
 import { demoSecondFactor } from '#server/domain/accounts/second-factor.ts';
-import { addStaff } from '#server/domain/accounts/staff.ts';
+import { addStaff } from '#server/domain/desk/staff.ts';
 
 /** An account to try the shop with; its password is public. */
 export type DemoAccount = { readonly role: 'customer' | 'reseller'; readonly email: string; readonly password: string };

@@ -6,10 +6,10 @@ import { billingOf, buyerName, type OrderRecord } from '#server/db/order-record.
 import type { Database, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
+import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
+import { searchWords } from '#server/domain/desk/order-words.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
-import { isBeforeDispatch } from '#server/domain/orders/correct-address.ts';
-import { searchWords } from '#server/domain/orders/order-words.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 

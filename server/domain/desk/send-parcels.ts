@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ManyMoved, packing, sending } from '#contract/desk/orders.ts';
 import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { Staff } from '#server/domain/accounts/staff.ts';
+import type { Staff } from '#server/domain/desk/staff.ts';
 import { Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
@@ -10,7 +10,7 @@ import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { checkStep, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
-import { recordReplacementSent, refuseUnsendable } from '#server/domain/orders/parcels.ts';
+import { recordReplacementSent, refuseUnsendable } from '#server/domain/seller/parcels.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
 type Context = Pick<StatusChange, 'delivery' | 'now'> & { readonly provider: PaymentProvider; readonly by: Staff };

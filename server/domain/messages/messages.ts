@@ -2,7 +2,7 @@ import type { Selection } from 'kysely';
 import { answerDue, type ContactForm, type EnquiryForm } from '#contract/messages.ts';
 import { after, firstPage, hour, minute, type Page } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { addStaffEvent, type Staff } from '#server/domain/accounts/staff.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { enforceRateLimit, type RateLimit } from '#server/domain/rate-limit.ts';

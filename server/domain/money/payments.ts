@@ -7,6 +7,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { isNotBackingOff, type JobRun, tryEach } from '#server/domain/failed-jobs.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { updateOwed } from '#server/domain/money/ledger.ts';
@@ -15,7 +16,6 @@ import { giveInvoiceNumber } from '#server/domain/orders/invoices.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, hasCounters, readProducts, stockProblems, toOrderLine } from '#server/domain/orders/order-stock.ts';
-import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import {
   type Buyer,
   latestReplacement,

@@ -6,14 +6,14 @@ import { after, firstPage, formatCount, formatPence, hour, type Page } from '#se
 import { buyerName, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Money, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
-import type { Acting } from '#server/domain/accounts/staff.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
+import { writeOrderWords } from '#server/domain/desk/order-words.ts';
+import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
-import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import type { Email } from '#server/mail/email.ts';

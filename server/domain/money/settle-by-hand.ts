@@ -1,6 +1,6 @@
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database, Money } from '#server/db/schema.ts';
-import type { Acting } from '#server/domain/accounts/staff.ts';
+import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 import { isOpen, readGranted, updateOwed } from '#server/domain/money/ledger.ts';
 import { causeIn, describeRefund, tellOwed } from '#server/domain/money/record-money.ts';

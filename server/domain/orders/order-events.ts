@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { Database, OrderActor } from '#server/db/schema.ts';
-import { addStaffEvent, type Staff } from '#server/domain/accounts/staff.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** What happened to an order, as a sentence for the seller, and who caused it; `by` if it was done at the desk. */

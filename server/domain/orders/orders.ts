@@ -8,6 +8,7 @@ import { after, formatPence, maxListed, minute } from '#server/db/columns.ts';
 import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale, inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { isBack, isHeld, isOpen, usedRows } from '#server/domain/money/ledger.ts';
@@ -24,7 +25,6 @@ import {
   stockProblems,
   toStockClaim,
 } from '#server/domain/orders/order-stock.ts';
-import { writeOrderWords } from '#server/domain/orders/order-words.ts';
 import { enforceUnpaidLimits, isTrustedBuyer, type UnpaidLimits } from '#server/domain/orders/unpaid-limits.ts';
 import { isOrderOf, ownerOf } from '#server/domain/person.ts';
 import { householdOf } from '#server/domain/rate-limit.ts';

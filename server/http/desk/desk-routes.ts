@@ -6,12 +6,15 @@ import { type decision, refundViews } from '#contract/desk/refunds.ts';
 import { pence } from '#contract/money.ts';
 import { confirmSecondFactorCode } from '#server/domain/accounts/second-factor.ts';
 import { noteCode } from '#server/domain/accounts/sessions.ts';
-import type { Staff } from '#server/domain/accounts/staff.ts';
+import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { listDeskMessages, showDeskMessage } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
+import { sendMailAgain } from '#server/domain/desk/order-mails.ts';
+import { addOrderNote } from '#server/domain/desk/order-notes.ts';
 import { showOrder, showParcel } from '#server/domain/desk/order-view.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { packOrders, sendFile, sendParcels } from '#server/domain/desk/send-parcels.ts';
+import type { Staff } from '#server/domain/desk/staff.ts';
 import { readToday } from '#server/domain/desk/today.ts';
 import { answerMessage, markAnswered } from '#server/domain/messages/messages.ts';
 import {
@@ -23,10 +26,7 @@ import {
 } from '#server/domain/money/refund-requests.ts';
 import { settleByHand } from '#server/domain/money/settle-by-hand.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
-import { correctAddress } from '#server/domain/orders/correct-address.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
-import { sendMailAgain } from '#server/domain/orders/order-mails.ts';
-import { addOrderNote } from '#server/domain/orders/order-notes.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { emailSender } from '#server/http/origins.ts';

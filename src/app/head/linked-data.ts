@@ -1,17 +1,17 @@
 import { type Pence, pence, pounds } from '#contract/money.ts';
-import { cheapest, unitPrice } from '#contract/pricing.ts';
-import type { Category, Product, VariationType } from '#contract/product.ts';
+import { cheapest } from '#contract/pricing.ts';
+import type { Category, Product } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import type { PublicReview } from '#contract/review.ts';
-import { available } from '#contract/stock.ts';
 import { refundDays } from '#contract/terms.ts';
-import { type Variant, withVariant } from '#contract/variant.ts';
+import { type Variant, variantOf } from '#contract/variant.ts';
 import { chosenPictures, picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
 import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import type { ToAbsoluteUrl } from './markup.ts';
+import { handlingDays, type Offer, offerOf, variantName, variantsOf } from './offers.ts';
 
 const currency = 'GBP';
 /** Where the shop delivers, and whose law applies to returns. */
@@ -59,27 +59,21 @@ export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
   },
 ];
 
-type Priced = Parameters<typeof unitPrice>[0];
-
-/** The customer's price for one piece, and its availability. Crawlers never see resellers' prices. */
-const priceAndStock = (priced: Priced, isAvailable: boolean) => {
-  const { unit, before, saved } = unitPrice(priced, false);
-  return {
-    '@type': 'Offer',
-    price: plainPrice(unit),
-    priceCurrency: currency,
-    ...(saved > 0 && {
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        priceType: schema('StrikethroughPrice'),
-        price: plainPrice(before),
-        priceCurrency: currency,
-      },
-    }),
-    availability: schema(isAvailable ? 'InStock' : 'OutOfStock'),
-    itemCondition: schema('NewCondition'),
-  };
-};
+const priceAndStock = ({ price, before, isAvailable }: Offer) => ({
+  '@type': 'Offer',
+  price: plainPrice(price),
+  priceCurrency: currency,
+  ...(before > price && {
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      priceType: schema('StrikethroughPrice'),
+      price: plainPrice(before),
+      priceCurrency: currency,
+    },
+  }),
+  availability: schema(isAvailable ? 'InStock' : 'OutOfStock'),
+  itemCondition: schema('NewCondition'),
+});
 
 const shippingId = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): string => `${toAbsoluteUrl(paths.product(product._id))}#delivery`;
 
@@ -88,9 +82,9 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const dayRange = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 
 /** In business days: `handlingTime` until the parcel is posted, `transitTime` from then until it arrives. */
-const deliveryTime = ({ makingDays = 0 }: Product) => ({
+const deliveryTime = (product: Product) => ({
   '@type': 'ShippingDeliveryTime',
-  handlingTime: dayRange(makingDays, makingDays + deliverySettings.dispatchDays),
+  handlingTime: dayRange(handlingDays(product).min, handlingDays(product).max),
   transitTime: dayRange(deliverySettings.courierDays.min, deliverySettings.courierDays.max),
   businessDays: {
     '@type': 'OpeningHoursSpecification',
@@ -118,31 +112,21 @@ const termsAgain = (product: Product, toAbsoluteUrl: ToAbsoluteUrl) => ({
   hasMerchantReturnPolicy: { '@id': toAbsoluteUrl('/#returns') },
 });
 
-/** Every variant that a shopper can choose: each colour, with each of its sizes, with each priced variation. None without a choice. */
-const variantsOf = ({ variation, types }: Product): Variant[] => {
-  const colours = variation.flatMap(({ color, size }): Variant[] =>
-    size.length > 0 ? size.map(({ name }) => ({ color, size: name })) : [{ color }],
-  );
-  if (types.length === 0) return colours;
-  return types.flatMap(({ _id }) => (colours.length > 0 ? colours : [{}]).map((colour) => ({ ...colour, variationId: _id })));
-};
-
 /** A variant as a product of its own, with its address, price and availability. */
 const variantData = (product: Product, variant: Variant, isFirst: boolean, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id, variant));
   const { color, size } = variant;
-  const item = withVariant(product, variant);
   const [picture] = chosenPictures(product, variant);
   return {
     '@type': 'Product',
     '@id': `${url}#product`,
-    name: [product.name, item.selectedVariation?.name, color, size].filter(Boolean).join(', '),
+    name: variantName(product, variant),
     ...(picture && { image: toAbsoluteUrl(pictureUrl(picture.src)) }),
     ...(color !== undefined && { color }),
     ...(size !== undefined && { size }),
     offers: {
       url,
-      ...priceAndStock(item, available(product, variant) > 0),
+      ...priceAndStock(offerOf(product, variant)),
       ...(isFirst ? terms : termsAgain)(product, toAbsoluteUrl),
     },
   };
@@ -166,24 +150,25 @@ const reviewData = ({ author, stars, text, at }: PublicReview): object => ({
   reviewBody: text,
 });
 
+/** Whether a variant has everything that is chosen. */
+const isOf = (chosen: Variant, variant: Variant): boolean =>
+  (['variationId', 'color', 'size'] as const).every((name) => chosen[name] === undefined || chosen[name] === variant[name]);
+
 type ProductFacts = {
-  readonly option: VariationType | undefined;
+  readonly chosen: Variant;
   readonly categories: readonly Category[];
   readonly reviews: readonly PublicReview[];
 };
 
 /**
  * A product with its offer, or a group of one product for each variant. `reviews` are those that its
- * page shows: search engines refuse others. The variants of `option`, which its address names, come first.
+ * page shows: search engines refuse others. What its address chooses comes first.
  */
-export const productData = (product: Product, { option, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
+export const productData = (product: Product, { chosen, categories, reviews }: ProductFacts, toAbsoluteUrl: ToAbsoluteUrl): object => {
   const url = toAbsoluteUrl(paths.product(product._id));
   const pictures = picturesOf(product);
   const all = variantsOf(product);
-  const variants = [
-    ...all.filter(({ variationId }) => variationId === option?._id),
-    ...all.filter(({ variationId }) => variationId !== option?._id),
-  ].slice(0, maxVariants);
+  const variants = [...all.filter((each) => isOf(chosen, each)), ...all.filter((each) => !isOf(chosen, each))].slice(0, maxVariants);
   const varying = variesBy(variants);
   return {
     '@type': variants.length > 0 ? 'ProductGroup' : 'Product',
@@ -206,18 +191,19 @@ export const productData = (product: Product, { option, categories, reviews }: P
           ...(varying.length > 0 && { variesBy: varying }),
           hasVariant: variants.map((variant, index) => variantData(product, variant, index === 0, toAbsoluteUrl)),
         }
-      : { offers: { url, ...priceAndStock(product, available(product) > 0), ...terms(product, toAbsoluteUrl) } }),
+      : { offers: { url, ...priceAndStock(offerOf(product, {})), ...terms(product, toAbsoluteUrl) } }),
   };
 };
 
-type Offer = { readonly price: string; readonly currency: string; readonly isAvailable: boolean };
-
-/** The price of a product's chosen variation, or its lowest one, and its availability, for link previews. */
-export const previewOffer = (product: Product, option: VariationType | undefined): Offer => ({
-  price: plainPrice(unitPrice(option ? { ...product, selectedVariation: option } : cheapest(product).product, false).unit),
-  currency,
-  isAvailable: available(product, { variationId: option?._id }) > 0,
-});
+/** The price of what is chosen of a product, or else its lowest one, and its availability, for link previews. */
+export const previewOffer = (product: Product, chosen: Variant) => {
+  const { variationId = variantOf(cheapest(product).product).variationId } = chosen;
+  return {
+    price: plainPrice(offerOf(product, { variationId }).price),
+    currency,
+    isAvailable: offerOf(product, chosen).isAvailable,
+  };
+};
 
 /** A post of the journal. The shop is its author: posts are not signed. */
 export const postData = ({ slug, title, summary, date, picture, tags }: PostHead, toAbsoluteUrl: ToAbsoluteUrl): object => ({

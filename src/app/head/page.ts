@@ -1,8 +1,9 @@
 import { routeAt, type Screen } from '#app/routes.ts';
 import type { CatalogueIndex } from '#contract/listing.ts';
 import { facets, readPage } from '#contract/listing-query.ts';
-import type { Product, VariationType } from '#contract/product.ts';
-import { readVariant } from '#contract/variant.ts';
+import type { Product } from '#contract/product.ts';
+import { resolveVariant } from '#contract/resolve-variant.ts';
+import { readVariant, type Variant } from '#contract/variant.ts';
 import type { PostHead } from '#features/journal/post.ts';
 import { findPost, posts } from '#features/journal/posts.ts';
 import { type JournalPreset, journalPresets } from '#screens/content/journal-presets.ts';
@@ -19,8 +20,8 @@ export type Page = {
   readonly category?: string | undefined;
   /** False for an unknown address, product or post: the document gets status 404. */
   readonly isKnown: boolean;
-  /** The priced variation of the product that the address chooses. */
-  readonly option?: VariationType | undefined;
+  /** What the address chooses of the product. */
+  readonly chosen: Variant;
   /** The canonical path and query; undefined for noindex. */
   readonly canonical?: string | undefined;
 };
@@ -81,6 +82,6 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
   };
   const isKnown = pageExists(id, product, post);
   const isIndexed = isKnown && indexing === 'index' && !noindexParams.some((name) => query.has(name));
-  const option = product?.types.find(({ _id }) => _id === readVariant(query).variationId);
-  return { screenId: id, product, option, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
+  const chosen = product ? resolveVariant(product, readVariant(query)).variant : {};
+  return { screenId: id, product, chosen, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

@@ -6,6 +6,7 @@ import { picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx'
 import { paths } from '#shared/paths.ts';
 import { shop } from '#shared/shop.ts';
 import { breadcrumbData, postData, previewOffer, productData, shopData } from './linked-data.ts';
+import { markdownOf } from './markdown-pages.ts';
 import { excerpt, linkedData, type ToAbsoluteUrl, tag } from './markup.ts';
 import type { Page } from './page.ts';
 
@@ -33,9 +34,9 @@ const pictureOf = ({ product, post }: Page) => {
 };
 
 const previewTags = (page: Page, title: string, description: string, toAbsoluteUrl: ToAbsoluteUrl): string => {
-  const { product, option, post, canonical } = page;
+  const { product, chosen, post, canonical } = page;
   const picture = pictureOf(page) ?? { ...shopPicture, alt: '' };
-  const offered = product && previewOffer(product, option);
+  const offered = product && previewOffer(product, chosen);
   const properties: Readonly<Record<string, string | undefined>> = {
     'og:site_name': shop.name,
     'og:locale': 'en_GB',
@@ -71,7 +72,7 @@ type HeadRequest = {
 };
 
 const graphOf = (
-  { screenId, product, option, post, category, canonical = '' }: Page,
+  { screenId, product, chosen, post, category, canonical = '' }: Page,
   title: string,
   { categories, reviews }: Pick<HeadRequest, 'categories' | 'reviews'>,
   toAbsoluteUrl: ToAbsoluteUrl,
@@ -86,7 +87,7 @@ const graphOf = (
   if (post || screenId === 'blog') breadcrumbs.push({ name: t('titles:blog'), path: paths.blog });
   if (breadcrumbs.length === 1 || product || post || category) breadcrumbs.push({ name: title, path: canonical });
   return [
-    ...(product ? [productData(product, { option, categories, reviews }, toAbsoluteUrl)] : []),
+    ...(product ? [productData(product, { chosen, categories, reviews }, toAbsoluteUrl)] : []),
     ...(post ? [postData(post, toAbsoluteUrl)] : []),
     breadcrumbData(breadcrumbs, toAbsoluteUrl),
   ];
@@ -103,6 +104,7 @@ export const writeHead = ({
   const { screenId, product, post, canonical } = page;
   const category = categories.find(({ slug }) => slug === page.category);
   const description = descriptionOf(page, category, language);
+  const markdown = markdownOf(page);
   const title = product?.name ?? post?.title ?? category?.name ?? language.t(`titles:${screenId}`);
   return {
     tags: [
@@ -110,6 +112,7 @@ export const writeHead = ({
       canonical === undefined
         ? tag('meta', { name: 'robots', content: 'noindex' })
         : tag('link', { rel: 'canonical', href: toAbsoluteUrl(canonical) }),
+      markdown === undefined ? '' : tag('link', { rel: 'alternate', type: 'text/markdown', href: toAbsoluteUrl(markdown) }),
       previewTags(page, title, description, toAbsoluteUrl),
     ].join(''),
     data: canonical === undefined ? '' : linkedData(graphOf(page, title, { categories, reviews }, toAbsoluteUrl, language)),

@@ -8,6 +8,7 @@ declare module 'i18next' {
       pages: typeof import('#locales/pages.json');
       titles: typeof import('#locales/titles.json');
       descriptions: typeof import('#locales/descriptions.json');
+      markdown: typeof import('#locales/markdown.json');
       toasts: typeof import('#locales/toasts.json');
       home: typeof import('#locales/home.json');
       journal: typeof import('#locales/journal.json');

@@ -58,6 +58,15 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
   };
 };
 export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
+export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock, saleCount }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
+  productId: _id, isOfGroup: true, variant, name, description: 'Two\\nlines\\tand a tab', url: shopUrl + '/product/' + _id,
+  price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 },
+})));
+export const writeGuide = async ({ products }) => '# Shop\\n' + products.map(({ _id }) => _id).join('\\n');
+export const writeMarkdown = async ({ address, catalogue, shopUrl }) => {
+  const product = catalogue.find(address.slice('/product/'.length, -'.md'.length));
+  return product && { text: '# ' + product.name, url: shopUrl + '/product/' + product._id };
+};
 export const listSitemapPages = ({ shopUrl, products, offset, limit }) => ({
   total: products.length,
   pages: products.slice(offset, offset + limit).map(({ _id, name }) => ({
@@ -108,7 +117,7 @@ await build(plain ?? '');
 await build(large ?? '', manyPages);
 await build(
   failing ?? '',
-  'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); };',
+  'export const renderPage = async () => { throw new Error("secret"); }; export const documentAddress = (address) => address; export const listSitemapPages = () => { throw new Error("secret"); }; export const listOffers = listSitemapPages; export const writeGuide = listSitemapPages; export const writeMarkdown = listSitemapPages;',
 );
 await build(unloadable ?? '', 'export const somethingElse = 1;');
 // Its documents do not say of which products they are, and one address is too much for it.
@@ -577,6 +586,92 @@ describe('the sitemap', () => {
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
+});
+
+describe('what shopping sites and assistants read', () => {
+  const tableOf = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+
+  test('the feed has a row with an id of its own for each variant, one value in each column, and no reseller’s price', async () => {
+    const response = await get('/feeds/products.tsv', { 'accept-encoding': 'gzip' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/tab-separated-values; charset=utf-8']);
+    const [heads = [], ...rows] = tableOf(gunzipSync(Buffer.from(await response.arrayBuffer())).toString());
+    const named = rows.map((row) => Object.fromEntries(heads.map((head, index) => [head, row[index]])));
+    expect(named.filter((row) => row.item_group_id === 'stoneware-mug')[1]).toMatchObject({
+      description: 'Two lines and a tab',
+      link: 'http://localhost:3000/product/stoneware-mug',
+      price: '20.00 GBP',
+      sale_price: '18.00 GBP',
+      availability: 'in_stock',
+      shipping: 'GB:::3.95 GBP',
+      min_handling_time: '1',
+      max_handling_time: '3',
+      identifier_exists: 'no',
+      condition: 'new',
+      color: 'Sage',
+      size: expect.stringMatching(/^"6"{3}$/),
+    });
+    expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length);
+    expect(rows.every((row) => row.length === heads.length && (row[0]?.length ?? 99) <= 50)).toBe(true);
+    expect(heads.join()).not.toMatch(/resell/i);
+  });
+
+  test('the Markdown of a page names the page as the canonical one', async () => {
+    const response = await get('/product/stoneware-mug.md');
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(response.headers.get('link')).toBe('<http://localhost:3000/product/stoneware-mug>; rel="canonical"');
+  });
+
+  test.each(['/feeds/products.tsv', '/llms.txt', '/product/soy-wax-candle.md'])(
+    '%s is revalidated by its ETag, and has nothing of a withdrawn product',
+    async (address) => {
+      const response = await get(address);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const tag = response.headers.get('etag') ?? '';
+      const again = await get(address, { 'if-none-match': tag });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      const head = await app.request(address, { method: 'HEAD' });
+      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+      await withdrawProduct(db, 'soy-wax-candle', openingDay);
+      await announceChange(db);
+      const without = await get(address, { accept: 'text/plain', 'if-none-match': tag });
+      expect(without.status).toBe(address.endsWith('.md') ? 404 : 200);
+      expect(await without.text()).not.toContain('soy-wax-candle');
+      await sellAgain(db, 'soy-wax-candle');
+      await announceChange(db);
+    },
+  );
+
+  test('the feed’s availability follows the stock', async () => {
+    const rowOf = async () => tableOf(await (await get('/feeds/products.tsv')).text()).find((row) => row[1] === 'oak-coasters');
+    const { stock, sale_count } = await db
+      .selectFrom('product')
+      .select(['stock', 'sale_count'])
+      .where('id', '=', 'oak-coasters')
+      .executeTakeFirstOrThrow();
+    expect(await rowOf()).toContain('in_stock');
+    await db.updateTable('product').set({ sale_count: stock }).where('id', '=', 'oak-coasters').execute();
+    await announceChange(db);
+    expect(await rowOf()).toContain('out_of_stock');
+    await db.updateTable('product').set({ sale_count }).where('id', '=', 'oak-coasters').execute();
+    await announceChange(db);
+  });
+
+  test.each(['/feeds/other.tsv', '/feeds/products.tsv/', '/product/no-such.md', '/llms.txt.md'])('%s is a 404', async (address) => {
+    expect((await get(address, { accept: 'text/plain' })).status).toBe(404);
+  });
+
+  test.each(['/feeds/products.tsv', '/llms.txt', '/product/stoneware-mug.md'])(
+    'when %s cannot be written, the response is a 500 without the reason; without a build it is a 404',
+    async (address) => {
+      const response = await get(address, {}, createTestApp({ db, dist: failing }));
+      expect([response.status, (await response.text()).includes('secret')]).toEqual([500, false]);
+      expect((await get(address, { accept: 'text/plain' }, createTestApp({ db, dist: plain }))).status).toBe(404);
+    },
+  );
 });
 
 describe('without a build', () => {

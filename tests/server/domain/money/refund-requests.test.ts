@@ -12,7 +12,7 @@ import {
 } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { recordReplacementSent } from '#server/domain/orders/parcels.ts';
+import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { htmlOf } from '#tests/support/mails.ts';

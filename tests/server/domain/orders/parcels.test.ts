@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { placeOrder } from '#server/domain/orders/orders.ts';
-import { listParcels } from '#server/domain/orders/parcels.ts';
+import { listParcels } from '#server/domain/seller/parcels.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { aCaller, aKey, anOrderFor, minutesLater, sell } from '#tests/support/orders.ts';
 

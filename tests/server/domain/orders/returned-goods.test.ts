@@ -8,7 +8,7 @@ import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } 
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
-import { listParcels, recordReplacementSent } from '#server/domain/orders/parcels.ts';
+import { listParcels, recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import { failureBody } from '#contract/failure.ts';
-import { noteSignIn } from '#server/domain/accounts/staff.ts';
+import { noteSignIn } from '#server/domain/desk/staff.ts';
 import { type Call, refusalsOf, statusOf } from '#server/http/calls.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';

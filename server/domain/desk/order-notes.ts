@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/schema.ts';
-import { addStaffEvent, type Staff } from '#server/domain/accounts/staff.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
 
 /** The notes of the staff about an order, oldest first. */

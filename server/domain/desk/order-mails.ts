@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/desk/orders.ts';
 import { hour } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import type { Acting } from '#server/domain/accounts/staff.ts';
+import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { moneyBackOf } from '#server/domain/orders/cancel-order.ts';
 import { addOrderEvent } from '#server/domain/orders/order-events.ts';

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { indexCatalogue } from '#catalogue/catalogue-index.ts';
+import { formatSterling, type Pence } from '#contract/money.ts';
+import type { Product } from '#contract/product.ts';
+import { listOffers, renderPage, writeGuide, writeMarkdown } from '#entry-server';
+import { posts } from '#features/journal/posts.ts';
+import { listCategories, listProducts } from '#server/domain/catalogue/catalogue.ts';
+import { writeProductFeed } from '#server/http/product-feed.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { aProduct } from '#tests/support/product-builders.ts';
+import { readTranslations } from '#tests/support/translations.ts';
+
+const db = await freshDatabase();
+const products = await listProducts(db);
+const categories = await listCategories(db, products);
+const translations = readTranslations();
+const shopUrl = 'https://shop.test';
+const loadNamespace = async (namespace: string) => translations[namespace] ?? {};
+
+const requestOf = (address: string, sold: readonly Product[] = products) => ({
+  address,
+  catalogue: indexCatalogue([...sold], { categories: categories.map(({ slug }) => slug) }),
+  categories,
+  loadReviews: async () => [],
+  loadNamespace,
+  shopUrl,
+});
+
+const read = async (address: string) => {
+  const view = await renderPage(requestOf(address));
+  if (view.status === 301) throw new Error(`${address} leads to ${view.location}`);
+  const property = (name: string) => new RegExp(`property="${name}" content="([^"]*)"`).exec(view.head)?.[1];
+  const graph = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*)<\/script>/s.exec(view.data)?.[1] ?? '{}')['@graph'];
+  return { ...view, property, described: graph?.[0] };
+};
+
+const feedOf = (sold: readonly Product[]) => {
+  const [heads = '', ...rows] = writeProductFeed(listOffers({ shopUrl, products: sold }))
+    .trimEnd()
+    .split('\n');
+  return rows.map((row) => {
+    const values = row.split('\t');
+    return Object.fromEntries(heads.split('\t').map((head, index) => [head, values[index] ?? '']));
+  });
+};
+
+describe('feed, JSON-LD, preview and page', () => {
+  test.each(products.map((product) => [product._id, product] as const))(
+    'all variants of %s have one price, one former price and one stock on page, preview, JSON-LD and feed, at the variant’s own address',
+    async (_, product) => {
+      const rows = feedOf([product]);
+      const size = product.variation.reduce((count, colour) => count + Math.max(1, colour.size.length), 0);
+      expect(rows).toHaveLength(Math.max(1, size) * Math.max(1, product.types.length));
+      for (const { link = '', price = '', sale_price: sale = '', availability, image_link: picture } of rows) {
+        const page = await read(link.slice(shopUrl.length));
+        const { offers, image } = page.described.hasVariant?.[0] ?? page.described;
+        const [now, before] = [(sale || price).slice(0, -4), sale && price.slice(0, -4)];
+        expect(offers.url).toBe(link);
+        expect([image].flat()[0]).toBe(picture);
+        expect([offers.price, offers.priceSpecification?.price ?? '', offers.availability]).toEqual([
+          now,
+          before,
+          `https://schema.org/${availability === 'in_stock' ? 'InStock' : 'OutOfStock'}`,
+        ]);
+        expect([page.property('product:price:amount'), page.property('product:availability')]).toEqual([
+          now,
+          availability === 'in_stock' ? 'in stock' : 'out of stock',
+        ]);
+        const [, box = ''] = /class="buy-box">(.*?)<fieldset|class="buy-box">(.*)/s.exec(page.html) ?? [];
+        const shown = box || page.html;
+        expect(/class="price-now">([^<]*)/.exec(shown)?.[1]).toBe(formatSterling(Math.round(Number(now) * 100) as Pence));
+        expect(/<p class="stock( stock-out)?/.exec(page.html)?.[1] === undefined).toBe(availability === 'in_stock');
+      }
+    },
+  );
+
+  test('a product without a choice is one row of its own id and of no group', () => {
+    const [row, ...others] = feedOf([aProduct({ _id: 'bowl', deliveryCost: 3.95 })]);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ id: 'bowl', item_group_id: '', sale_price: '', shipping: 'GB:::3.95 GBP', identifier_exists: 'no' });
+  });
+
+  test('a long id is cut to 50 characters, and stays different from its neighbours', () => {
+    const ids = ['one', 'two'].map((end) => `${'a'.repeat(60)}-${end}`);
+    const rows = feedOf(ids.map((_id) => aProduct({ _id })));
+    expect(rows.every(({ id = '' }) => id.length === 50)).toBe(true);
+    expect(rows[0]?.id).not.toBe(rows[1]?.id);
+  });
+});
+
+describe('the Markdown of pages', () => {
+  const markdown = async (address: string, sold = products) => writeMarkdown(requestOf(address, sold));
+
+  test.each([
+    '/product/stoneware-mug',
+    `/blog-details-standard?post=${posts[1]?.slug}`,
+    '/about',
+    '/contact',
+    '/refund',
+    '/Terms-and-Conditions',
+    '/privacy-policy',
+    '/accessibility',
+    '/reselling',
+  ])('%s links to its Markdown, which has its heading and its text, and no markup', async (address) => {
+    const page = await read(address);
+    const twin = /rel="alternate" type="text\/markdown" href="([^"]*)"/.exec(page.head)?.[1] ?? '';
+    const written = await markdown(twin.slice(shopUrl.length));
+    const heading = /<h1[^>]*>([^<]*)/.exec(page.html)?.[1] ?? '?';
+    expect(written?.url).toBe(`${shopUrl}${address}`);
+    expect(written?.text).toContain(`# ${heading}`);
+    expect(written?.text.length).toBeGreaterThan(300);
+    expect(written?.text).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|#x27);|\]\(\/|undefined|markdown:/);
+  });
+
+  test.each([
+    '/',
+    '/shop-grid-standard',
+    '/cart',
+    '/my-account',
+    '/order-status',
+    '/product/no-such',
+    '/blog-details-standard?post=no-such',
+  ])('%s has no Markdown, and names none', async (address) => {
+    expect(await markdown(address.replace(/(?=\?|$)/, '.md'))).toBeUndefined();
+    expect((await read(address)).head).not.toContain('text/markdown');
+  });
+
+  test('the Markdown of a product has the price, former price and stock of each variant', async () => {
+    const product = aProduct({ _id: 'bowl', name: 'Bowl | *large* <b>', price: { basePrice: 20 }, discount: 10, stock: 1 });
+    const { text = '' } = (await markdown('/product/bowl.md', [product])) ?? {};
+    expect(text).toContain('| [Bowl \\| \\*large\\* \\<b\\>](https://shop.test/product/bowl) | £18.00 | £20.00 | In stock |');
+    expect(text).toContain('# Bowl \\| \\*large\\* \\<b\\>');
+  });
+
+  test('/llms.txt leads to the Markdown of every product, post and help page, which all exist', async () => {
+    const guide = await writeGuide({ shopUrl, products, categories, loadNamespace });
+    const links = [...guide.matchAll(/\]\((https:\/\/shop\.test[^)]*)\)/g)].map(([, url = '']) => url.slice(shopUrl.length));
+    for (const { _id } of products) expect(links).toContain(`/product/${_id}.md`);
+    for (const { slug } of posts) expect(links).toContain(`/blog-details-standard.md?post=${slug}`);
+    expect(links).toContain('/feeds/products.tsv');
+    for (const address of links.filter((link) => /\.md(?:\?|$)/.test(link))) expect(await markdown(address), address).toBeDefined();
+    expect(guide).not.toMatch(/markdown:|undefined|\{\{/);
+  });
+});
