@@ -109,7 +109,7 @@ export type WriteGuide = (
 ) => Promise<string>;
 
 /** A page as Markdown, and the URL of the page. */
-export type MarkdownPage = { readonly text: string; readonly url: string };
+type MarkdownPage = { readonly text: string; readonly url: string };
 
 /** An export of the SSR bundle: the page that an address with `.md` after its path means; undefined where there is none. */
 export type WriteMarkdown = (request: RenderRequest) => Promise<MarkdownPage | undefined>;

@@ -31,7 +31,9 @@ export const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk', 'Staff']
   }),
 });
 
-export const { useConfirmCodeMutation, useStaffProfileQuery, useTodayQuery } = deskApi;
+const { useTodayQuery } = deskApi;
+
+export const { useConfirmCodeMutation, useStaffProfileQuery } = deskApi;
 
 /** What waits, fetched again every half a minute while the page is visible. */
 export const useWaiting = () => useTodayQuery(undefined, { pollingInterval: 30_000, skipPollingIfUnfocused: true });

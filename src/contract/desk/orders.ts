@@ -15,7 +15,7 @@ export const orderViews = ['toSend', 'late', 'sent', 'unpaid', 'all'] as const;
 export type OrderView = (typeof orderViews)[number];
 
 /** What a row says beside its state. */
-export const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
+const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
 
 const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 
@@ -79,7 +79,7 @@ const historyEntry = z.object({
   isNote: z.boolean(),
 });
 
-export const mailKinds = ['confirmation', 'dispatch', 'cancellation'] as const;
+const mailKinds = ['confirmation', 'dispatch', 'cancellation'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
@@ -137,8 +137,6 @@ export const sending = z.object({
   parcels: z.array(sentParcel).check(z.minLength(1), z.maxLength(maxOrdersAtOnce)),
   isTrial: z._default(z.boolean(), false),
 });
-
-export type Sending = z.input<typeof sending>;
 
 /** POST /desk/api/orders/send-file: the text of a courier's CSV file with the columns order, tracking and, if it has it, courier. */
 export const sendingFile = z.object({

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { orderRow } from '#contract/desk/orders.ts';
 
 /** What waits for an answer. */
-export const askKinds = ['refund', 'message', 'review', 'report', 'applicant'] as const;
+const askKinds = ['refund', 'message', 'review', 'report', 'applicant'] as const;
 
-export const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job'] as const;
+const problemKinds = ['refundFailed', 'unmatchedPayment', 'slowBank', 'mail', 'job'] as const;
 
 /** GET /desk/api/today. */
 export const today = z.object({
