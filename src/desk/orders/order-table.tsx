@@ -13,7 +13,7 @@ const flagIcons = { buyerNote: 'note', gift: 'gift', staffNote: 'note', message:
 const maxPictures = 2;
 
 /** Small pictures of the goods, and what they are. */
-export const Goods = ({ row }: { readonly row: OrderRow }) => {
+const Goods = ({ row }: { readonly row: OrderRow }) => {
   const { t } = useTranslation('desk-orders');
   const { goods } = useOrderTexts();
   const pictures = [...new Set(row.goods.map(({ picture }) => picture))].slice(0, maxPictures);

@@ -22,7 +22,7 @@ import {
 import { callWith, deskApi } from '#desk/desk-api.ts';
 
 /** A view, or what a search finds in it. */
-export type OrdersWanted = { readonly view: OrderView; readonly q: string };
+type OrdersWanted = { readonly view: OrderView; readonly q: string };
 
 type Call = { readonly method: string; readonly path: string };
 type OfOrder<Body> = { readonly orderId: string } & Body;
