@@ -15,3 +15,10 @@ export const formatDate = (iso: string | undefined, language: string): string =>
 
 /** "24 October 2026" of a calendar day without a time, "2026-10-24": the same in every time zone. '' for an invalid one. */
 export const formatDay = (day: string, language: string): string => format(day, language, { dateStyle: 'long', timeZone: 'UTC' });
+
+/** "Friday 27 November" of a calendar day. */
+export const formatLongDay = (day: string, language: string): string =>
+  format(day, language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** "Fri" of a calendar day. */
+export const formatWeekday = (day: string, language: string): string => format(day, language, { weekday: 'short', timeZone: 'UTC' });

@@ -130,7 +130,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
           />
           <div className="desk-actions">
             {helpers.map(({ label, amount }) => (
-              <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: amount.toFixed(2) })}>
+              <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
                 {label}
               </button>
             ))}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Today } from '#contract/desk/today.ts';
-import { localeOf } from '#contract/locale.ts';
 import { formatSterling, pence } from '#contract/money.ts';
+import { formatWeekday } from '#shared/format-date.ts';
 
 const chart = { width: 280, height: 96, bar: 26 } as const;
 
@@ -9,8 +9,7 @@ const chart = { width: 280, height: 96, bar: 26 } as const;
 export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNullable<Today['sales']> }) => {
   const { t, i18n } = useTranslation('desk');
   const money = (pounds: number) => formatSterling(pence(pounds), i18n.language);
-  const weekday = (day: string) =>
-    new Intl.DateTimeFormat(localeOf(i18n.language), { weekday: 'short', timeZone: 'UTC' }).format(new Date(day));
+  const weekday = (day: string) => formatWeekday(day, i18n.language);
   const step = chart.width / days.length;
   const most = Math.max(1, ...days.map(({ total }) => total));
   const difference = now - before;

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import type { Today } from '#contract/desk/today.ts';
-import { localeOf } from '#contract/locale.ts';
 import { useWaiting } from '#desk/desk-api.ts';
 import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -10,6 +9,7 @@ import { DueText } from '#desk/parts/due-text.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
+import { formatLongDay } from '#shared/format-date.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
@@ -38,7 +38,6 @@ const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
 
 const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: Today }) => {
   const { t, i18n } = useTranslation('desk');
-  const list = new Intl.ListFormat(localeOf(i18n.language), { type: 'conjunction' });
   return (
     <section aria-labelledby="post">
       <div className="desk-section-head">
@@ -152,7 +151,7 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
 const useLead = () => {
   const { t } = useTranslation('desk');
   return ({ send, counts, asks }: Today): string => {
-    if (counts.toSend + asks.length === 0) return t('today.lead', { context: 'none' });
+    if (counts.toSend + asks.length === 0) return t('today.calm');
     const late = send.filter(({ isLate }) => isLate).length;
     return t('today.lead', {
       parcels: t('today.parcels', { count: counts.toSend }),
@@ -175,10 +174,9 @@ export const TodayScreen = () => {
         {failure || <Spinner label={t('common:loading')} />}
       </>
     );
-  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
   return (
     <>
-      <DeskHeading title={date.format(new Date(today.date))} lead={lead(today)}>
+      <DeskHeading title={formatLongDay(today.date, i18n.language)} lead={lead(today)}>
         {today.send.length > 0 && (
           <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
             <Icon name="parcel" />
