@@ -56,9 +56,9 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
       {sendLater.length > 0 && (
         <p className="quiet">
           {t('today.later', {
-            list: list.format(
-              sendLater.map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) })),
-            ),
+            list: sendLater
+              .map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) }))
+              .join(', '),
           })}
         </p>
       )}
