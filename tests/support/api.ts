@@ -33,7 +33,8 @@ const openShop = async () => {
     readings += 1;
     return new Date(openingDay.getTime() + readings);
   };
-  return { db, app: createTestApp({ db, clock, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
+  const desk = { host: undefined, url: () => `${host}/desk` };
+  return { db, app: createTestApp({ db, clock, desk, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
 };
 
 let shop = await openShop();
@@ -75,6 +76,8 @@ const settleCall = (call: Call | undefined) => {
 /** The API's answer to a request of the browser. */
 const answerOf = async (request: Request): Promise<Response> => {
   if (request.method !== 'GET') shop.isChanged = true;
+  // As browsers do.
+  if (request.method !== 'GET') request.headers.set('origin', host);
   if (cookies.size > 0) request.headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
   const response = await shop.app.fetch(request);
   for (const cookie of response.headers.getSetCookie()) {

@@ -19,6 +19,10 @@ Blob.prototype.arrayBuffer = function arrayBuffer() {
   });
 };
 
+Blob.prototype.text = async function text() {
+  return new TextDecoder().decode(await this.arrayBuffer());
+};
+
 // jsdom has no navigation entries; without one, the shop treats the document as a first load.
 Object.defineProperty(globalThis, 'PerformanceNavigationTiming', { value: class PerformanceNavigationTiming {} });
 Object.defineProperty(window.performance, 'getEntriesByType', { value: () => [], writable: true, configurable: true });

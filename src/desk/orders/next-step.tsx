@@ -1,10 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
-import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { useOrderTexts } from './order-texts.ts';
 import { useMarkDeliveredMutation, useSendOrdersMutation, useStartPackingMutation } from './orders-api.ts';
 import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx';
@@ -12,99 +11,89 @@ import { theOnly } from './the-only.ts';
 
 export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
-type Typed = { readonly courier?: string; readonly tracking?: string };
-type SendProps = StepProps & { readonly typed: Typed; readonly onType: (typed: Typed) => void };
+/** The heading of a view, which takes the focus where the pressed button has gone with the view before. */
+const useNextHeading = (view: string) => {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const shownRef = useRef(view);
+  useLayoutEffect(() => {
+    if (shownRef.current !== view && document.activeElement === document.body) headingRef.current?.focus();
+    shownRef.current = view;
+  }, [view]);
+  return headingRef;
+};
 
-/** Courier and tracking number, of a parcel that is sent or whose number is corrected. */
-const SendForm = ({ order, onShow, onDone, typed, onType }: SendProps) => {
+type Shipping = { readonly courier: string; readonly tracking: string };
+type ShippingFormProps = {
+  readonly shipping: Shipping;
+  readonly onType: (typed: Partial<Shipping>) => void;
+  readonly onSend: () => void;
+  readonly isCorrection: boolean;
+  readonly isBusy: boolean;
+};
+
+const ShippingForm = ({ shipping: { courier, tracking }, onType, onSend, isCorrection, isBusy }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
-  const isCorrection = order.status === 'Dispatch';
-  const { courier, tracking } = { courier: order.courier || lastCourier.read(), tracking: order.tracking, ...typed };
-  const [sendOrders] = useSendOrdersMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (courier.trim() === '') return;
-    const parcel = { id: order.id, version: order.version, replacement: null, courier: courier.trim(), tracking: tracking.trim() };
-    const isDone = await change(async () => theOnly(await sendOrders({ parcels: [parcel] }).unwrap()));
-    if (!isDone) return;
-    lastCourier.write(courier.trim());
-    onType({});
-    onDone(isCorrection ? t('step.corrected') : t('step.sent', { name: order.order.billingInfo.firstName }));
+    if (courier.trim() !== '') onSend();
   };
   return (
-    <form className="desk-step-form" onSubmit={(event) => void submit(event)}>
-      {note}
-      <CourierField label={t('send.courier')} value={courier} onText={(text) => onType({ ...typed, courier: text })} />
-      <TrackingField value={tracking} onText={(text) => onType({ ...typed, tracking: text })} />
-      <button
-        type="submit"
-        className={isCorrection ? 'btn btn-outline-primary' : 'btn btn-primary'}
-        aria-disabled={isBusy}
-        aria-busy={isBusy}
-      >
+    <form className="desk-step-form" onSubmit={submit}>
+      <CourierField label={t('send.courier')} value={courier} onText={(text) => onType({ courier: text })} />
+      <TrackingField value={tracking} onText={(text) => onType({ tracking: text })} />
+      <button type="submit" className={`btn ${isCorrection ? 'btn-outline-primary' : 'btn-primary'}`} aria-disabled={isBusy}>
         {t(isCorrection ? 'step.correct' : 'send.heading')}
       </button>
     </form>
   );
 };
 
-const Packing = ({ order, onShow, onDone }: StepProps) => {
-  const { t } = useTranslation('desk-orders');
-  const [startPacking] = useStartPackingMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const start = async () => {
-    const isDone = await change(async () => theOnly(await startPacking({ orders: [{ id: order.id, version: order.version }] }).unwrap()));
-    if (isDone) onDone(t('moved.packing', { count: 1 }));
-  };
-  return (
-    <>
-      {note}
-      <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void start()}>
-        {t('packing.start')}
-      </button>
-    </>
-  );
-};
-
-const Sent = (props: SendProps) => {
-  const { order, onShow, onDone, typed } = props;
-  const { t } = useTranslation('desk-orders');
-  const [markDelivered] = useMarkDeliveredMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const url = order.tracking === '' ? undefined : trackingUrl(order.courier, order.tracking);
-  const deliver = async () => {
-    const isDone = await change(() => markDelivered({ orderId: order.id, version: order.version }).unwrap());
-    if (isDone) onDone(t('step.delivered'));
-  };
-  return (
-    <>
-      <p>
-        {order.courier} {url === undefined ? order.tracking : <a href={url}>{order.tracking}</a>}
-      </p>
-      {note}
-      <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void deliver()}>
-        {t('step.deliver')}
-      </button>
-      <details open={typed.tracking !== undefined}>
-        <summary>{t('step.correct')}</summary>
-        <SendForm {...props} />
-      </details>
-    </>
-  );
-};
-
-/** What is to be done next with an order; only this card has a main button. */
+/** What is to be done next with an order; only this card has a main button. What was typed outlives a step that somebody else takes. */
 export const NextStep = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { moment } = useOrderTexts();
-  const { status, payment, postBy, isLate } = order;
+  const [startPacking] = useStartPackingMutation();
+  const [sendOrders] = useSendOrdersMutation();
+  const [markDelivered] = useMarkDeliveredMutation();
+  const { change, isBusy, note } = useChange(onShow);
+  const [typed, setTyped] = useState<Partial<Shipping>>({});
+  const { id, version, status, payment, postBy, isLate, courier, tracking } = order;
   const { payBy = '', cancellation, deliveredAt, billingInfo } = order.order;
-  // The pressed button goes with its step.
-  const headingRef = useViewHeading(status);
-  // Here, so that what was typed outlives a step that somebody else takes.
-  const [typed, setTyped] = useState<Typed>({});
-  const step = { order, onShow, onDone, typed, onType: setTyped };
+  const headingRef = useNextHeading(status);
+  const shipping = { courier: courier || lastCourier.read(), tracking, ...typed };
+  const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
+
+  const press = async (call: () => Promise<unknown>, said: string) => {
+    if (await change(call)) onDone(said);
+  };
+  const pack = () =>
+    press(async () => theOnly(await startPacking({ orders: [{ id, version }] }).unwrap()), t('moved.packing', { count: 1 }));
+  const deliver = () => press(() => markDelivered({ orderId: id, version }).unwrap(), t('step.delivered'));
+  const send = () =>
+    press(
+      async () => {
+        const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
+        theOnly(await sendOrders({ parcels: [{ id, version, replacement: null, ...sent }] }).unwrap());
+        lastCourier.write(sent.courier);
+        setTyped({});
+      },
+      status === 'Dispatch' ? t('step.corrected') : t('step.sent', { name: billingInfo.firstName }),
+    );
+  const shippingForm = (
+    <ShippingForm
+      shipping={shipping}
+      onType={(some) => setTyped({ ...typed, ...some })}
+      onSend={() => void send()}
+      isCorrection={status === 'Dispatch'}
+      isBusy={isBusy}
+    />
+  );
+  const button = (label: string, onPress: () => Promise<void>) => (
+    <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void onPress()}>
+      {label}
+    </button>
+  );
+
   return (
     <section className="desk-step">
       <div>
@@ -113,13 +102,24 @@ export const NextStep = ({ order, onShow, onDone }: StepProps) => {
         </h2>
         {(status === 'confirmed' || status === 'processing') && <DueText postBy={postBy} isLate={isLate} />}
       </div>
+      {note}
       {status === 'pending' && <p>{payment === null ? t('step.open', { when: moment(payBy) }) : t(`step.${payment}`)}</p>}
-      {status === 'cancelled' && (
-        <p>{t('step.cancelled', { reason: cancellation?.reason ?? '', context: cancellation?.reason ? 'reason' : '' })}</p>
+      {status === 'expired' && <p>{t('step.expired')}</p>}
+      {status === 'cancelled' && <p>{cancellation?.reason ? t('step.reason', { reason: cancellation.reason }) : t('step.cancelled')}</p>}
+      {status === 'confirmed' && button(t('packing.start'), pack)}
+      {status === 'processing' && shippingForm}
+      {status === 'Dispatch' && (
+        <>
+          <p>
+            {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
+          </p>
+          {button(t('step.deliver'), deliver)}
+          <details open={typed.tracking !== undefined}>
+            <summary>{t('step.correct')}</summary>
+            {shippingForm}
+          </details>
+        </>
       )}
-      {status === 'confirmed' && <Packing {...step} />}
-      {status === 'processing' && <SendForm {...step} />}
-      {status === 'Dispatch' && <Sent {...step} />}
       {status === 'Delivered' && deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
       {(status === 'confirmed' || status === 'processing') && (
         <p className="quiet">{t(`step.told.${status}`, { name: billingInfo.firstName })}</p>

@@ -1,0 +1,283 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { generateSync } from 'otplib';
+import { describe, expect, test, vi } from 'vitest';
+import type { StaffRole } from '#contract/desk/endpoints.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn, appSecret, signInAt } from '#tests/support/desk.ts';
+import { aDelivery } from '#tests/support/orders.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { typeText } from '#tests/support/type-text.ts';
+
+const main = () => within(screen.getByRole('main'));
+const dialog = () => within(screen.getByRole('dialog'));
+
+/** A member of staff is signed in, by default with a code that was just given. */
+const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+type Bought = Omit<Parameters<typeof aPaidOrderIn>[1], 'productId'> & { readonly productId?: string };
+
+/** An order of somebody with this first name, paid now. */
+const isBoughtBy = (firstName: string, { productId = 'lavender-soap-bar', ...bought }: Bought = {}) =>
+  withShopDatabase((db, now) =>
+    aPaidOrderIn(db, { productId, now, ...bought, buyer: { firstName, email: `${firstName.toLowerCase()}@example.com` } }),
+  );
+
+const orderOf = (id: string) => withShopDatabase((db) => db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+const statusOf = async (id: string) => (await orderOf(id)).status;
+const mailsTo = (firstName: string) =>
+  withShopDatabase(async (db) =>
+    (await db.selectFrom('mail').select('subject').where('recipient', '=', `${firstName.toLowerCase()}@example.com`).execute()).map(
+      ({ subject }) => subject,
+    ),
+  );
+/** Somebody else at the desk takes the order a step on. */
+const isMovedByAnother = (id: string, to: 'processing' | 'Dispatch', shipping = {}) =>
+  withShopDatabase(async (db, now) => {
+    const by = { accountId: 'sam', name: 'Sam', role: 'support', call: 'sendOrders' } as const;
+    if ((await db.selectFrom('account').select('id').where('id', '=', 'sam').executeTakeFirst()) === undefined)
+      await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
+    await changeStatus(db, testPayments, id, { to, ...shipping, by, delivery: aDelivery, now });
+  });
+
+/** The code of the app at the shop’s time. */
+const theCode = () => withShopDatabase(async (_, now) => generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) }));
+
+const box = (name: string) => main().findByRole('checkbox', { name: new RegExp(`^Choose the order of ${name}`) });
+const tracking = (name: string) => main().findByRole('textbox', { name: new RegExp(`^Tracking number ${name}`) });
+
+describe('the list of orders', () => {
+  test('the seller chooses three orders, starts packing them, and finds them chosen after a look at one of them', async () => {
+    await sitsAtTheDesk();
+    const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris'), await isBoughtBy('Tom'), await isBoughtBy('Jo')];
+    const { user, goBack } = await renderDeskAt('/desk/orders');
+    for (const name of ['Mary', 'Idris', 'Tom']) await user.click(await box(name));
+    const bar = within(main().getByRole('region', { name: 'For the chosen orders' }));
+    expect(bar.getByText('3 chosen')).toBeVisible();
+    await user.click(bar.getByRole('button', { name: 'Start packing' }));
+    expect(await main().findByText(/^Packing has begun for 3 orders/)).toBeVisible();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['processing', 'processing', 'processing', 'confirmed']);
+    expect(await mailsTo('Mary')).toHaveLength(2);
+
+    await user.click(main().getByRole('link', { name: 'Idris Byron' }));
+    expect(await main().findByRole('heading', { name: 'Idris Byron' })).toBeVisible();
+    expect(await main().findByRole('link', { name: 'To send, 2 of 4' })).toBeVisible();
+    await goBack();
+    expect(await box('Mary')).toBeChecked();
+    expect(await box('Jo')).not.toBeChecked();
+  });
+
+  test('the seller finds an order by a part of its postcode and reads that a search found none', async () => {
+    await sitsAtTheDesk();
+    await isBoughtBy('Mary', { buyer: { postalCode: 'BS1 4DJ' } });
+    await isBoughtBy('Idris');
+    const { user, address } = await renderDeskAt('/desk/orders');
+    await box('Mary');
+    await user.keyboard('/');
+    const field = main().getByRole('searchbox', { name: 'Search these orders' });
+    expect(field).toHaveFocus();
+    await user.keyboard('idris{Enter}');
+    await waitFor(() => expect(main().queryByRole('link', { name: 'Mary Byron' })).not.toBeInTheDocument());
+    expect(main().getByRole('link', { name: 'Idris Byron' })).toBeVisible();
+    expect(address()).toBe('/desk/orders?view=toSend&q=idris');
+    await user.clear(field);
+    await user.type(field, 'nobody{Enter}');
+    expect(await main().findByText(/^No order here has “nobody” in it/)).toBeVisible();
+  });
+
+  test('the seller reads that there is nothing to send', async () => {
+    await sitsAtTheDesk();
+    await renderDeskAt('/desk/orders');
+    expect(await main().findByText(/^Nothing to send\. The next parcel/)).toBeVisible();
+  });
+
+  test('what must be posted today is chosen at once', async () => {
+    await sitsAtTheDesk();
+    await isBoughtBy('Mary', { now: new Date('2020-01-06T10:00:00Z') });
+    await isBoughtBy('Idris', { now: new Date('2100-01-04T10:00:00Z') });
+    await renderDeskAt('/desk/orders?due=today');
+    expect(await box('Mary')).toBeChecked();
+    expect(await box('Idris')).not.toBeChecked();
+  });
+});
+
+describe('the sheet that marks parcels as sent', () => {
+  test('a scanner fills it line by line; after a check that changes nothing two parcels are sent and mailed once', async () => {
+    await sitsAtTheDesk();
+    const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
+    const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
+    await user.click(await tracking('Mary'));
+    await user.keyboard('RM111{Enter}RM222{Enter}');
+    expect(main().getByRole('button', { name: 'Check' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(await main().findAllByText('Will be marked as sent.')).toHaveLength(2);
+    expect(await statusOf(ids[0] ?? '')).toBe('confirmed');
+    await user.click(main().getByRole('button', { name: 'Send 2' }));
+    expect(await main().findByText(/^2 parcels are marked as sent/)).toHaveFocus();
+    expect(await orderOf(ids[1] ?? '')).toMatchObject({
+      status: 'Dispatch',
+      track_id: 'RM222',
+      shipping_method: 'Royal Mail Tracked 48',
+    });
+    expect(await mailsTo('Mary')).toHaveLength(2);
+  });
+
+  test('a pasted column fills the lines below, and a parcel that somebody else has sent stays with its number and the reason', async () => {
+    await sitsAtTheDesk();
+    const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
+    const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
+    await user.click(await tracking('Mary'));
+    await user.paste('RM111\nRM222\n');
+    expect(await tracking('Idris')).toHaveValue('RM222');
+    await user.click(main().getByRole('button', { name: 'Check' }));
+    await isMovedByAnother(ids[0] ?? '', 'Dispatch', { method: 'Evri', tracking: 'EV9' });
+    await user.click(await main().findByRole('button', { name: 'Send 2' }));
+    expect(await main().findByText(/^1 parcel is marked as sent/)).toBeVisible();
+    expect(await orderOf(ids[0] ?? '')).toMatchObject({ track_id: 'EV9' });
+    expect(await orderOf(ids[1] ?? '')).toMatchObject({ track_id: 'RM222' });
+  });
+});
+
+describe('a courier’s file', () => {
+  test('each line says what it would do, and only then those that can be sent are', async () => {
+    await sitsAtTheDesk();
+    const [mary, idris] = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
+    const { user } = await renderDeskAt('/desk/orders/courier-file');
+    const csv = `order,tracking,courier\n${mary},EV1,Evri\n${idris},EV2,Evri\nAAAA-AAAA-AAAA-AAAA,EV3,Evri\n`;
+    await user.upload(await main().findByLabelText(/^The courier’s file/), new File([csv], 'evri.csv', { type: 'text/csv' }));
+    const lines = within(await main().findByRole('list', { name: 'What the lines of the file do' }));
+    expect(lines.getAllByText('Will be marked as sent.')).toHaveLength(2);
+    expect(lines.getByText('There is no order AAAA-AAAA-AAAA-AAAA.')).toBeVisible();
+    expect(await statusOf(mary)).toBe('confirmed');
+    await user.click(main().getByRole('button', { name: 'Send 2' }));
+    expect(await main().findByText(/^2 parcels are marked as sent/)).toBeVisible();
+    expect(await orderOf(idris)).toMatchObject({ status: 'Dispatch', track_id: 'EV2', shipping_method: 'Evri' });
+  });
+
+  test('what is no such file is said so', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/orders/courier-file');
+    await user.upload(await main().findByLabelText(/^The courier’s file/), new File(['a,b\n1,2\n'], 'x.csv', { type: 'text/csv' }));
+    expect(await main().findByText(/It must name the columns/)).toBeVisible();
+  });
+});
+
+describe('one order', () => {
+  test('the seller reads the buyer’s note, packs, sends and marks as delivered, one step at a time', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom', { note: 'Leave it at no. 11.' });
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    expect(await main().findByText('Leave it at no. 11.')).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Start packing' }));
+    expect(await main().findByRole('heading', { name: 'Send this parcel' })).toHaveFocus();
+    await typeText(user, main().getByRole('textbox', { name: 'Tracking number' }), 'RM333');
+    await user.click(main().getByRole('button', { name: 'Mark as sent' }));
+    expect(await main().findByRole('link', { name: 'RM333' })).toHaveAttribute('href', expect.stringContaining('royalmail.com'));
+    await user.click(main().getByRole('button', { name: 'Mark as delivered' }));
+    expect(await main().findByRole('heading', { name: 'Delivered' })).toHaveFocus();
+    expect(await statusOf(id)).toBe('Delivered');
+    expect(main().getByText(/^Moved to Delivered/)).toBeVisible();
+  });
+
+  test('who sends an order that somebody else has just sent is told by whom, and keeps the number that was typed', async () => {
+    await sitsAtTheDesk();
+    const id = await isBoughtBy('Tom');
+    await isMovedByAnother(id, 'processing');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Tracking number' }), 'RM333');
+    await isMovedByAnother(id, 'Dispatch', { method: 'Evri', tracking: 'EV9' });
+    await user.click(main().getByRole('button', { name: 'Mark as sent' }));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Nothing was done.*EV9 \(Sam/);
+    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('RM333');
+    await user.click(main().getByRole('button', { name: 'Show it as it is now' }));
+    expect(await main().findByRole('link', { name: 'EV9' })).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Tracking number' })).toHaveValue('RM333');
+    await user.click(main().getByRole('button', { name: 'Correct the number' }));
+    expect(await main().findByRole('link', { name: 'RM333' })).toBeVisible();
+  });
+
+  test('a note is added by Ctrl and Enter, and stays in its field while the call fails', async () => {
+    await sitsAtTheDesk('support');
+    const { user } = await renderDeskAt(`/desk/orders/${await isBoughtBy('Tom')}`);
+    const field = await main().findByRole('textbox', { name: 'A note that only the desk sees' });
+    await typeText(user, field, 'He rang: no price inside.');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await main().findByText('He rang: no price inside.', { selector: 'li p' })).toBeVisible();
+    expect(field).toHaveValue('');
+  });
+
+  test('the address is corrected in a dialog that shows the one before, and the buyer is mailed', async () => {
+    await sitsAtTheDesk('support');
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByRole('button', { name: 'Correct' }));
+    expect(dialog().getByText(/^Now: Tom Byron, 12 Mill Lane, Leeds, LS1 4AP/)).toBeVisible();
+    const street = dialog().getByRole('textbox', { name: 'Address line 1' });
+    await user.clear(street);
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(dialog().getAllByText('Address line 1 is missing')).toHaveLength(2);
+    await typeText(user, street, '9 Quay Road');
+    await user.click(dialog().getByRole('button', { name: 'Save the address' }));
+    expect(await main().findByText('9 Quay Road')).toBeVisible();
+    expect(main().getByText(/^Address corrected: street “12 Mill Lane” to “9 Quay Road”/)).toBeVisible();
+    expect(await mailsTo('Tom')).toHaveLength(2);
+  });
+
+  test('a seller cancels with a fresh code: the dialog asks for it over the page, and the reason that was typed is kept', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByText('More'));
+    await user.click(main().getByRole('button', { name: 'Cancel this order…' }));
+    await typeText(user, dialog().getByRole('textbox', { name: /^Reason/ }), 'Out of clay');
+    await user.click(dialog().getByRole('button', { name: 'Cancel the order' }));
+    const code = within(await screen.findByRole('dialog', { name: 'Please confirm it’s you' }));
+    await typeText(user, code.getByRole('textbox', { name: 'Code from your app' }), await theCode());
+    await user.click(code.getByRole('button', { name: 'Confirm' }));
+    expect(await main().findByText('The reason: Out of clay')).toBeVisible();
+    expect(await statusOf(id)).toBe('cancelled');
+  });
+
+  test('support sends a mail again, and neither cancels nor settles', async () => {
+    await sitsAtTheDesk('support');
+    const id = await isBoughtBy('Tom');
+    const { user } = await renderDeskAt(`/desk/orders/${id}`);
+    await user.click(await main().findByText('More'));
+    expect(main().queryByRole('button', { name: 'Cancel this order…' })).not.toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: 'Send the confirmation again' }));
+    expect(await main().findByText('The confirmation is sent again.')).toBeVisible();
+    expect(await mailsTo('Tom')).toHaveLength(2);
+  });
+});
+
+describe('sheets to print', () => {
+  test('the pick list sums the goods of all orders, and packing begins once it is printed', async () => {
+    await sitsAtTheDesk();
+    const ids = [await isBoughtBy('Mary', { quantity: 2 }), await isBoughtBy('Idris', { quantity: 3 })];
+    const { user } = await renderDeskAt(`/desk/orders/pick?ids=${ids.join(',')}`);
+    expect(await main().findByRole('checkbox', { name: /^5 × Lavender soap bar/ })).not.toBeChecked();
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    await user.click(main().getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+    await user.click(main().getByRole('button', { name: 'Printed? Start packing 2' }));
+    expect(await main().findByText(/^Packing has begun for 2 orders/)).toBeVisible();
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['processing', 'processing']);
+  });
+
+  test('the slip of a gift has its message and no prices, that of any other order has them', async () => {
+    await sitsAtTheDesk();
+    const [plain, gift] = [await isBoughtBy('Mary'), await isBoughtBy('Zoe')];
+    await withShopDatabase((db) => db.updateTable('order').set({ gift_message: 'Happy birthday!' }).where('id', '=', gift).execute());
+    await renderDeskAt(`/desk/orders/slips?ids=${plain},${gift}`);
+    const [first, second] = await main().findAllByRole('article');
+    expect(first).toHaveTextContent('£');
+    expect(second).toHaveTextContent('Happy birthday!');
+    expect(second).not.toHaveTextContent('£');
+    expect(second).toHaveTextContent('LS1 4AP');
+  });
+});
