@@ -103,6 +103,7 @@ describe('one refund request', () => {
     await user.click(code.getByRole('button', { name: 'Confirm' }));
     expect(await main().findByText('Refunded in part. The buyer is told by email.')).toBeVisible();
     expect(main().getByRole('heading', { name: 'Refunded in part' })).toBeVisible();
+    expect(main().getByRole('heading', { level: 1 })).toHaveFocus();
     const [mail, ...others] = await mails();
     expect([mail?.text, others]).toEqual([shown, []]);
   });
@@ -150,7 +151,7 @@ describe('one refund request', () => {
     expect((await mails()).at(-1)?.subject).toBe(`The replacement for your request ${reference} is on its way`);
   });
 
-  test('support says that the goods are back and sees no decision; then the seller may pay back without a word on the goods', async () => {
+  test('support says that the goods are back and sees no decision', async () => {
     await sitsAtTheDesk('support');
     const { reference } = await isAskedBack();
     const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
