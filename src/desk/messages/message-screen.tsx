@@ -96,6 +96,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
       </p>
       <DeskHeading
         title={t('from', { name })}
+        view={`${answers.length} ${answeredAt}`}
         lead={
           <>
             {reference}, <When at={createdAt} />

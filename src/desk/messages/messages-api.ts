@@ -26,7 +26,7 @@ const messagesApi = deskApi.injectEndpoints({
     }),
     answerMessage: build.mutation<DeskMessage, { readonly reference: string } & z.input<typeof messageReply>>({
       query: ({ reference, ...data }) => ({ endpoint: deskEndpoints.answerMessage, params: { reference }, data, schema: deskMessage }),
-      invalidatesTags: ['Desk'],
+      invalidatesTags: (_message, error) => (error ? [] : ['Desk']),
     }),
     markAnswered: build.mutation<DeskMessage, string>({
       query: (reference) => ({ endpoint: deskEndpoints.markAnswered, params: { reference }, schema: deskMessage }),

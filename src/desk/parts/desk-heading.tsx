@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
 
@@ -6,16 +7,20 @@ type DeskHeadingProps = {
   readonly title: string;
   /** What the page says of itself, below its title. */
   readonly lead?: ReactNode;
+  /** What the page shows, where a press changes it: the title takes the focus then. */
+  readonly view?: string;
   /** Links and buttons for the whole page. */
   readonly children?: ReactNode;
 };
 
 /** The title of a page of the desk, in the document's title as well. */
-export const DeskHeading = ({ title, lead, children }: DeskHeadingProps) => (
+export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
   <div className="desk-head">
     <PageTitle title={title} titleTemplate={shop.name} />
     <div>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 ref={useViewHeading(view)} tabIndex={-1}>
+        {title}
+      </h1>
       {lead !== undefined && <p className="desk-lead">{lead}</p>}
     </div>
     {children !== undefined && <div className="desk-actions">{children}</div>}

@@ -14,7 +14,6 @@ import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
-import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
@@ -173,7 +172,6 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   const { t } = useTranslation('desk-refunds');
   const [said, setSaid] = useState('');
   const { data: staff } = useStaffProfileQuery();
-  const headingRef = useViewHeading(request.state);
   const { reference, state, reason, buyer, createdAt, receivedAt, files } = request;
   const isOpen = state === 'new' || state === 'received';
   const part = { request, onShow, onDone: setSaid };
@@ -184,6 +182,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
       </p>
       <DeskHeading
         title={request.product}
+        view={state}
         lead={
           <>
             {reference}, {buyer}, <When at={createdAt} />
@@ -199,9 +198,6 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
           <Before request={request} />
         </div>
         <aside>
-          <h2 className="visually-hidden" ref={headingRef} tabIndex={-1}>
-            {t(`states.${state}`)}
-          </h2>
           {isOpen && staff?.role === 'seller' && <DecidePanel {...part} />}
           {isOpen && staff?.role === 'support' && <p className="desk-panel">{t('decide.bySeller')}</p>}
           {!isOpen && <Decided request={request} />}

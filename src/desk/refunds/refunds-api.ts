@@ -15,10 +15,10 @@ import { callWith, deskApi } from '#desk/desk-api.ts';
 
 type OfRequest<Body> = { readonly reference: string } & Body;
 
-/** A change of one refund request, answered with the request as it is then. */
+/** A change of one refund request, answered with the request as it is then. A refused one leaves the page as it is: what was typed is kept. */
 const change = <Body extends object>(endpoint: { readonly method: string; readonly path: string }) => ({
   query: ({ reference, ...data }: OfRequest<Body>) => ({ endpoint, params: { reference }, data, schema: deskRefund }),
-  invalidatesTags: ['Desk' as const],
+  invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
 });
 
 const refundsApi = deskApi.injectEndpoints({

@@ -1,0 +1,248 @@
+import { screen, within } from '@testing-library/react';
+import { generateSync } from 'otplib';
+import { describe, expect, test } from 'vitest';
+import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import type { DecisionInput } from '#contract/desk/refunds.ts';
+import { submitContact } from '#server/domain/messages/messages.ts';
+import { requestRefund } from '#server/domain/money/refund-requests.ts';
+import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { testPayments } from '#server/payments/test.ts';
+import { calls, theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { aDelivery } from '#tests/support/orders.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { typeText } from '#tests/support/type-text.ts';
+
+const main = () => within(screen.getByRole('main'));
+const press = (name: string) => main().findByRole('button', { name });
+
+const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+/** Somebody else at the desk makes a call. */
+const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, reference: string, body: object) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
+    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { reference }, { cookie, body });
+    expect(answer.status).toBe(200);
+  });
+
+/** A request for three pieces that were sent; gives its reference and its order's id. */
+const isAskedBack = (reason = 'Two of them came with a crack.') =>
+  withShopDatabase(async (db, now) => {
+    const id = await aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 3, now, buyer: { firstName: 'Priya' } });
+    await changeStatus(db, testPayments, id, { to: 'Dispatch', method: 'Evri', delivery: aDelivery, now });
+    const imageStore = { add: async () => [], remove: async () => undefined };
+    const reference = await requestRefund(db, { orderId: id, ProductId: 'lavender-soap-bar', reason }, [], { imageStore, now });
+    await db.deleteFrom('mail').execute();
+    return { id, reference };
+  });
+
+const versionOf = (id: string) =>
+  withShopDatabase(async (db) => (await db.selectFrom('order_event').select('order_id').where('order_id', '=', id).execute()).length);
+const refundOf = (reference: string) =>
+  withShopDatabase((db) => db.selectFrom('refund').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow());
+const mails = () => withShopDatabase((db) => db.selectFrom('mail').select(['subject', 'text']).execute());
+const theCode = () => withShopDatabase(async (_, now) => generateSync({ secret: appSecret, epoch: Math.floor(now.getTime() / 1000) }));
+const decidesElsewhere = async ({ id, reference }: Awaited<ReturnType<typeof isAskedBack>>, decision: DecisionInput) =>
+  anotherSeller(deskEndpoints.decideRefund, reference, { version: await versionOf(id), decision });
+
+const writes = (message: string, orderId = '') =>
+  withShopDatabase((db, now) =>
+    submitContact(
+      db,
+      { name: 'Grace Hopper', email: 'grace@example.com', topic: 'order', orderId, message, honeypot: '' },
+      {
+        now,
+        clientAddress: '192.0.2.1',
+        sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
+        sellerAddress: 'seller@mugs.example',
+      },
+    ),
+  );
+
+describe('the list of refund requests', () => {
+  test('the seller reads who asks for what back, and that nobody does in another view', async () => {
+    await sitsAtTheDesk();
+    await isAskedBack();
+    const { user } = await renderDeskAt('/desk/refunds');
+    const row = within(await main().findByRole('listitem'));
+    expect(row.getByText('“Two of them came with a crack.”')).toBeVisible();
+    expect(row.getByText('New')).toBeVisible();
+    expect(main().getByRole('link', { name: /^To decide/ })).toHaveAttribute('aria-current', 'page');
+    await user.click(main().getByRole('link', { name: 'Decided' }));
+    expect(await main().findByText('Nothing was decided yet.')).toBeVisible();
+  });
+
+  test('a list that could not be loaded says so and is loaded by another try', async () => {
+    await sitsAtTheDesk();
+    theApiFailsOnce(deskEndpoints.refunds.path, 503);
+    const { user } = await renderDeskAt('/desk/refunds');
+    await user.click(await press('Try again'));
+    expect(await main().findByText('Nobody waits for a decision.')).toBeVisible();
+  });
+});
+
+describe('one refund request', () => {
+  test('a part is paid back after a fresh code, with the very mail that was shown, and never by Enter', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const { reference } = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    await user.click(await main().findByRole('radio', { name: /^Refund a part/ }));
+    await user.click(main().getByRole('radio', { name: 'need not come back' }));
+    await typeText(user, main().getByRole('textbox', { name: /^Amount in pounds/ }), '2.50{Enter}');
+    const preview = await main().findByText(/£2\.50/, { selector: '.desk-plain' });
+    const shown = preview.textContent;
+    expect(calls.filter((call) => call.endsWith('/decide'))).toEqual([]);
+    await user.click(await press('Refund £2.50'));
+    const code = within(await screen.findByRole('dialog', { name: 'Please confirm it’s you' }));
+    await typeText(user, code.getByRole('textbox', { name: 'Code from your app' }), await theCode());
+    await user.click(code.getByRole('button', { name: 'Confirm' }));
+    expect(await main().findByText('Refunded in part. The buyer is told by email.')).toBeVisible();
+    expect(main().getByRole('heading', { name: 'Refunded in part' })).toBeVisible();
+    expect(main().getByRole('heading', { level: 1 })).toHaveFocus();
+    const [mail, ...others] = await mails();
+    expect([mail?.text, others]).toEqual([shown, []]);
+  });
+
+  test('helpers fill in the amount of some of the pieces and of the delivery', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    await user.click(await main().findByRole('radio', { name: /^Refund a part/ }));
+    const amount = main().getByRole('textbox', { name: /^Amount in pounds/ });
+    const amountBy = async (name: string) => {
+      await user.click(await press(name));
+      return Number((amount as HTMLInputElement).value);
+    };
+    const [one, two, delivery] = [await amountBy('1 of 3'), await amountBy('2 of 3'), await amountBy('Delivery only')];
+    expect(two).toBeCloseTo(one * 2, 2);
+    const paid = (name: string) => Number(main().getByText(name).nextElementSibling?.textContent?.slice(1));
+    expect([one * 3, delivery]).toEqual([expect.closeTo(paid('Goods, as paid'), 1), paid('Delivery')]);
+  });
+
+  test('a request is declined with a reason that the buyer reads', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    await user.click(await main().findByRole('radio', { name: 'Decline, with a reason' }));
+    expect(await press('Decline')).toHaveAttribute('aria-disabled', 'true');
+    await typeText(user, main().getByRole('textbox', { name: /^Why/ }), 'It was used in an oven.');
+    await user.click(await press('Decline'));
+    expect(await main().findByText('“It was used in an oven.”')).toBeVisible();
+    expect(await refundOf(reference)).toMatchObject({ outcome: 'declined' });
+    expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining('It was used in an oven.')]);
+  });
+
+  test('an exchange is decided, and its parcel is marked as sent on the same page', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    await user.click(await main().findByRole('radio', { name: /^Send it again/ }));
+    await user.click(await press('Send 1 again'));
+    const tracking = await main().findByRole('textbox', { name: 'Tracking number' });
+    await typeText(user, tracking, 'RM555');
+    await user.click(await press('Mark as sent'));
+    expect(await main().findByRole('heading', { name: 'Exchange, sent' })).toBeVisible();
+    expect(main().getByText(/RM555/)).toBeVisible();
+    expect((await mails()).at(-1)?.subject).toBe(`The replacement for your request ${reference} is on its way`);
+  });
+
+  test('support says that the goods are back and sees no decision', async () => {
+    await sitsAtTheDesk('support');
+    const { reference } = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    expect(await main().findByText(/^The seller decides this one/)).toBeVisible();
+    expect(main().queryByRole('radio')).not.toBeInTheDocument();
+    const field = main().getByRole('spinbutton', { name: /^How many can be sold again/ });
+    await user.clear(field);
+    await typeText(user, field, '1');
+    await user.click(await press('They’re back'));
+    expect(await main().findByText('Noted that the goods are back.')).toBeVisible();
+    expect(main().queryByRole('button', { name: 'They’re back' })).not.toBeInTheDocument();
+    expect((await refundOf(reference)).received_at).not.toBeNull();
+  });
+
+  test('who decides what somebody else has just decided is told what and by whom, keeps the words, and sees it as it is now on a press', async () => {
+    await sitsAtTheDesk();
+    const request = await isAskedBack();
+    const { user } = await renderDeskAt(`/desk/refunds/${request.reference}`);
+    await user.click(await main().findByRole('radio', { name: 'Decline, with a reason' }));
+    await typeText(user, main().getByRole('textbox', { name: /^Why/ }), 'It was used in an oven.');
+    await decidesElsewhere(request, { outcome: 'exchange', pieces: 1 });
+    await user.click(await press('Decline'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
+    expect(main().getByRole('textbox', { name: /^Why/ })).toHaveValue('It was used in an oven.');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByRole('heading', { name: 'Send the replacement' })).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Decline' })).not.toBeInTheDocument();
+    expect(await refundOf(request.reference)).toMatchObject({ outcome: 'exchange' });
+  });
+
+  test('a request that is not there is said so', async () => {
+    await sitsAtTheDesk();
+    await renderDeskAt('/desk/refunds/R-0000-0000');
+    expect(await main().findByRole('alert')).toBeVisible();
+  });
+});
+
+describe('messages', () => {
+  test('a message is answered once: mailed, kept with who wrote it, and its heading has the focus', async () => {
+    await sitsAtTheDesk('support');
+    const { id } = await isAskedBack();
+    const reference = await writes('Where is it?\nSee https://example.com <b>now</b>', id);
+    const { user } = await renderDeskAt('/desk/messages');
+    await user.click(await main().findByRole('link', { name: 'Grace Hopper' }));
+    expect(await main().findByRole('link', { name: `Order ${id}` })).toHaveAttribute('href', `/desk/orders/${id}`);
+    expect(main().getByText(/https:\/\/example\.com <b>now<\/b>/)).toBeVisible();
+    expect(main().queryByRole('link', { name: /example\.com/ })).not.toBeInTheDocument();
+    await typeText(user, main().getByRole('textbox', { name: 'Your answer' }), 'On its way.');
+    await user.dblClick(await press('Send'));
+    expect(await main().findByText('Sent to grace@example.com.')).toBeVisible();
+    expect(main().getByRole('heading', { name: 'From Grace Hopper' })).toHaveFocus();
+    expect(await main().findByText(/^Rosa answered/)).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
+    expect((await mails()).filter(({ subject }) => subject === `Our answer to your message ${reference}`)).toHaveLength(1);
+  });
+
+  test('an answer that was typed is there again after a look at another page', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user, goBack } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is, up to');
+    await user.click(main().getByRole('link', { name: 'Messages' }));
+    await main().findByRole('link', { name: 'Grace Hopper' });
+    await goBack();
+    expect(await main().findByRole('textbox', { name: 'Your answer' })).toHaveValue('It is, up to');
+  });
+
+  test('who answers what somebody else has just answered is told so, and keeps the words', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
+    await anotherSeller(deskEndpoints.answerMessage, reference, { text: 'No, it is not.', answersSeen: 0 });
+    await user.click(await press('Send'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('No, it is not.')).toBeVisible();
+    expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');
+  });
+
+  test('a message that was answered on the telephone leaves the list of those that wait, without a mail', async () => {
+    await sitsAtTheDesk();
+    const reference = await writes('Is it oven-proof?');
+    const sent = (await mails()).length;
+    const { user } = await renderDeskAt(`/desk/messages/${reference}`);
+    await user.click(await press('Answered elsewhere'));
+    expect(await main().findByText('Noted as answered.')).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Answered elsewhere' })).not.toBeInTheDocument();
+    await user.click(main().getByRole('link', { name: 'Messages' }));
+    expect(await main().findByText('Nobody waits for an answer.')).toBeVisible();
+    expect(await mails()).toHaveLength(sent);
+  });
+});
