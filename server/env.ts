@@ -100,7 +100,7 @@ const schema = z.object({
   VITE_DISPATCH_DAYS: deliveryText('dispatchDays', `must be a number of working days from 0 to ${maxDeliveryDays.dispatch}`),
   VITE_COURIER_DAYS: deliveryText('courierDays', 'must be working days such as 2-3'),
   VITE_CLOSED_DAYS: deliveryText('closedDays', 'must be days such as 2026-12-24,2026-12-29..2026-12-31'),
-  DESK: z.enum(['on', 'off'], 'must be one of on, off').default('off'),
+  DESK: z.enum(['on', 'off'], 'must be one of on, off').optional(),
   DESK_HOST: z
     .string()
     .regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a host name such as desk.shop.example')
@@ -184,6 +184,12 @@ const readMail = ({ SMTP_URL, SMTP_TLS }: Settings): MailSettings => {
   const isLocal = loopbackHosts.has(new URL(SMTP_URL).hostname);
   return { transport: 'smtp', url: SMTP_URL, requireTls: SMTP_TLS === undefined ? !isLocal : SMTP_TLS === 'required' };
 };
+
+/** A shop that is only tried out has the desk, so that a newcomer sees it; any other where it is switched on. */
+const isDeskOn = ({ DESK, DATABASE_URL, PUBLIC_URL, SHOP_ORIGIN, STOREFRONT }: Settings): boolean =>
+  DESK === undefined
+    ? DATABASE_URL === undefined && PUBLIC_URL === undefined && SHOP_ORIGIN === undefined && STOREFRONT !== 'none'
+    : DESK === 'on';
 
 /** The desk is a part of the storefront's pages. */
 const findDeskProblem = ({ DESK, SHOP_ORIGIN, STOREFRONT }: Settings): string | undefined =>
@@ -297,7 +303,7 @@ export const readEnv = (variables: Variables) => {
       closedDays: settings.VITE_CLOSED_DAYS,
     }),
     /** The seller's desk, if it is on, and the only host that it answers at, if it is kept to one. */
-    desk: settings.DESK === 'on' ? { host: settings.DESK_HOST } : undefined,
+    desk: isDeskOn(settings) ? { host: settings.DESK_HOST } : undefined,
     /** Whether pages are served here. */
     hasStorefront: settings.STOREFRONT !== 'none',
     /** Between "not ready" and the end of new connections, so that a load balancer can stop sending. */

@@ -299,8 +299,15 @@ test.each([
   expect(() => readEnv({ [name]: value })).toThrow(sentence.slice(0, -1));
 });
 
-test('the desk is off unless it is switched on, and needs the pages to be served here', () => {
-  expect(readEnv({ DESK_HOST: 'desk.shop.example' }).desk).toBeUndefined();
+test('the desk is on in a shop that is only tried out, elsewhere if it is switched on, and needs the pages to be served here', () => {
+  expect(readEnv({}).desk).toEqual({ host: undefined });
+  expect(readEnv({ DESK: 'off', DESK_HOST: 'desk.shop.example' }).desk).toBeUndefined();
+  for (const others of [
+    { DATABASE_URL: 'postgres://localhost/shop' },
+    { STOREFRONT: 'none' },
+    { SHOP_ORIGIN: 'http://localhost:4000' },
+  ] as const)
+    expect(readEnv(others).desk).toBeUndefined();
   expect(readEnv({ DESK: 'on' }).desk).toEqual({ host: undefined });
   expect(readEnv({ DESK: 'on', DESK_HOST: 'desk.shop.example' }).desk).toEqual({ host: 'desk.shop.example' });
   for (const others of [{ STOREFRONT: 'none' }, { SHOP_ORIGIN: 'http://localhost:4000' }] as const)
@@ -310,6 +317,7 @@ test('the desk is off unless it is switched on, and needs the pages to be served
 describe('a public shop', () => {
   test('a public shop does not open the desk without a key for the secrets of its staff', () => {
     const rule = 'SECRETS_KEY must be set with DESK=on';
+    expect(readEnv(openShop).desk).toBeUndefined();
     expect(refusal({ ...openShop, DESK: 'on' })).toContain(rule);
     expect(readEnv({ ...openShop, DESK: 'on', SECRETS_KEY: Buffer.alloc(32).toString('base64') }).desk).toEqual({ host: undefined });
   });
