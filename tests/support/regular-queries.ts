@@ -116,7 +116,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   [
     'showing an order at the desk',
     async (recorded) => {
-      const { id } = await recorded.selectFrom('order').select('id').limit(1).executeTakeFirstOrThrow();
+      const { id } = await recorded.selectFrom('order').select('id').where('status', '=', 'pending').limit(1).executeTakeFirstOrThrow();
       await showOrder(recorded, id, { read: readOrder, now: openingDay });
     },
   ],

@@ -32,7 +32,10 @@ await writeFile(
   return { status: 200, html: '<h1>Rendered</h1>', head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: [], modules: [] };
 };
 export const documentAddress = (address) => address;
-export const listSitemapPages = () => ({ total: 0, pages: [] });`,
+export const listSitemapPages = () => ({ total: 0, pages: [] });
+export const listOffers = () => [];
+export const writeGuide = async () => '';
+export const writeMarkdown = async () => undefined;`,
 );
 await writeFile(path.join(`${dist}-ssr`, 'package.json'), '{"type":"module"}');
 

@@ -40,7 +40,10 @@ for (const [file, content] of Object.entries({
     export const renderPage = async ({ catalogue }) => ({ status: 200, html: '<p>' + catalogue.find('beech-rolling-pin').stock + ' left</p>',
       head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds: ['beech-rolling-pin'], modules: [] });
     export const documentAddress = (address) => address;
-    export const listSitemapPages = () => ({ total: 0, pages: [] });`,
+    export const listSitemapPages = () => ({ total: 0, pages: [] });
+export const listOffers = () => [];
+export const writeGuide = async () => '';
+export const writeMarkdown = async () => undefined;`,
 })) {
   await mkdir(path.dirname(path.join(home, file)), { recursive: true });
   await writeFile(path.join(home, file), content);

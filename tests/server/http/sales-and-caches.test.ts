@@ -52,7 +52,10 @@ export const renderPage = async ({ address, catalogue }) => {
   return { status: 200, html: 'left ' + left + ', call ' + calls, head: '', data: '', picturePreloads: '', hydrationData: '{}', productIds, modules: [] };
 };
 export const documentAddress = (address) => address;
-export const listSitemapPages = () => ({ total: 0, pages: [] });`;
+export const listSitemapPages = () => ({ total: 0, pages: [] });
+export const listOffers = () => [];
+export const writeGuide = async () => '';
+export const writeMarkdown = async () => undefined;`;
 
 const writeBuild = async (): Promise<string> => {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-dist-'));
