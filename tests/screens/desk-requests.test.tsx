@@ -224,7 +224,7 @@ describe('messages', () => {
     const reference = await writes('Is it oven-proof?');
     const { user } = await renderDeskAt(`/desk/messages/${reference}`);
     await typeText(user, await main().findByRole('textbox', { name: 'Your answer' }), 'It is.');
-    await anotherSeller(deskEndpoints.answerMessage, reference, { text: 'No, it is not.', answersSeen: 0 });
+    await anotherSeller(deskEndpoints.answerMessage, reference, { text: 'No, it is not.', answersSeen: 0, answeredAt: null });
     await user.click(await press('Send'));
     expect(await main().findByRole('alert')).toHaveTextContent(/Ada has answered/);
     expect(main().getByRole('textbox', { name: 'Your answer' })).toHaveValue('It is.');

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
 import { formatSterling, lessAmount, pence, pounds } from '#contract/money.ts';
@@ -12,6 +12,20 @@ const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
 type Outcome = (typeof outcomes)[number];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
+
+/** Before a decision that is being typed is previewed. */
+const settleMs = 400;
+
+/** The last decision that was not changed for a moment. */
+const useSettled = (decision: DecisionInput | undefined): DecisionInput | undefined => {
+  const text = JSON.stringify(decision);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === settled ? decision : undefined;
+};
 
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
 const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
@@ -90,7 +104,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const money = (amount: number) => formatSterling(pence(amount), i18n.language);
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
-  const previewed = useDeferredValue(decision);
+  const previewed = useSettled(decision);
   const mustWait = paysBack && !isReceived && !withoutReturn;
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
