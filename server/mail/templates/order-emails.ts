@@ -288,11 +288,15 @@ const parcelSection = ({ lines }: OrderRecord): EmailPart[] => [
 ];
 
 /** To the former mailbox of an order whose email address was corrected: it may be a stranger's, and reads nothing of the order. */
-export const formerMailboxEmail = (found: OrderRecord): Email =>
-  emailToBuyer(found, 'We no longer write to this address about an order', 'We no longer write to this address about an order', [
+export const formerMailboxEmail = (found: OrderRecord): Email => ({
+  subject: 'We no longer write to this address about an order',
+  parts: [
+    'Hello,',
     'The email address of an order was corrected: we write about it to another address now. If it’s your order and you didn’t ask for this, please write to us at once.',
-    { link: `${found.row.shop_origin}/contact`, label: 'Write to us' },
-  ]);
+    contactLink(found),
+    sellerSection(found),
+  ],
+});
 
 /** After the seller corrected the address of an order that is not sent yet. */
 export const addressCorrectedEmail = (found: OrderRecord): Email =>
