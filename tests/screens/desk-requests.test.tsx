@@ -172,6 +172,7 @@ describe('one refund request', () => {
     const { user } = await renderDeskAt(`/desk/refunds/${request.reference}`);
     await user.click(await main().findByRole('radio', { name: 'Decline, with a reason' }));
     await typeText(user, main().getByRole('textbox', { name: /^Why/ }), 'It was used in an oven.');
+    await main().findByText(/It was used in an oven/, { selector: '.desk-plain' });
     await decidesElsewhere(request, { outcome: 'exchange', pieces: 1 });
     await user.click(await press('Decline'));
     expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);
