@@ -27,11 +27,14 @@ const useSettled = (decision: DecisionInput | undefined): DecisionInput | undefi
   return text === settled ? decision : undefined;
 };
 
+/** "£1,234.50" or "1234.5" as a number; `NaN` for what is no amount. */
+const toPounds = (amount: string): number => Number(amount.replaceAll(/[£,\s]/g, ''));
+
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
 const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
     full: { outcome: 'full', withoutReturn },
-    partial: { outcome: 'partial', amount: Number(amount.replace(/^£/, '')), withoutReturn },
+    partial: { outcome: 'partial', amount: toPounds(amount), withoutReturn },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
   };
@@ -200,7 +203,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
             onClick={() => void decide()}
           >
             {t(`decide.press.${outcome}`, {
-              amount: outcome === 'partial' ? money(Number(typed.amount.replace(/^£/, '')) || 0) : money(left),
+              amount: outcome === 'partial' ? money(toPounds(typed.amount) || 0) : money(left),
               count: Number(typed.pieces),
             })}
           </button>
