@@ -224,6 +224,8 @@ describe('messages', () => {
     const { user } = await renderDeskAt('/desk/messages');
     await user.click(await main().findByRole('link', { name: 'Grace Hopper' }));
     expect(await main().findByRole('link', { name: `Order ${id}` })).toHaveAttribute('href', `/desk/orders/${id}`);
+    expect(await main().findByText('Priya Byron in Leeds')).toBeVisible();
+    expect(main().getByText('Sent')).toBeVisible();
     expect(main().getByText(/https:\/\/example\.com <b>now<\/b>/)).toBeVisible();
     expect(main().queryByRole('link', { name: /example\.com/ })).not.toBeInTheDocument();
     await typeText(user, main().getByRole('textbox', { name: 'Your answer' }), 'On its way.');
