@@ -64,16 +64,16 @@ const useIsSettled = (value: string): boolean => {
 
 /** The very words that the buyer would read; none while the decision is being typed, so that they are never those of another one. */
 const Preview = ({
-  reference,
+  request: { reference, version, buyer },
   decision,
-  buyer,
 }: {
-  readonly reference: string;
+  readonly request: DeskRefund;
   readonly decision: DecisionInput;
-  readonly buyer: string;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery(useIsSettled(JSON.stringify(decision)) ? { reference, decision } : skipToken);
+  const { currentData, error } = useDecisionPreviewQuery(
+    useIsSettled(JSON.stringify(decision)) ? { reference, version, decision } : skipToken,
+  );
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -190,7 +190,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
         </div>
       )}
       {mustWait && <p>{t('decide.wait')}</p>}
-      {!mustWait && decision && <Preview reference={reference} decision={decision} buyer={request.buyer} />}
+      {!mustWait && decision && <Preview request={request} decision={decision} />}
       {note}
       {!mustWait && (
         <>
