@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { expectAccessible } from '#e2e/accessibility.ts';
@@ -5,9 +6,13 @@ import { test as base, expect, expectNoHorizontalOverflow, open } from '#e2e/fix
 import { buyOverHttp, mailboxOf } from '#e2e/orders-over-http.ts';
 import { openSeededShop } from '#e2e/run-folder.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
-import { checkOrderStatus, reachedSteps, runSellerCommand, signIn, waitForMail } from '#e2e/shopping.ts';
+import { checkOrderStatus, reachedSteps, runSellerCommand, signIn, twoPictures, waitForMail } from '#e2e/shopping.ts';
 import { closePages } from '#e2e/warm-contexts.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import { submitContact } from '#server/domain/messages/messages.ts';
+import { requestRefund } from '#server/domain/money/refund-requests.ts';
+import { readEnv } from '#server/env.ts';
+import { refundImages } from '#server/file-stores.ts';
 
 /** A shop with its desk, for one test. */
 const test = base.extend<{ readonly deskShop: TemporaryShop }>({
@@ -166,6 +171,101 @@ test('a seller packs a day’s twelve orders: seven are sent by the sheet, two b
   const summary = page.getByRole('article', { name: 'Order Summary' });
   await expect(summary).toContainText('RM-Tom');
   await expect(summary).toContainText('9 Quay Road');
+});
+
+/** The buyer of a sent order asks for a refund of it, with photographs; gives its reference. */
+const asksBack = async (shop: TemporaryShop, id: string, [productId, reason]: readonly [string, string]): Promise<string> => {
+  await runSellerCommand(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Royal Mail', '--tracking', 'RM1');
+  const photographs = await Promise.all(twoPictures().map(async (file) => new Blob([new Uint8Array(await readFile(file))])));
+  const context = { imageStore: refundImages(readEnv(shop.settings)), now: new Date() };
+  return withDatabase(shop, (db) => requestRefund(db, { orderId: id, ProductId: productId, reason }, photographs, context));
+};
+
+const asks = (shop: TemporaryShop, orderId: string, message: string): Promise<string> =>
+  withDatabase(shop, (db) =>
+    submitContact(
+      db,
+      { name: 'Tom Leary', email: mailboxOf({ firstName: 'Tom', lastName: 'Leary' }), topic: 'order', orderId, message, honeypot: '' },
+      {
+        now: new Date(),
+        clientAddress: '192.0.2.1',
+        sender: { shopName: 'Flone', shopUrl: shop.address },
+        sellerAddress: 'seller@flone.example.com',
+      },
+    ),
+  );
+
+/** The page has no fault of accessibility and fits, at a desk in light, on a phone in dark and on a narrow one. */
+const expectFine = async (page: Page): Promise<void> => {
+  const looks = [
+    [1440, 'light'],
+    [390, 'dark'],
+    [320, 'light'],
+  ] as const;
+  for (const [width, colorScheme] of looks) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await expectNoHorizontalOverflow(page, width);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+};
+
+test('a seller refunds a part of what came broken, exchanges another, sends it, and answers a message, from page to page without an id', async ({
+  page,
+  deskShop: shop,
+}) => {
+  const ids = await ordersOf(shop, 3);
+  const crack = await asksBack(shop, ids.get('Mary') ?? '', [goods[0], 'A corner of it is broken off.']);
+  const wobble = await asksBack(shop, ids.get('Idris') ?? '', [goods[1], `It wobbles. ${'W'.repeat(80)} <b>Please</b> send another.`]);
+  await asks(shop, ids.get('Tom') ?? '', 'Could you change the house number to 24?\nThank you.');
+  await openDesk(page, shop);
+  await expect(page.getByRole('main')).toContainText('3 people wait for an answer.');
+  await expectFine(page);
+
+  await link(page, 'Decide: Refund: Lavender soap bar, Mary Sutton').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('img', { name: 'Photograph 1 of 2' }).first()).toHaveJSProperty('complete', true);
+  expect(
+    await page
+      .locator('.desk-photographs img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(100);
+  await page.getByRole('radio', { name: 'Refund a part' }).check();
+  await page.getByRole('radio', { name: 'need not come back' }).check();
+  await page.getByLabel(/^Amount in pounds/).fill('2.50');
+  await expect(page.locator('.desk-plain').filter({ hasText: '£2.50' })).toBeVisible();
+  await expectFine(page);
+  await button(page, 'Refund £2.50').click();
+  await expect(page.getByRole('heading', { name: 'Refunded in part' })).toBeVisible();
+  expect(await mailTo(shop, 'Mary', new RegExp(crack))).toContain('£2.50');
+
+  await link(page, 'Refunds').click();
+  await expectFine(page);
+  await page.getByRole('main').getByRole('listitem').click();
+  await expect(page.getByRole('main')).toContainText(wobble);
+  await page.getByRole('radio', { name: 'Send it again' }).check();
+  await button(page, 'Send 1 again').click();
+  await page.getByLabel('Tracking number').fill('RM77');
+  await button(page, 'Mark as sent').click();
+  await expect(page.getByRole('heading', { name: 'Exchange, sent' })).toBeVisible();
+  await expectFine(page);
+  expect(await mailTo(shop, 'Idris', /replacement/i)).toContain('RM77');
+
+  await page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: /^Messages/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages');
+  await expectFine(page);
+  await link(page, 'Tom Leary').click();
+  await expect(page.getByRole('complementary')).toContainText('To pack');
+  await page.getByLabel('Your answer').fill('It’s 24 now.');
+  await expectFine(page);
+  await button(page, 'Send').click();
+  await expect(page.getByRole('status').filter({ hasText: /^Sent to/ })).toBeVisible();
+  expect(await mailTo(shop, 'Tom', /Our answer to your message/)).toContain('It’s 24 now.');
 });
 
 test('nine parcels are packed and sent by keyboard alone', async ({ page, deskShop: shop }) => {

@@ -5,8 +5,8 @@ import { renderDesk } from '#desk/start-desk.tsx';
 import { theTranslationsAreServed } from './api.ts';
 import { untilTestEnds } from './until-test-ends.ts';
 
-/** Renders the desk at a path, through its own start-up; only the router and the container differ. */
-export const renderDeskAt = async (path: string) => {
+/** Renders the desk at a path, through its own start-up; only the router and the container differ. `isLeft`: it leads to the shop instead. */
+export const renderDeskAt = async (path: string, { isLeft = false } = {}) => {
   theTranslationsAreServed();
   const root = document.body.appendChild(document.createElement('div'));
   const ended = untilTestEnds();
@@ -18,7 +18,7 @@ export const renderDeskAt = async (path: string) => {
   };
   await act(() => renderDesk({ root, createRouter, signal: ended }));
   // The screen is a chunk of its own.
-  await screen.findByRole('main');
+  if (!isLeft) await screen.findByRole('main');
   return {
     user: userEvent.setup(),
     address: () => `${router?.state.location.pathname}${router?.state.location.search}`,

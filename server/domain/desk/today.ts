@@ -53,9 +53,9 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
       }),
     ),
     ...messages.items.slice(0, maxOfEachKind).map(
-      ({ reference, text, name, createdAt }): Ask => ({
+      ({ reference, topic, text, name, createdAt }): Ask => ({
         kind: 'message',
-        title: reference,
+        title: topic,
         quote: text,
         who: name,
         at: createdAt,

@@ -15,7 +15,7 @@ export const today = z.object({
   send: z.array(orderRow),
   /** How many parcels later days have. */
   sendLater: z.array(z.object({ day: z.string(), parcels: z.number() })),
-  /** The oldest first; `link` is the address of the page at the desk, '' where the desk has none yet. */
+  /** The oldest first; `title` is the product, or the topic of a message; `link` the page at the desk, '' where the desk has none yet. */
   asks: z.array(
     z.object({
       kind: z.enum(askKinds),

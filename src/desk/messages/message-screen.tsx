@@ -5,7 +5,11 @@ import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPath } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
+import { useOrderTexts } from '#desk/orders/order-texts.ts';
+import { useDeskOrderQuery } from '#desk/orders/orders-api.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { DueText } from '#desk/parts/due-text.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -71,6 +75,43 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   );
 };
 
+/** The order that a message names: its page has what people ask for, such as another address. */
+const Ordered = ({ orderId }: { readonly orderId: string }) => {
+  const { t } = useTranslation('desk-messages');
+  const { goods, money } = useOrderTexts();
+  const { currentData: order } = useDeskOrderQuery(orderId);
+  return (
+    <section className="desk-panel">
+      <h2>{t('order.heading')}</h2>
+      <p>
+        <Link to={orderPaths.one(orderId)}>{t('order.link', { id: orderId })}</Link>
+      </p>
+      {order && (
+        <>
+          <p>{t('order.buyer', { name: order.buyer, town: order.town })}</p>
+          <p className="quiet">{goods(order)}</p>
+          <dl className="desk-facts">
+            <div>
+              <dt>
+                <StateMark status={order.status} />
+              </dt>
+              <dd>{money(order.total)}</dd>
+            </div>
+            {(order.status === 'confirmed' || order.status === 'processing') && order.postBy !== null && (
+              <div>
+                <dt>{t('order.postBy')}</dt>
+                <dd>
+                  <DueText postBy={order.postBy} isLate={order.isLate} />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+};
+
 /** Who has written, as they said it; nothing of it was checked. */
 const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, topic } }: Pick<MessageProps, 'message'>) => {
   const { t } = useTranslation('desk-messages');
@@ -80,9 +121,7 @@ const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, to
       <h2>{name}</h2>
       <p>{[business, email, phone].filter(Boolean).join(', ')}</p>
       <p className="quiet">{topicOf(topic)}</p>
-      {orderId !== '' && (
-        <p>{hasOrder ? <Link to={orderPaths.one(orderId)}>{t('order', { id: orderId })}</Link> : t('noOrder', { id: orderId })}</p>
-      )}
+      {orderId !== '' && !hasOrder && <p>{t('noOrder', { id: orderId })}</p>}
     </section>
   );
 };
@@ -90,7 +129,7 @@ const Sender = ({ message: { name, business, email, phone, orderId, hasOrder, to
 const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
   const { t, i18n } = useTranslation('desk-messages');
   const [said, setSaid] = useState('');
-  const { reference, name, text, createdAt, answeredAt, answerBy, answers, mayBeBot } = message;
+  const { reference, name, text, createdAt, answeredAt, answerBy, answers, mayBeBot, orderId, hasOrder } = message;
   return (
     <>
       <p className="desk-back">
@@ -136,6 +175,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
           </section>
         </div>
         <aside>
+          {hasOrder && <Ordered orderId={orderId} />}
           <Sender message={message} />
         </aside>
       </div>

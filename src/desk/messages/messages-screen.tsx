@@ -49,7 +49,7 @@ export const MessagesScreen = () => {
               <p>
                 <Link to={`${deskPath}/messages/${encodeURIComponent(reference)}`}>{name}</Link>
               </p>
-              <p className="desk-quote desk-two-lines">{text}</p>
+              <p className="desk-quote">{text}</p>
               <p className="quiet">
                 {topicOf(topic)}, <When at={createdAt} />
               </p>

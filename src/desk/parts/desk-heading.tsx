@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { PageTitle } from '#shared/page-title.tsx';
 import { shop } from '#shared/shop.ts';
@@ -13,12 +14,28 @@ type DeskHeadingProps = {
   readonly children?: ReactNode;
 };
 
+/**
+ * The ref of the title. It takes the focus when `view` changes, and where it replaces the title of a page that was still loading, which had the
+ * focus after a navigation.
+ */
+const useTitle = (view: string) => {
+  const viewRef = useViewHeading(view);
+  const isFirstPage = useLocation().key === 'default';
+  return useCallback(
+    (title: HTMLHeadingElement | null) => {
+      viewRef(title);
+      if (!isFirstPage && document.activeElement === document.body) title?.focus({ preventScroll: true });
+    },
+    [viewRef, isFirstPage],
+  );
+};
+
 /** The title of a page of the desk, in the document's title as well. */
 export const DeskHeading = ({ title, lead, view = '', children }: DeskHeadingProps) => (
   <div className="desk-head">
     <PageTitle title={title} titleTemplate={shop.name} />
     <div>
-      <h1 ref={useViewHeading(view)} tabIndex={-1}>
+      <h1 ref={useTitle(view)} tabIndex={-1}>
         {title}
       </h1>
       {lead !== undefined && <p className="desk-lead">{lead}</p>}

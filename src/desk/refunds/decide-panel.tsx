@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
@@ -13,28 +14,15 @@ type Outcome = (typeof outcomes)[number];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
-/** Before a decision that is being typed is previewed. */
-const settleMs = 400;
-
-/** The last decision that was not changed for a moment. */
-const useSettled = (decision: DecisionInput | undefined): DecisionInput | undefined => {
-  const text = JSON.stringify(decision);
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === settled ? decision : undefined;
-};
-
-/** "£1,234.50" or "1234.5" as a number; `NaN` for what is no amount. */
-const toPounds = (amount: string): number => Number(amount.replaceAll(/[£,\s]/g, ''));
+/** Typed pounds: "27", "£27.50", "1,204.50". NaN for anything else: a comma before the pence is no thousands' comma. */
+const typedPounds = (text: string): number =>
+  /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text.trim()) ? Number(text.replaceAll(/[£,]/g, '')) : Number.NaN;
 
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
 const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
     full: { outcome: 'full', withoutReturn },
-    partial: { outcome: 'partial', amount: toPounds(amount), withoutReturn },
+    partial: { outcome: 'partial', amount: typedPounds(amount), withoutReturn },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
   };
@@ -62,18 +50,30 @@ const Choice = ({ name, label, aside, isChecked, onChoose, children }: ChoicePro
   </div>
 );
 
-/** The very words that the buyer would read. */
+const settleMs = 300;
+
+/** Whether a value has not changed for a moment, as while somebody types. */
+const useIsSettled = (value: string): boolean => {
+  const [settled, setSettled] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled === value;
+};
+
+/** The very words that the buyer would read; none while the decision is being typed, so that they are never those of another one. */
 const Preview = ({
-  reference,
+  request: { reference, version, buyer },
   decision,
-  buyer,
 }: {
-  readonly reference: string;
+  readonly request: DeskRefund;
   readonly decision: DecisionInput;
-  readonly buyer: string;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery({ reference, decision });
+  const { currentData, error } = useDecisionPreviewQuery(
+    useIsSettled(JSON.stringify(decision)) ? { reference, version, decision } : skipToken,
+  );
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -107,7 +107,6 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const money = (amount: number) => formatSterling(pence(amount), i18n.language);
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
-  const previewed = useSettled(decision);
   const mustWait = paysBack && !isReceived && !withoutReturn;
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
@@ -191,7 +190,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
         </div>
       )}
       {mustWait && <p>{t('decide.wait')}</p>}
-      {!mustWait && previewed && <Preview reference={reference} decision={previewed} buyer={request.buyer} />}
+      {!mustWait && decision && <Preview request={request} decision={decision} />}
       {note}
       {!mustWait && (
         <>
@@ -203,7 +202,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
             onClick={() => void decide()}
           >
             {t(`decide.press.${outcome}`, {
-              amount: outcome === 'partial' ? money(toPounds(typed.amount) || 0) : money(left),
+              amount: outcome === 'partial' ? money(typedPounds(typed.amount) || 0) : money(left),
               count: Number(typed.pieces),
             })}
           </button>

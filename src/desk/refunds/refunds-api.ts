@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import {
-  type DecisionInput,
   type DeskRefund,
   type decidedRefund,
   decisionPreview,
@@ -35,8 +34,8 @@ const refundsApi = deskApi.injectEndpoints({
       query: (reference) => ({ endpoint: deskEndpoints.refund, params: { reference }, schema: deskRefund }),
       providesTags: ['Desk'],
     }),
-    /** The mail of a decision that was not made. */
-    decisionPreview: build.query<z.output<typeof decisionPreview>, OfRequest<{ readonly decision: DecisionInput }>>({
+    /** The mail of a decision that was not made. Fetched anew for each version, and not by a tag: the decision itself would fetch it once more. */
+    decisionPreview: build.query<z.output<typeof decisionPreview>, OfRequest<z.input<typeof decidedRefund>>>({
       query: ({ reference, decision }) => ({
         endpoint: deskEndpoints.previewDecision,
         params: { reference },
@@ -44,7 +43,6 @@ const refundsApi = deskApi.injectEndpoints({
         schema: decisionPreview,
       }),
       keepUnusedDataFor: 0,
-      providesTags: ['Desk'],
     }),
     decideRefund: build.mutation<DeskRefund, OfRequest<z.input<typeof decidedRefund>>>(change(deskEndpoints.decideRefund)),
     receiveReturn: build.mutation<DeskRefund, OfRequest<z.input<typeof returnedGoods>>>(change(deskEndpoints.receiveReturn)),

@@ -19,13 +19,18 @@ export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNul
       <h2>{t('today.sales.heading')}</h2>
       <p className="desk-sum-large">{money(now)}</p>
       <p className="quiet">{t(`today.sales.${trend}`, { amount: money(Math.abs(difference)) })}</p>
-      <svg className="desk-bars" viewBox={`0 0 ${chart.width} ${chart.height + 20}`} aria-hidden="true" focusable="false">
+      <svg className="desk-bars" viewBox={`0 -20 ${chart.width} ${chart.height + 40}`} aria-hidden="true" focusable="false">
         {days.map(({ day, total }, index) => {
           const height = Math.max(2, (total / most) * chart.height);
           const x = index * step + (step - chart.bar) / 2;
           return (
             <g key={day}>
               <rect x={x} y={chart.height - height} width={chart.bar} height={height} rx="2" />
+              {total === most && (
+                <text x={x + chart.bar / 2} y={-6} textAnchor="middle">
+                  {money(total)}
+                </text>
+              )}
               <text x={x + chart.bar / 2} y={chart.height + 16} textAnchor="middle">
                 {weekday(day)}
               </text>

@@ -3,8 +3,11 @@ import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { useWaiting } from '#desk/desk-api.ts';
+import { useTopic } from '#desk/messages/topic.ts';
 import { orderPaths, parcelKey } from '#desk/orders/order-paths.ts';
+import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
@@ -18,18 +21,23 @@ import { Sales } from './sales.tsx';
 
 /** A parcel that must leave: who gets what, and by when. */
 const ParcelRow = ({ row }: { readonly row: OrderRow }) => {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'desk-orders']);
+  const { goods } = useOrderTexts();
   const [first] = row.goods;
   return (
     <li>
       <ProductPicture image={first && first.picture !== '' ? { src: first.picture, alt: '' } : undefined} sizes="48px" alt="" />
       <div>
         <p>
-          <Link to={orderPaths.one(row.id)}>{row.buyer}</Link> {t('today.town', { town: row.town })}
+          <Link to={orderPaths.one(row.id)}>{row.buyer}</Link> {t('desk:today.town', { town: row.town })}
         </p>
-        <p className="quiet">
-          {row.goods.map(({ quantity, name, choice }) => [`${quantity} × ${name}`, choice].filter(Boolean).join(', ')).join('; ')}
-        </p>
+        <p className="quiet">{goods(row)}</p>
+        {row.flags.includes('buyerNote') && (
+          <p className="desk-flag">
+            <DeskIcon name="note" />
+            {t('desk-orders:flags.buyerNote')}
+          </p>
+        )}
       </div>
       <DueText postBy={row.postBy} isLate={row.isLate} />
     </li>
@@ -54,7 +62,7 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
         </ul>
       )}
       {sendLater.length > 0 && (
-        <p className="quiet">
+        <p className="desk-empty">
           {t('today.later', {
             list: sendLater
               .map(({ day, parcels }) => t('today.by', { count: parcels, day: formatShortDay(day, i18n.language) }))
@@ -68,6 +76,7 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
 
 const Asks = ({ asks }: Pick<Today, 'asks'>) => {
   const { t } = useTranslation('desk');
+  const topicOf = useTopic();
   return (
     <section aria-labelledby="asks">
       <div className="desk-section-head">
@@ -76,29 +85,30 @@ const Asks = ({ asks }: Pick<Today, 'asks'>) => {
       </div>
       {asks.length === 0 && <p className="desk-empty">{t('today.asks.none')}</p>}
       <ul className="desk-rows">
-        {asks.map(({ kind, title, quote, who, at, link }) => (
-          <li key={`${kind} ${at} ${title}`}>
-            <span className="desk-mark">
-              <Icon name={kind === 'refund' ? 'returns' : 'chat'} />
-            </span>
-            <div>
-              <p>
-                <strong>{title}</strong>
-              </p>
-              {quote !== '' && <p className="desk-quote">{t('today.asks.quote', { text: quote })}</p>}
-              <p className="quiet">
-                {who}, <When at={at} />
-              </p>
-            </div>
-            {link === '' ? (
-              <span className="quiet">{t(`today.asks.${kind}`)}</span>
-            ) : (
-              <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
-                {t(`today.asks.${kind}`)}
-              </Link>
-            )}
-          </li>
-        ))}
+        {asks.map(({ kind, title: about, quote, who, at, link }) => {
+          const title = t(`today.asks.titles.${kind}`, { title: kind === 'message' ? topicOf(about) : about });
+          return (
+            <li key={`${kind} ${at} ${about}`}>
+              <span className="desk-mark">
+                <Icon name={kind === 'refund' ? 'returns' : 'chat'} />
+              </span>
+              <div>
+                <p>
+                  <strong>{title}</strong>
+                </p>
+                {quote !== '' && <p className="desk-quote">{t('today.asks.quote', { text: quote })}</p>}
+                <p className="quiet">
+                  {who}, <When at={at} />
+                </p>
+              </div>
+              {link !== '' && (kind === 'refund' || kind === 'message') && (
+                <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
+                  {t(`today.asks.${kind}`)}
+                </Link>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

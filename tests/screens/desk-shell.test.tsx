@@ -1,0 +1,146 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { submitContact } from '#server/domain/messages/messages.ts';
+import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const navigation = () => within(screen.getByRole('navigation', { name: 'Desk' }));
+
+type Member = { readonly role?: StaffRole; readonly hasSecondFactor?: boolean };
+
+const isSignedIn = (member: Member) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { firstName: 'Rosa', codeAt: now, ...member });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+const isBoughtBy = (firstName: string, now: Date, note = '') =>
+  withShopDatabase((db) => aPaidOrderIn(db, { productId: 'lavender-soap-bar', quantity: 2, now, note, buyer: { firstName } }));
+
+const writes = (name: string, message: string) =>
+  withShopDatabase((db, now) =>
+    submitContact(
+      db,
+      { name, email: 'grace@example.com', topic: 'order', orderId: '', message, honeypot: '' },
+      {
+        now,
+        clientAddress: '192.0.2.1',
+        sender: { shopName: 'Mugs', shopUrl: 'https://mugs.example' },
+        sellerAddress: 'seller@mugs.example',
+      },
+    ),
+  );
+
+/** Stands in for a function of `location` that leaves the document. */
+const standsInForLocation = (name: 'assign' | 'replace') => {
+  const leave = vi.fn<(address: string) => void>();
+  const { href, origin, protocol, host, hostname, pathname, search, hash } = window.location;
+  vi.stubGlobal('location', { href, origin, protocol, host, hostname, pathname, search, hash, [name]: leave });
+  return leave;
+};
+
+const longAgo = new Date('2020-01-06T10:00:00Z');
+const farAhead = new Date('2100-01-04T10:00:00Z');
+
+test('who is not signed in is led to the shop’s sign-in, and from there back to the page that was asked for', async () => {
+  const replace = standsInForLocation('replace');
+  await renderDeskAt('/desk/orders?view=late', { isLeft: true });
+  await waitFor(() => expect(replace).toHaveBeenCalled());
+  const [[address = ''] = []] = replace.mock.calls;
+  const { pathname, search } = new URL(address, 'http://localhost:3000');
+  expect([pathname, decodeURIComponent(search)]).toEqual(['/login-register', '?from=/desk/orders?view=late']);
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+});
+
+test('a shopper who is signed in reads that there is nothing, and sees no page of the desk', async () => {
+  await isSignedIn({});
+  await renderDeskAt('/desk');
+  expect(main().getByRole('heading', { name: 'There’s nothing at this address' })).toBeVisible();
+  expect(main().getByRole('link', { name: 'View the shop' })).toHaveAttribute('href', '/');
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+});
+
+test('a seller without two-step sign-in is led to where it is set up', async () => {
+  await isSignedIn({ role: 'seller', hasSecondFactor: false });
+  await renderDeskAt('/desk');
+  expect(main().getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/my-account?section=secondFactor');
+});
+
+test('the seller reads what must leave today, who waits and what was sold, and goes to each by a link, with the focus on its title', async () => {
+  await isSignedIn({ role: 'seller' });
+  await isBoughtBy('Mary', longAgo, 'Leave it with the neighbour.');
+  await isBoughtBy('Idris', farAhead);
+  await writes('Grace Hopper', 'Is it oven-proof?');
+  const { user, address } = await renderDeskAt('/desk');
+  expect(await main().findByText('2 parcels to send, 1 is late. 1 person waits for an answer.')).toBeVisible();
+  const post = within(main().getByRole('region', { name: 'Post by today' }));
+  expect(post.getByRole('link', { name: 'Mary Byron' })).toBeVisible();
+  expect(post.getByText(/^Late since/)).toBeVisible();
+  expect(post.getByText('Buyer’s note')).toBeVisible();
+  expect(post.queryByRole('link', { name: 'Idris Byron' })).not.toBeInTheDocument();
+  expect(post.getByText(/^Then 1 by/)).toBeVisible();
+  expect(main().getByRole('heading', { name: 'Sales, last 7 days' })).toBeVisible();
+  expect(navigation().getByRole('link', { name: 'Orders 2 waiting' })).toBeVisible();
+
+  const ask = within(within(main().getByRole('region', { name: 'Waiting for an answer' })).getByRole('listitem'));
+  expect(ask.getByText('“Is it oven-proof?”')).toBeVisible();
+  await user.click(ask.getByRole('link', { name: /^Answer: Message: .+, Grace Hopper$/ }));
+  expect(await main().findByRole('heading', { level: 1, name: 'From Grace Hopper' })).toHaveFocus();
+  expect(address()).toMatch(/^\/desk\/messages\/M-/);
+  expect(document.title).toContain('From Grace Hopper');
+
+  await user.click(navigation().getByRole('link', { name: 'Today' }));
+  await user.click(await main().findByRole('link', { name: 'Pack 1 parcel' }));
+  expect(address()).toBe('/desk/orders?view=toSend&due=today');
+  expect(await main().findByRole('heading', { level: 1, name: 'Orders' })).toHaveFocus();
+});
+
+test('support sees what must be done, and no sales', async () => {
+  await isSignedIn({ role: 'support' });
+  await renderDeskAt('/desk');
+  expect(await main().findByText('Nothing to send and nobody waits.')).toBeVisible();
+  expect(main().queryByRole('heading', { name: 'Sales, last 7 days' })).not.toBeInTheDocument();
+});
+
+test('a day that could not be loaded says so and is loaded by another try, which keeps the focus on the page', async () => {
+  await isSignedIn({ role: 'seller' });
+  theApiFailsOnce(deskEndpoints.today.path, 503);
+  const { user } = await renderDeskAt('/desk');
+  await user.click(await main().findByRole('button', { name: 'Try again' }));
+  expect(await main().findByText('Nothing to send and nobody waits.')).toBeVisible();
+  expect(main().queryByRole('alert')).not.toBeInTheDocument();
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+});
+
+test('without a connection a bar says so, until there is one again', async () => {
+  await isSignedIn({ role: 'seller' });
+  await renderDeskAt('/desk');
+  await main().findByText('Nothing to send and nobody waits.');
+  const goes = (event: 'offline' | 'online') => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(event === 'online');
+    act(() => void window.dispatchEvent(new Event(event)));
+  };
+  goes('offline');
+  expect(main().getByText(/^You’re offline/)).toBeVisible();
+  goes('online');
+  expect(main().queryByText(/^You’re offline/)).not.toBeInTheDocument();
+});
+
+test('an address that the desk does not have leads back to Today', async () => {
+  await isSignedIn({ role: 'seller' });
+  const { user, address } = await renderDeskAt('/desk/nowhere');
+  await user.click(await main().findByRole('link', { name: 'Go to Today' }));
+  await waitFor(() => expect(address()).toBe('/desk'));
+});
+
+test('who signs out is signed out at the server and leaves for the shop', async () => {
+  const assign = standsInForLocation('assign');
+  await isSignedIn({ role: 'seller' });
+  const { user } = await renderDeskAt('/desk');
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('/'));
+  expect(await withShopDatabase((db) => db.selectFrom('session').selectAll().execute())).toEqual([]);
+});
