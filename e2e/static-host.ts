@@ -9,8 +9,8 @@ import { type Host, listen } from '#e2e/http-host.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const builtShop = path.join(root, 'dist');
 
-/** What Vite writes for `import.meta.env`: the settings of the build. */
-const settingsOfBuild = /\{BASE_URL:[^{}]*\}/g;
+/** What Vite writes for `import.meta.env`, to the end of the object that it is part of: the settings of the build. */
+const settingsOfBuild = /BASE_URL:[^{}]*\}/g;
 
 const theOnlyOne = (found: readonly string[], what: string): string => {
   const [one] = found;

@@ -361,7 +361,7 @@ test('every section of the account is accessible in light and dark and fits a na
     const isOfSecurity = security.includes(section);
     if (isOfSecurity) await main(page).getByRole('link', { name: 'Sign-in and security' }).click();
     await main(page).getByRole('link', { name: section, exact: true }).click();
-    await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(section === 'Overview' ? /^Hello/ : section);
+    await expect(main(page).locator('#account-section')).toHaveText(section === 'Overview' ? /^Hello/ : section);
     const entry = main(page).getByRole('link', { name: isOfSecurity ? 'Sign-in and security' : section, exact: true });
     await expect(entry).toHaveAttribute('aria-current', isOfSecurity ? 'true' : 'page');
     await expect(main(page).locator('.spinner')).toHaveCount(0);

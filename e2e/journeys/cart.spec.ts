@@ -89,7 +89,7 @@ test(
     await expect(toaster(page)).toContainText('Removed From Cart');
     await expect(page.getByRole('main')).toContainText('No items added to cart');
     await cartButton(page, '0 lines').click();
-    await expect(miniCart(page)).toHaveText('No items added to cart');
+    await expect(miniCart(page)).toContainText('No items added to cart');
   },
 );
 
@@ -121,7 +121,7 @@ test('a shopper chooses colour, size and option of a mug, and sees them in mini-
   await cartButton(page, '1 line').click();
   await line.getByRole('button', { name: 'Remove Stoneware mug' }).click();
   await expect(toaster(page)).toContainText('Removed From Cart');
-  await expect(miniCart(page)).toHaveText('No items added to cart');
+  await expect(miniCart(page)).toContainText('No items added to cart');
 });
 
 test('a shopper who adds a product from its tile with the mouse reads “Added” in white on the dark button', async ({ page }) => {

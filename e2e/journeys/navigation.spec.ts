@@ -109,7 +109,8 @@ test('a shopper who comes to another page by its address finds each page at its 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop');
   expect(await scrollTop(page)).toBe(0);
-  await page.goBack();
+  // A page of the back/forward cache does not load again.
+  await page.goBack({ waitUntil: 'commit' });
   await expect(page).toHaveURL('/privacy-policy');
   await expect.poll(() => scrollTop(page)).toBe(300);
 });

@@ -109,6 +109,8 @@ describe('the Markdown of pages', () => {
     expect(written?.url).toBe(`${shopUrl}${address}`);
     expect(written?.text).toContain(`# ${heading}`);
     expect(written?.text.length).toBeGreaterThan(300);
+    expect(written?.text).toMatch(/^(?:# |\[)/);
+    expect(written?.text).not.toMatch(/^(?:-|1\.)\s*$/m);
     expect(written?.text).not.toMatch(/<\/?[a-z]|&(?:amp|lt|gt|#x27);|\]\(\/|undefined|markdown:/);
   });
 

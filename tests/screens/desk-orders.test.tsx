@@ -135,8 +135,9 @@ describe('the sheet that marks parcels as sent', () => {
     await user.paste('RM111\nRM222\n');
     expect(await tracking('Idris')).toHaveValue('RM222');
     await user.click(main().getByRole('button', { name: 'Check' }));
+    const send = await main().findByRole('button', { name: 'Send 2' });
     await isMovedByAnother(ids[0] ?? '', 'Dispatch', { method: 'Evri', tracking: 'EV9' });
-    await user.click(await main().findByRole('button', { name: 'Send 2' }));
+    await user.click(send);
     expect(await main().findByText(/^1 parcel is marked as sent/)).toBeVisible();
     expect(await orderOf(ids[0] ?? '')).toMatchObject({ track_id: 'EV9' });
     expect(await orderOf(ids[1] ?? '')).toMatchObject({ track_id: 'RM222' });

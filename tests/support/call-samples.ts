@@ -96,5 +96,5 @@ export const deskSamples = {
   previewDecision: { outcome: 'full', withoutReturn: true },
   decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
   receiveReturn: { version: 2, restocked: 1 },
-  answerMessage: { text: 'Yes, it is.', answersSeen: 0 },
+  answerMessage: { text: 'Yes, it is.', answersSeen: 0, answeredAt: null },
 } as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

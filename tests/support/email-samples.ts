@@ -186,6 +186,7 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     cancelledOrderPaidEmail: [order.cancelledOrderPaidEmail(typed)],
     unfitPaymentEmail: [order.unfitPaymentEmail(typed)],
     processingEmail: [order.processingEmail(typed)],
+    formerMailboxEmail: [order.formerMailboxEmail(typed)],
     addressCorrectedEmail: [order.addressCorrectedEmail(typed)],
     dispatchEmail: [
       order.dispatchEmail(typed),

@@ -9,7 +9,7 @@ import { Conflict, Forbidden } from '#server/domain/failure.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readLockedOrder } from '#server/domain/orders/orders.ts';
 import { queueBuyerEmail, queueEmail } from '#server/mail/outbox.ts';
-import { addressCorrectedEmail } from '#server/mail/templates/order-emails.ts';
+import { addressCorrectedEmail, formerMailboxEmail } from '#server/mail/templates/order-emails.ts';
 
 type Address = z.output<typeof billingInfo>;
 
@@ -32,8 +32,8 @@ const fields: Readonly<Record<keyof Address, string>> = {
 export const isBeforeDispatch = (status: string): boolean => status === 'confirmed' || status === 'processing';
 
 /**
- * Sets the address of a paid order that is not sent yet, and mails the buyer; at both addresses if that of the email changes, which only a seller
- * may. What is as before changes nothing. Throws `NotFound`, `Forbidden`, and `Conflict` for any other order, or another version than was seen.
+ * Sets the address of a paid order that is not sent yet, and mails the buyer; the former mailbox is told, too, if the email address changes, which
+ * only a seller may. What is as before changes nothing. Throws `NotFound`, `Forbidden`, and `Conflict` for any other order, or another version than was seen.
  */
 export const correctAddress = (
   db: Database,
@@ -56,7 +56,6 @@ export const correctAddress = (
     await writeOrderWords(transaction, id);
     const details = changed.map((field) => `${fields[field]} “${old[field]}” to “${address[field]}”`);
     await addOrderEvent(transaction, id, { actor: 'seller', what: `${addressEvent}: ${details.join(', ')}.`, by }, now);
-    const email = addressCorrectedEmail({ ...before, row });
-    await queueBuyerEmail(transaction, { ...before, row }, email, now);
-    if (changed.includes('email')) await queueEmail(transaction, old.email, email, now, { accountId: row.user_id });
+    await queueBuyerEmail(transaction, { ...before, row }, addressCorrectedEmail({ ...before, row }), now);
+    if (changed.includes('email')) await queueEmail(transaction, old.email, formerMailboxEmail(before), now, { accountId: row.user_id });
   });

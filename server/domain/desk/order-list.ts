@@ -201,8 +201,10 @@ export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' 
     if (!found || (key.replacement !== null && !exchange)) return [];
     const { row } = found;
     const lines = exchange ? found.lines.filter(({ product_id }) => product_id === exchange.product_id) : found.lines;
-    const [only, ...others] = lines;
-    const sent = exchange && only && others.length === 0 ? [{ ...only, quantity: exchange.exchanged }] : lines;
+    const goods = lines.map(goodsOf);
+    const [first] = goods;
+    // A request names a product, not which of its choices are exchanged.
+    const replaced = exchange && first && { ...first, choice: goods.map(({ choice }) => choice).join(' / '), quantity: exchange.exchanged };
     const { city, postalCode } = billingOf(found);
     const isWaiting = isBeforeDispatch(row.status);
     const parcel = exchange ?? row;
@@ -214,8 +216,8 @@ export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' 
         buyer: buyerName(found),
         town: city,
         postcode: postalCode,
-        goods: sent.map(goodsOf),
-        pieces: countAll(sent),
+        goods: replaced ? [replaced] : goods,
+        pieces: exchange?.exchanged ?? countAll(lines),
         flags: flagsOf(found, related),
         status: row.status,
         payment: paymentOf(found),

@@ -1,5 +1,5 @@
 import type { DeskOrder } from '#contract/desk/orders.ts';
-import { ownCurrency } from '#server/db/columns.ts';
+import { maxListed, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
@@ -104,22 +104,23 @@ export const showOrder = async (
   const skus = new Map(products.map((product) => [product.id, product.sku]));
   const requests = await listRequests(db, id);
   const views = await toRefundViews(db, requests);
-  const messages = await db.selectFrom('message').selectAll().where('order_id', '=', id).orderBy('created_at', 'desc').execute();
+  const messages = await db
+    .selectFrom('message')
+    .select(['reference', 'text', 'created_at', 'answered_at'])
+    .where('order_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(maxListed)
+    .execute();
   const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
   return {
     ...row,
     order: { ...toOrder(found), ...(await readRefunds(db, found)) },
     hasAccount: found.row.user_id !== null,
-    lines: found.lines
-      .filter(({ product_id }) => replacement === null || row.goods.some(({ productId }) => productId === product_id))
-      .map((line) => {
-        const goods = goodsOf(line);
-        const sent =
-          replacement === null
-            ? undefined
-            : row.goods.find(({ productId, choice }) => productId === goods.productId && choice === goods.choice);
-        return { ...goods, ...sent, sku: skus.get(line.product_id) ?? '', onShelf: onShelf(line) };
-      }),
+    // An exchange has one product.
+    lines: (replacement === null
+      ? found.lines
+      : found.lines.filter(({ product_id }) => product_id === row.goods[0]?.productId).slice(0, 1)
+    ).map((line, index) => ({ ...goodsOf(line), ...row.goods[index], sku: skus.get(line.product_id) ?? '', onShelf: onShelf(line) })),
     history: await readHistory(db, id),
     refunds: views.map((view) => ({
       reference: view.reference,

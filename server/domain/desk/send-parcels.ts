@@ -15,26 +15,36 @@ import type { PaymentProvider } from '#server/payments/provider.ts';
 
 type Context = Pick<StatusChange, 'delivery' | 'now'> & { readonly provider: PaymentProvider; readonly by: Staff };
 
-/** Whether it was moved, or was like that before; a trial tells what it would be. Throws why it cannot be. */
-type Move = (found: OrderRecord) => Promise<'done' | 'unchanged'>;
+/**
+ * Whether it was moved, or was like that before; a trial tells what it would be. `before` is how many parcels of the same order this call has
+ * moved already, each of which raised the order's version by one. Throws why it cannot be moved.
+ */
+type Move = (found: OrderRecord, before: number) => Promise<'done' | 'unchanged'>;
 
 /** `problem`: why it cannot be moved, whatever its order. */
-type Parcel = { readonly id: string; readonly at?: number; readonly problem?: string | undefined; readonly move: Move };
+type Parcel = {
+  readonly id: string;
+  readonly replacement?: string | null;
+  readonly at?: number;
+  readonly problem?: string | undefined;
+  readonly move: Move;
+};
 
 /** Moves many parcels, each in a transaction of its own: what cannot be moved holds up no other, and after a crash the same call goes on. */
 const moveEach = async (db: Database, parcels: readonly Parcel[], { provider, now }: Context): Promise<ManyMoved> => {
   const result: ManyMoved = { done: [], unchanged: [], refused: [] };
-  for (const { id: typed, at = 0, problem, move } of parcels) {
+  for (const { id: typed, replacement = null, at = 0, problem, move } of parcels) {
     const id = readOrderId(typed);
     const found = await readUpdatedOrder(provider, now)(db, id);
     const buyer = found ? buyerName(found) : '';
     try {
       if (problem !== undefined) throw new Invalid(problem);
       if (!found) throw new NotFound(`There is no order ${typed}.`);
-      result[await move(found)].push({ id, buyer });
+      const before = result.done.filter((each) => each.id === id).length;
+      result[await move(found, before)].push({ id, replacement, buyer });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      result.refused.push({ id, buyer, at, message: error.message });
+      result.refused.push({ id, replacement, buyer, at, message: error.message });
     }
   }
   return result;
@@ -94,10 +104,13 @@ export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof 
     db,
     parcels.map((parcel) => ({
       id: parcel.id,
-      move: (found) =>
-        parcel.replacement === null
-          ? sendOrder(db, found, { method: parcel.courier, tracking: parcel.tracking || undefined, seen: parcel.version, isTrial }, context)
-          : sendReplacement(db, parcel, isTrial, context),
+      replacement: parcel.replacement,
+      move: (found, before) => {
+        const version = parcel.version + (isTrial ? 0 : before);
+        return parcel.replacement === null
+          ? sendOrder(db, found, { method: parcel.courier, tracking: parcel.tracking || undefined, seen: version, isTrial }, context)
+          : sendReplacement(db, { ...parcel, version }, isTrial, context);
+      },
     })),
     context,
   );

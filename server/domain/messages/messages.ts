@@ -160,7 +160,12 @@ export const markAnswered = (db: Database, text: string, now: Date, by?: Staff):
       .where('answered_at', 'is', null)
       .returning(viewColumns)
       .executeTakeFirst();
-    if (!row) throw new Conflict(`This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`);
+    if (!row)
+      throw new Conflict(
+        `This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`,
+        undefined,
+        'changed',
+      );
     if (by) await addStaffEvent(transaction, by, reference, now);
     return toView(row);
   });
@@ -175,10 +180,14 @@ export const listAnswers = (db: Database, reference: string) =>
     .orderBy('position')
     .execute();
 
-/** `answersSeen`: how many answers there were when this one was written. Replies to it go to the seller's mailbox. */
+/**
+ * `answersSeen` and `answeredAt`: how many answers there were when this one was written, and since when the message was answered. Replies go to
+ * the seller's mailbox.
+ */
 type Answer = {
   readonly text: string;
   readonly answersSeen: number;
+  readonly answeredAt: string | null;
   readonly by: Staff;
   readonly sender: Sender;
   readonly sellerAddress: string;
@@ -186,15 +195,20 @@ type Answer = {
 };
 
 /** Mails an answer to the sender of a message, and keeps it. Throws `NotFound`, and `Conflict` when somebody has answered since. */
-export const answerMessage = (db: Database, typed: string, { text, answersSeen, by, sender, sellerAddress, now }: Answer): Promise<void> =>
+export const answerMessage = (
+  db: Database,
+  typed: string,
+  { text, answersSeen, answeredAt, by, sender, sellerAddress, now }: Answer,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     // An update first, as a row lock: of two answers at once, the second is told of the first.
     await transaction
       .updateTable('message')
-      .set((message) => ({ answered_at: message.fn.coalesce('answered_at', message.val(now.toISOString())) }))
+      .set((message) => ({ answered_at: message.ref('answered_at') }))
       .where('reference', '=', readReference('M', typed))
       .execute();
-    const { reference, email, message } = await showMessage(transaction, typed);
+    const view = await showMessage(transaction, typed);
+    const { reference, email, message } = view;
     const answers = await listAnswers(transaction, reference);
     if (answers.length !== answersSeen) {
       const latest = answers.at(-1);
@@ -204,6 +218,13 @@ export const answerMessage = (db: Database, typed: string, { text, answersSeen, 
         'changed',
       );
     }
+    if (view.answeredAt !== answeredAt)
+      throw new Conflict('Nothing was sent, because somebody has noted meanwhile that it was answered elsewhere.', undefined, 'changed');
+    await transaction
+      .updateTable('message')
+      .set({ answered_at: answeredAt ?? now.toISOString() })
+      .where('reference', '=', reference)
+      .execute();
     await transaction
       .insertInto('message_answer')
       .values({ reference, position: answersSeen, at: now.toISOString(), account_id: by.accountId, text })

@@ -287,7 +287,18 @@ const parcelSection = ({ lines }: OrderRecord): EmailPart[] => [
   { goods: lines.map((line) => ({ ...lineOf(line), price: '' })) },
 ];
 
-/** After the seller corrected the address of an order that is not sent yet, to the former mailbox as well where that has changed. */
+/** To the former mailbox of an order whose email address was corrected: it may be a stranger's, and reads nothing of the order. */
+export const formerMailboxEmail = (found: OrderRecord): Email => ({
+  subject: 'We no longer write to this address about an order',
+  parts: [
+    'Hello,',
+    'The email address of an order was corrected: we write about it to another address now. If it’s your order and you didn’t ask for this, please write to us at once.',
+    contactLink(found),
+    sellerSection(found),
+  ],
+});
+
+/** After the seller corrected the address of an order that is not sent yet. */
 export const addressCorrectedEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `The address of your order ${found.row.id} has changed`, 'We’ve changed the address of your order', [
     'Your parcel goes to the address below now.',

@@ -17,6 +17,8 @@ const tidy = (text: string): string =>
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ +([.,:;!?](?:\s|$))/g, '$1')
     .replaceAll(/ *\n */g, '\n')
+    // Items of buttons and pictures alone.
+    .replaceAll(/^(?:-|1\.) *$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 

@@ -43,5 +43,12 @@ export const deskMessage = z.object({
 
 export type DeskMessage = z.output<typeof deskMessage>;
 
-/** POST …/answer: mailed, replies go to the shop's mailbox. 409 with the code `changed` where somebody has answered since `answers` were seen. */
-export const messageReply = z.object({ text: textBlock(1, answerLength), answersSeen: z.int().check(z.gte(0)) });
+/**
+ * POST …/answer: mailed, replies go to the shop's mailbox. 409 with the code `changed` where somebody has answered since, here or elsewhere:
+ * `answersSeen` and `answeredAt` are what was seen.
+ */
+export const messageReply = z.object({
+  text: textBlock(1, answerLength),
+  answersSeen: z.int().check(z.gte(0)),
+  answeredAt: z.nullable(z.string()),
+});

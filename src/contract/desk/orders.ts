@@ -145,11 +145,14 @@ export const sendingFile = z.object({
   isTrial: z._default(z.boolean(), false),
 });
 
+/** `replacement`: the reference of the refund request whose replacement it is, null for an order. */
+const movedParcel = z.object({ id: z.string(), replacement: z.nullable(z.string()), buyer: z.string() });
+
 /** What a press that moves many did with each: independent of each other. `at` is the line of a file, 0 without one. */
 export const manyMoved = z.object({
-  done: z.array(z.object({ id: z.string(), buyer: z.string() })),
-  unchanged: z.array(z.object({ id: z.string(), buyer: z.string() })),
-  refused: z.array(z.object({ id: z.string(), buyer: z.string(), at: z.number(), message: z.string() })),
+  done: z.array(movedParcel),
+  unchanged: z.array(movedParcel),
+  refused: z.array(z.object({ ...movedParcel.shape, at: z.number(), message: z.string() })),
 });
 
 export type ManyMoved = z.output<typeof manyMoved>;

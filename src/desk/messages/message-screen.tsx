@@ -39,12 +39,14 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    if (!(await change(() => answerMessage({ reference, text, answersSeen: answers.length }).unwrap()))) return;
+    if (!(await change(() => answerMessage({ reference, text, answersSeen: answers.length, answeredAt }).unwrap()))) return;
     type('');
     onDone(t('answer.sent', { email }));
   };
   const mark = async () => {
-    if (await change(() => markAnswered(reference).unwrap())) onDone(t('answer.marked'));
+    if (!(await change(() => markAnswered(reference).unwrap()))) return;
+    type('');
+    onDone(t('answer.marked'));
   };
   return (
     <form className="desk-stack" onSubmit={(event) => void submit(event)}>

@@ -12,21 +12,25 @@ import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx'
 
 type Typed = { readonly tracking?: string; readonly courier?: string };
 
+type MovedParcel = Pick<ManyMoved['done'][number], 'id' | 'replacement'>;
+
+const isOf = (parcel: MovedParcel) => (moved: MovedParcel) => moved.id === parcel.id && moved.replacement === parcel.replacement;
+
 /** What a trial, or the sending itself, says of one parcel. */
 const LineOutcome = ({
   outcome,
-  id,
+  parcel,
   hasNumber,
 }: {
   readonly outcome: ManyMoved | undefined;
-  readonly id: string;
+  readonly parcel: MovedParcel;
   readonly hasNumber: boolean;
 }) => {
   const { t } = useTranslation('desk-orders');
-  const refusal = outcome?.refused.find((each) => each.id === id);
+  const refusal = outcome?.refused.find(isOf(parcel));
   if (refusal) return <p className="field-error">{refusal.message}</p>;
-  if (outcome?.unchanged.some((each) => each.id === id)) return <p>{t('send.before')}</p>;
-  if (outcome?.done.some((each) => each.id === id)) return <p>{t(hasNumber ? 'send.will' : 'send.willWithout')}</p>;
+  if (outcome?.unchanged.some(isOf(parcel))) return <p>{t('send.before')}</p>;
+  if (outcome?.done.some(isOf(parcel))) return <p>{t(hasNumber ? 'send.will' : 'send.willWithout')}</p>;
   return null;
 };
 
@@ -45,7 +49,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
   const [sendOrders, { data: outcome, originalArgs, error, isLoading }] = useSendOrdersMutation();
 
   const lines = parcels
-    .filter((parcel) => isToSend(parcel) && !sent.some((each) => each.id === parcel.id))
+    .filter((parcel) => isToSend(parcel) && !sent.some(isOf(parcel)))
     .map((parcel) => {
       const key = parcelKey(parcel);
       const line = { courier, tracking: '', ...typed[key] };
@@ -88,7 +92,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
     event.preventDefault();
     if (isLoading || !hasCourier) return;
     if (!checked || count === 0) return void (await sendOrders({ parcels: asked, isTrial: true }));
-    const { data } = await sendOrders({ parcels: asked.filter((line) => checked.done.some((each) => each.id === line.id)) });
+    const { data } = await sendOrders({ parcels: asked.filter((line) => checked.done.some(isOf(line))) });
     if (!data) return;
     lastCourier.write(courier);
     setSent((before) => [...before, ...data.done, ...data.unchanged]);
@@ -127,7 +131,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly DeskOrder[] }) => {
                   value={lineCourier}
                   onText={(text) => change(key, { courier: text })}
                 />
-                <LineOutcome outcome={outcome} id={parcel.id} hasNumber={tracking !== ''} />
+                <LineOutcome outcome={outcome} parcel={parcel} hasNumber={tracking !== ''} />
               </li>
             ))}
           </ol>

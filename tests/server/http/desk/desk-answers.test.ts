@@ -124,6 +124,23 @@ describe('refund requests', () => {
     expect(orderPage.parse(await (await call('orders', { query: '?view=all&q=ev9' })).json()).items).toHaveLength(1);
   });
 
+  test('two exchanges of one order are sent by one press, each with an outcome of its own', async () => {
+    const { id, reference: first } = await aRequest();
+    const exchange = async (reference: string) => {
+      const { version } = await readRefund(reference);
+      await call('decideRefund', { reference, body: { version, decision: { outcome: 'exchange', pieces: 1 } } });
+    };
+    await exchange(first);
+    const request = { orderId: id, ProductId: 'mug', reason: 'The other one has a crack as well.' };
+    const second = await requestRefund(db, request, [], { imageStore: files, now });
+    await exchange(second);
+    const { version } = await readRefund(second);
+    const parcels = [first, second].map((replacement, at) => ({ id, version, replacement, courier: 'Evri', tracking: `EV${at}` }));
+    const moved = manyMoved.parse(await (await call('sendOrders', { body: { parcels } })).json());
+    expect([moved.done.map(({ replacement }) => replacement), moved.refused]).toEqual([[first, second], []]);
+    expect([(await readRefund(first)).sentWith, (await readRefund(second)).sentWith]).toEqual(['Evri, EV0', 'Evri, EV1']);
+  });
+
   test.each([
     ['files', files],
     ['rows', refundImagesInDatabase(files)],
@@ -177,7 +194,7 @@ describe('messages', () => {
     const reference = await write(id);
     await db.deleteFrom('mail').execute();
     const answer = (text: string, answersSeen: number, cookie = sam) =>
-      call('answerMessage', { reference, cookie, body: { text, answersSeen } });
+      call('answerMessage', { reference, cookie, body: { text, answersSeen, answeredAt: answersSeen === 0 ? null : now.toISOString() } });
     expect(deskMessage.parse(await (await answer('Yes.\nOn Monday.', 0)).json())).toMatchObject({
       hasOrder: true,
       answeredAt: now.toISOString(),
@@ -207,6 +224,19 @@ describe('messages', () => {
       { what: 'answerMessage', subject: reference },
       { what: 'answerMessage', subject: reference },
     ]);
+  });
+
+  test('nothing is mailed where somebody has noted meanwhile that the message was answered elsewhere', async () => {
+    const reference = await write('');
+    expect((await call('markAnswered', { reference, cookie: ada })).status).toBe(200);
+    const sent = (await mails()).length;
+    const late = await call('answerMessage', { reference, cookie: sam, body: { text: 'Yes.', answersSeen: 0, answeredAt: null } });
+    expect([late.status, failureBody.parse(await late.json())]).toMatchObject([
+      409,
+      { code: 'changed', message: expect.stringContaining('answered elsewhere') },
+    ]);
+    expect(await mails()).toHaveLength(sent);
+    expect((await readMessage(reference)).answers).toEqual([]);
   });
 
   test('open ones are listed the oldest first until they are answered, here or elsewhere', async () => {
