@@ -116,7 +116,7 @@ describe('one refund request', () => {
     const amount = main().getByRole('textbox', { name: /^Amount in pounds/ });
     const amountBy = async (name: string) => {
       await user.click(await press(name));
-      return Number((amount as HTMLInputElement).value.replace('£', ''));
+      return Number((amount as HTMLInputElement).value.slice(1));
     };
     const [one, two, delivery] = [await amountBy('1 of 3'), await amountBy('2 of 3'), await amountBy('Delivery only')];
     expect(two).toBeCloseTo(one * 2, 2);
@@ -198,7 +198,7 @@ describe('one refund request', () => {
     const { user } = await renderDeskAt(`/desk/refunds/${request.reference}`);
     await user.click(await main().findByRole('radio', { name: 'Decline, with a reason' }));
     await typeText(user, main().getByRole('textbox', { name: /^Why/ }), 'It was used in an oven.');
-    expect(await main().findByText(/used in an oven/, { selector: '.desk-plain' })).toBeVisible();
+    await main().findByText(/It was used in an oven/, { selector: '.desk-plain' });
     await decidesElsewhere(request, { outcome: 'exchange', pieces: 1 });
     await user.click(await press('Decline'));
     expect(await main().findByRole('alert')).toHaveTextContent(/Ada/);

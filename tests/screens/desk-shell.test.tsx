@@ -4,6 +4,7 @@ import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
 import { renderDeskAt } from '#tests/support/render-desk.tsx';
 
 const main = () => within(screen.getByRole('main'));
@@ -88,14 +89,14 @@ test('the seller reads what must leave today, who waits and what was sold, and g
   const ask = within(within(main().getByRole('region', { name: 'Waiting for an answer' })).getByRole('listitem'));
   expect(ask.getByText('“Is it oven-proof?”')).toBeVisible();
   await user.click(ask.getByRole('link', { name: /^Answer: Message: .+, Grace Hopper$/ }));
-  expect(await main().findByRole('heading', { level: 1, name: 'From Grace Hopper' })).toHaveFocus();
+  await expectFocused(main().findByRole('heading', { level: 1, name: 'From Grace Hopper' }));
   expect(address()).toMatch(/^\/desk\/messages\/M-/);
   expect(document.title).toContain('From Grace Hopper');
 
   await user.click(navigation().getByRole('link', { name: 'Today' }));
   await user.click(await main().findByRole('link', { name: 'Pack 1 parcel' }));
+  await expectFocused(main().findByRole('heading', { level: 1, name: 'Orders' }));
   expect(address()).toBe('/desk/orders?view=toSend&due=today');
-  expect(await main().findByRole('heading', { level: 1, name: 'Orders' })).toHaveFocus();
 });
 
 test('support sees what must be done, and no sales', async () => {

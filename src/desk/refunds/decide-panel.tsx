@@ -1,4 +1,3 @@
-import { skipToken } from '@reduxjs/toolkit/query';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
@@ -14,15 +13,29 @@ type Outcome = (typeof outcomes)[number];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
-/** Typed pounds: "27", "£27.50", "1,204.50". NaN for anything else: a comma before the pence is no thousands' comma. */
-const typedPounds = (text: string): number =>
-  /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text.trim()) ? Number(text.replaceAll(/[£,]/g, '')) : Number.NaN;
+/** Before a decision that is being typed is previewed. */
+const settleMs = 400;
+
+/** The last decision that was not changed for a moment. */
+const useSettled = (decision: DecisionInput | undefined): DecisionInput | undefined => {
+  const text = JSON.stringify(decision);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === settled ? decision : undefined;
+};
+
+/** "£1,234.50" or "1234.5" as a number; `NaN` for what is no amount, as "2,50", which would be a hundred times as much. */
+const toPounds = (amount: string): number =>
+  /^£?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(amount.trim()) ? Number(amount.replaceAll(/[£,]/g, '')) : Number.NaN;
 
 /** What was chosen and typed as a decision; undefined as long as something is missing or wrong. */
 const toDecision = (outcome: Outcome, { amount, pieces, reason }: Typed, withoutReturn: boolean): DecisionInput | undefined => {
   const inputs: Readonly<Record<Outcome, DecisionInput>> = {
     full: { outcome: 'full', withoutReturn },
-    partial: { outcome: 'partial', amount: typedPounds(amount), withoutReturn },
+    partial: { outcome: 'partial', amount: toPounds(amount), withoutReturn },
     exchange: { outcome: 'exchange', pieces: Number(pieces) },
     declined: { outcome: 'declined', reason },
   };
@@ -50,19 +63,7 @@ const Choice = ({ name, label, aside, isChecked, onChoose, children }: ChoicePro
   </div>
 );
 
-const settleMs = 300;
-
-/** Whether a value has not changed for a moment, as while somebody types. */
-const useIsSettled = (value: string): boolean => {
-  const [settled, setSettled] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settleMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled === value;
-};
-
-/** The very words that the buyer would read; none while the decision is being typed, so that they are never those of another one. */
+/** The very words that the buyer would read. */
 const Preview = ({
   request: { reference, version, buyer },
   decision,
@@ -71,19 +72,18 @@ const Preview = ({
   readonly decision: DecisionInput;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery(
-    useIsSettled(JSON.stringify(decision)) ? { reference, version, decision } : skipToken,
-  );
+  const { currentData, error } = useDecisionPreviewQuery({ reference, version, decision });
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
       <summary>{t('decide.preview', { name: buyer })}</summary>
-      <div aria-busy={!currentData}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A box that scrolls is scrolled by keyboard only where it can have the focus. */}
+      <section aria-label={t('decide.preview', { name: buyer })} aria-busy={!currentData} tabIndex={0}>
         <p>
           <strong>{currentData?.subject}</strong>
         </p>
         <p className="desk-plain">{currentData?.text}</p>
-      </div>
+      </section>
     </details>
   );
 };
@@ -107,6 +107,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const money = (amount: number) => formatSterling(pence(amount), i18n.language);
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
+  const previewed = useSettled(decision);
   const mustWait = paysBack && !isReceived && !withoutReturn;
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
@@ -190,7 +191,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
         </div>
       )}
       {mustWait && <p>{t('decide.wait')}</p>}
-      {!mustWait && decision && <Preview request={request} decision={decision} />}
+      {!mustWait && previewed && <Preview request={request} decision={previewed} />}
       {note}
       {!mustWait && (
         <>
@@ -202,7 +203,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
             onClick={() => void decide()}
           >
             {t(`decide.press.${outcome}`, {
-              amount: outcome === 'partial' ? money(typedPounds(typed.amount) || 0) : money(left),
+              amount: outcome === 'partial' ? money(toPounds(typed.amount) || 0) : money(left),
               count: Number(typed.pieces),
             })}
           </button>
