@@ -164,7 +164,7 @@ export const markAnswered = (db: Database, text: string, now: Date, by?: Staff):
       throw new Conflict(
         `This message was answered${answeredAt === null ? '' : ` on ${answeredAt.slice(0, 10)}`} already.`,
         undefined,
-        'changed',
+        by && 'changed',
       );
     if (by) await addStaffEvent(transaction, by, reference, now);
     return toView(row);
