@@ -268,6 +268,21 @@ test('a seller refunds a part of what came broken, exchanges another, sends it, 
   expect(await mailTo(shop, 'Tom', /Our answer to your message/)).toContain('It’s 24 now.');
 });
 
+test('a seller opens the invoice of an order, which is a page of the shop, and comes back to the desk', async ({
+  page,
+  deskShop: shop,
+}) => {
+  await ordersOf(shop, 1);
+  await openDesk(page, shop);
+  await openOrders(page);
+  await link(page, 'Mary Sutton').click();
+  await link(page, 'Invoice INV-000001').click();
+  await expect(page).toHaveURL(/\/order-status\?order=.*view=invoice/);
+  await expect(page.getByRole('main')).toContainText('INV-000001');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mary Sutton');
+});
+
 test('nine parcels are packed and sent by keyboard alone', async ({ page, deskShop: shop }) => {
   const ids = await ordersOf(shop, 9);
   await openDesk(page, shop);

@@ -154,7 +154,8 @@ const Side = (props: StepProps) => {
             </Fact>
           )}
         </dl>
-        {invoice && <Link to={paths.invoiceOf(id)}>{t('side.invoice', { number: invoice.number })}</Link>}
+        {/* A page of the shop, which the desk's router does not know. */}
+        {invoice && <a href={paths.invoiceOf(id)}>{t('side.invoice', { number: invoice.number })}</a>}
       </section>
       <section className="desk-panel">
         <h2>{billingInfo.firstName}</h2>
