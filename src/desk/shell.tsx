@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { deskPath } from '#contract/desk/endpoints.ts';
+import { deskPages, deskPath } from '#contract/desk/endpoints.ts';
 import type { StaffProfile } from '#contract/desk/staff.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
@@ -22,9 +22,9 @@ import './desk.scss';
 
 const entries = [
   { key: 'today', path: deskPath, icon: <DeskIcon name="today" /> },
-  { key: 'orders', path: `${deskPath}/orders`, icon: <Icon name="parcel" /> },
-  { key: 'refunds', path: `${deskPath}/refunds`, icon: <Icon name="returns" /> },
-  { key: 'messages', path: `${deskPath}/messages`, icon: <Icon name="mail" /> },
+  { key: 'orders', path: deskPages.orders, icon: <Icon name="parcel" /> },
+  { key: 'refunds', path: deskPages.refunds, icon: <Icon name="returns" /> },
+  { key: 'messages', path: deskPages.messages, icon: <Icon name="mail" /> },
 ] as const;
 
 /** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -49,7 +50,7 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
         quote: reason,
         who: buyer,
         at: createdAt,
-        link: `/desk/refunds/${reference}`,
+        link: deskPageOf('refunds', reference),
       }),
     ),
     ...messages.items.slice(0, maxOfEachKind).map(
@@ -59,7 +60,7 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
         quote: text,
         who: name,
         at: createdAt,
-        link: `/desk/messages/${reference}`,
+        link: deskPageOf('messages', reference),
       }),
     ),
     ...reviews.map(ofReview('review')),

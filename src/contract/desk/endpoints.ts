@@ -9,6 +9,13 @@ type DeskEndpoint = { readonly method: 'GET' | 'POST'; readonly path: string; re
 export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
+/** Its lists; one order, refund request or message is below its list, by id or reference. */
+export const deskPages = { orders: '/desk/orders', refunds: '/desk/refunds', messages: '/desk/messages' } as const;
+
+/** The page of one refund request or message. */
+export const deskPageOf = (list: 'refunds' | 'messages', reference: string): string =>
+  `${deskPages[list]}/${encodeURIComponent(reference)}`;
+
 /**
  * The calls of the desk; `who` is the least role that may. `isFresh`: only with a code of the second factor that was given within
  * `freshCodeMinutes`, else the answer is 403 with the code `freshCode`. Kept apart from `endpoints`, which shoppers download.

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
-import { deskPath } from '#contract/desk/endpoints.ts';
+import { deskPages } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
@@ -133,7 +133,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
   return (
     <>
       <p className="desk-back">
-        <Link to={`${deskPath}/messages`}>{t('heading')}</Link>
+        <Link to={deskPages.messages}>{t('heading')}</Link>
       </p>
       <DeskHeading
         title={t('from', { name })}

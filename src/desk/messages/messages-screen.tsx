@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
-import { deskPath } from '#contract/desk/endpoints.ts';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { messageViews } from '#contract/desk/messages.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { MoreButton } from '#desk/parts/more-button.tsx';
@@ -47,7 +47,7 @@ export const MessagesScreen = () => {
             </span>
             <div>
               <p>
-                <Link to={`${deskPath}/messages/${encodeURIComponent(reference)}`}>{name}</Link>
+                <Link to={deskPageOf('messages', reference)}>{name}</Link>
               </p>
               <p className="desk-quote">{text}</p>
               <p className="quiet">

@@ -1,3 +1,4 @@
+import { deskPages } from '#contract/desk/endpoints.ts';
 import { type OrderRow, orderViews } from '#contract/desk/orders.ts';
 import { withQuery } from '#shared/paths.ts';
 
@@ -10,20 +11,18 @@ export const parcelKey = ({ id, replacement }: Parcel): string => replacement ??
 export const isToSend = ({ status, replacement }: Parcel): boolean =>
   replacement !== null || status === 'confirmed' || status === 'processing';
 
-const base = '/desk/orders';
-
 const ofParcels = (screen: 'send' | 'pick' | 'slips') => (parcels: readonly Parcel[]) =>
-  `${base}/${screen}?ids=${parcels.map(parcelKey).join(',')}`;
+  `${deskPages.orders}/${screen}?ids=${parcels.map(parcelKey).join(',')}`;
 
 export const orderPaths = {
-  list: base,
+  list: deskPages.orders,
   /** `from` is the query of the list that leads there: the order then has the next and the previous one. */
   one: (id: string, from?: URLSearchParams) =>
-    withQuery(`${base}/${encodeURIComponent(id)}`, new URLSearchParams(from && { in: from.toString() })),
+    withQuery(`${deskPages.orders}/${encodeURIComponent(id)}`, new URLSearchParams(from && { in: from.toString() })),
   send: ofParcels('send'),
   pick: ofParcels('pick'),
   slips: ofParcels('slips'),
-  file: `${base}/courier-file`,
+  file: `${deskPages.orders}/courier-file`,
 } as const;
 
 /** The list that a query asks for. */

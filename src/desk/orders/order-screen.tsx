@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
@@ -121,7 +122,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 
 /** Where it goes, what was paid, and what else there is of the buyer. */
 const Side = (props: StepProps) => {
-  const { t } = useTranslation('desk-orders');
+  const { t } = useTranslation(['desk-orders', 'desk-refunds']);
   const { money, moment } = useOrderTexts();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
@@ -162,14 +163,14 @@ const Side = (props: StepProps) => {
         <ul className="desk-links">
           {messages.map(({ reference, text, isAnswered }) => (
             <li key={reference}>
-              <Link to={`/desk/messages/${reference}`}>{text}</Link>
+              <Link to={deskPageOf('messages', reference)}>{text}</Link>
               <span className="quiet">{t(isAnswered ? 'side.answered' : 'side.open')}</span>
             </li>
           ))}
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
-              <Link to={`/desk/refunds/${reference}`}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{t(`refundStates.${outcome}`)}</span>
+              <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
+              <span className="quiet">{t(`desk-refunds:states.${outcome}`)}</span>
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (

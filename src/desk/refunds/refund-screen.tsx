@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { deskPath } from '#contract/desk/endpoints.ts';
+import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskRefund } from '#contract/desk/refunds.ts';
 import { formatSterling, lessAmount, pence } from '#contract/money.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
@@ -19,7 +19,6 @@ import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { DecidePanel } from './decide-panel.tsx';
 import { Photographs } from './photographs.tsx';
-import { refundPath } from './refund-path.ts';
 import { useDeskRefundQuery, useReceiveReturnMutation } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
@@ -159,7 +158,7 @@ const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) =>
         <ul>
           {others.map(({ reference, product, state }) => (
             <li key={reference}>
-              <Link to={refundPath(reference)}>{product}</Link>, {t(`states.${state}`)}
+              <Link to={deskPageOf('refunds', reference)}>{product}</Link>, {t(`states.${state}`)}
             </li>
           ))}
         </ul>
@@ -178,7 +177,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   return (
     <>
       <p className="desk-back">
-        <Link to={`${deskPath}/refunds`}>{t('heading')}</Link>
+        <Link to={deskPages.refunds}>{t('heading')}</Link>
       </p>
       <DeskHeading
         title={request.product}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { refundViews } from '#contract/desk/refunds.ts';
 import { formatSterling, pence } from '#contract/money.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -11,7 +12,6 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { refundPath } from './refund-path.ts';
 import { useDeskRefundsInfiniteQuery } from './refunds-api.ts';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
@@ -44,7 +44,7 @@ export const RefundsScreen = () => {
             <ProductPicture image={picture === '' ? undefined : { src: picture, alt: '' }} sizes="48px" alt="" />
             <div>
               <p>
-                <Link to={refundPath(reference)}>{product}</Link>
+                <Link to={deskPageOf('refunds', reference)}>{product}</Link>
               </p>
               <p className="desk-quote">{t('desk-refunds:quote', { text: reason })}</p>
               <p className="quiet">
