@@ -10,6 +10,8 @@ import {
 } from '#contract/desk/messages.ts';
 import { changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
 
+const show = (id: string, now: DeskMessage): object => messagesApi.util.updateQueryData('deskMessage', id, () => now);
+
 const messagesApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
     deskMessages: build.infiniteQuery<DeskMessagePage, { readonly view: MessageView }, string>(
@@ -19,8 +21,8 @@ const messagesApi = deskApi.injectEndpoints({
       query: (reference) => ({ endpoint: deskEndpoints.message, params: { reference }, schema: deskMessage }),
       providesTags: ['Desk'],
     }),
-    answerMessage: build.mutation<DeskMessage, Of<z.input<typeof messageReply>>>(changeOf(deskEndpoints.answerMessage, deskMessage)),
-    markAnswered: build.mutation<DeskMessage, Of>(changeOf(deskEndpoints.markAnswered, deskMessage)),
+    answerMessage: build.mutation<DeskMessage, Of<z.input<typeof messageReply>>>(changeOf(deskEndpoints.answerMessage, deskMessage, show)),
+    markAnswered: build.mutation<DeskMessage, Of>(changeOf(deskEndpoints.markAnswered, deskMessage, show)),
   }),
 });
 

@@ -36,6 +36,8 @@ export const theOnly = ({ refused: [refusal] }: ManyMoved): void => {
   if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
 };
 
+const show = (id: string, now: DeskOrder): object => ordersApi.util.updateQueryData('deskOrder', id, () => now);
+
 const ordersApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
     deskOrders: build.infiniteQuery<OrderPage, OrdersWanted, string>(pagesOf(deskEndpoints.orders, orderPage)),
@@ -51,12 +53,14 @@ const ordersApi = deskApi.injectEndpoints({
     startPacking: build.mutation<ManyMoved, z.input<typeof packing>>(moveMany(deskEndpoints.startPacking)),
     sendOrders: build.mutation<ManyMoved, z.input<typeof sending>>(moveMany(deskEndpoints.sendOrders)),
     sendFromFile: build.mutation<ManyMoved, z.input<typeof sendingFile>>(moveMany(deskEndpoints.sendFromFile)),
-    markDelivered: build.mutation<DeskOrder, Of<z.input<typeof delivered>>>(changeOf(deskEndpoints.markDelivered, deskOrder)),
-    addNote: build.mutation<DeskOrder, Of<z.input<typeof newNote>>>(changeOf(deskEndpoints.addNote, deskOrder)),
-    correctAddress: build.mutation<DeskOrder, Of<z.input<typeof addressCorrection>>>(changeOf(deskEndpoints.correctAddress, deskOrder)),
-    sendMailAgain: build.mutation<DeskOrder, Of<z.input<typeof mailAgain>>>(changeOf(deskEndpoints.sendMailAgain, deskOrder)),
-    cancelDeskOrder: build.mutation<DeskOrder, Of<z.input<typeof cancelling>>>(changeOf(deskEndpoints.cancelOrder, deskOrder)),
-    settleOrder: build.mutation<DeskOrder, Of<z.input<typeof settling>>>(changeOf(deskEndpoints.settleOrder, deskOrder)),
+    markDelivered: build.mutation<DeskOrder, Of<z.input<typeof delivered>>>(changeOf(deskEndpoints.markDelivered, deskOrder, show)),
+    addNote: build.mutation<DeskOrder, Of<z.input<typeof newNote>>>(changeOf(deskEndpoints.addNote, deskOrder, show)),
+    correctAddress: build.mutation<DeskOrder, Of<z.input<typeof addressCorrection>>>(
+      changeOf(deskEndpoints.correctAddress, deskOrder, show),
+    ),
+    sendMailAgain: build.mutation<DeskOrder, Of<z.input<typeof mailAgain>>>(changeOf(deskEndpoints.sendMailAgain, deskOrder, show)),
+    cancelDeskOrder: build.mutation<DeskOrder, Of<z.input<typeof cancelling>>>(changeOf(deskEndpoints.cancelOrder, deskOrder, show)),
+    settleOrder: build.mutation<DeskOrder, Of<z.input<typeof settling>>>(changeOf(deskEndpoints.settleOrder, deskOrder, show)),
   }),
 });
 

@@ -16,6 +16,8 @@ import { changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
 /** The view that a query names. */
 export const viewOf = (text: string | null): RefundView => refundViews.find((view) => view === text) ?? 'open';
 
+const show = (id: string, now: DeskRefund): object => refundsApi.util.updateQueryData('deskRefund', id, () => now);
+
 const refundsApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
     deskRefunds: build.infiniteQuery<RefundPage, { readonly view: RefundView }, string>(pagesOf(deskEndpoints.refunds, refundPage)),
@@ -33,8 +35,8 @@ const refundsApi = deskApi.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
-    decideRefund: build.mutation<DeskRefund, Of<z.input<typeof decidedRefund>>>(changeOf(deskEndpoints.decideRefund, deskRefund)),
-    receiveReturn: build.mutation<DeskRefund, Of<z.input<typeof returnedGoods>>>(changeOf(deskEndpoints.receiveReturn, deskRefund)),
+    decideRefund: build.mutation<DeskRefund, Of<z.input<typeof decidedRefund>>>(changeOf(deskEndpoints.decideRefund, deskRefund, show)),
+    receiveReturn: build.mutation<DeskRefund, Of<z.input<typeof returnedGoods>>>(changeOf(deskEndpoints.receiveReturn, deskRefund, show)),
   }),
 });
 
