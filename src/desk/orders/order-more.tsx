@@ -43,7 +43,7 @@ export const OrderMore = ({ order, onShow, onDone, onForm }: StepProps & { reado
             <li key={label}>
               <button
                 type="button"
-                className={isDanger ? 'is-danger' : undefined}
+                className={isDanger ? 'btn btn-link is-danger' : 'btn btn-link'}
                 onClick={() => {
                   setIsOpen(false);
                   void act();

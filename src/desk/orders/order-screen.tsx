@@ -7,6 +7,7 @@ import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
@@ -103,7 +104,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 
 /** Where it goes, what was paid, and what else there is of the buyer. */
 const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onCorrect: () => void }) => {
-  const { t } = useTranslation(['desk-orders', 'desk-refunds']);
+  const { t } = useTranslation('desk-orders');
   const money = usePounds();
   const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
@@ -156,7 +157,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
               <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{t(`desk-refunds:states.${outcome}`)}</span>
+              <StateMark status={outcome} />
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (

@@ -111,17 +111,15 @@ export const OrdersScreen = () => {
         }))}
         current={wanted.view}
       />
-      <div className="desk-find">
-        <SearchForm
-          ref={searchRef}
-          action={orderPaths.list}
-          label={t('search.label')}
-          submitLabel={t('search.submit')}
-          placeholder={t('search.placeholder')}
-          defaultValue={wanted.q}
-          onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
-        />
-      </div>
+      <SearchForm
+        ref={searchRef}
+        action={orderPaths.list}
+        label={t('search.label')}
+        submitLabel={t('search.submit')}
+        placeholder={t('search.placeholder')}
+        defaultValue={wanted.q}
+        onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
+      />
       <FetchedRows query={query} empty={wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}>
         {() => (
           <>

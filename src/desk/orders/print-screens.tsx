@@ -132,7 +132,7 @@ const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
-      <table>
+      <table className="desk-table">
         <thead>
           <tr>
             <th scope="col">{t('slips.pieces')}</th>

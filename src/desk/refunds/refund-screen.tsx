@@ -11,6 +11,7 @@ import { Back } from '#desk/parts/back.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
@@ -78,13 +79,13 @@ const Replacement = ({ request: { reference, orderId, version }, onShow, onDone 
 
 /** What was decided, and when. */
 const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith } }: Pick<PartProps, 'request'>) => {
-  const { t } = useTranslation('desk-refunds');
+  const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
     <section className="desk-panel">
-      <h2>{t(`states.${state}`)}</h2>
+      <h2>{t(`desk:states.${state}`)}</h2>
       {amount !== null && <p className="desk-sum-large">{money(amount)}</p>}
-      {declineReason !== null && <p>{t('quote', { text: declineReason })}</p>}
+      {declineReason !== null && <p>{t('desk-refunds:quote', { text: declineReason })}</p>}
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
         <p className="quiet">
@@ -136,7 +137,7 @@ const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) =>
         <ul>
           {others.map(({ reference, product, state }) => (
             <li key={reference}>
-              <Link to={deskPageOf('refunds', reference)}>{product}</Link>, {t(`states.${state}`)}
+              <Link to={deskPageOf('refunds', reference)}>{product}</Link> <StateMark status={state} />
             </li>
           ))}
         </ul>

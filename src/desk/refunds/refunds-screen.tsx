@@ -4,6 +4,7 @@ import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { refundViews } from '#contract/desk/refunds.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
@@ -47,7 +48,7 @@ export const RefundsScreen = () => {
                   </p>
                 </div>
                 <div className="desk-end">
-                  <span className={`desk-state is-${state.toLowerCase()}`}>{t(`states.${state}`)}</span>
+                  <StateMark status={state} />
                   {(state === 'new' || state === 'received') && <span className="quiet">{t('left', { amount: money(left) })}</span>}
                 </div>
               </li>
