@@ -20,6 +20,19 @@ const firstRows = { page: 1, size: maxOfEachKind };
 
 type Ask = Today['asks'][number];
 
+/** How many reviews and reports of reviews wait for the seller, and how many ask to become a reseller. */
+const countOthers = async (db: Database): Promise<number> => {
+  const { count } = await db
+    .selectNoFrom(
+      sql<number>`(select count(*) from review where state = 'waiting')
+        + (select count(distinct review_report.reference) from review_report inner join review on review.reference = review_report.reference
+          where review.state = 'approved')
+        + (select count(*) from account where wants_to_resell = 1 and role = 'customer' and verified_at is not null)`.as('count'),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 const readAsks = async (db: Database): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
@@ -193,7 +206,8 @@ export const readToday = async (
     .groupBy('dispatch_by')
     .orderBy('dispatch_by')
     .execute();
-  const refunds = await countRefunds(db);
+  const refunds = (await countRefunds(db)).open;
+  const messages = await countOpenMessages(db);
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -204,8 +218,9 @@ export const readToday = async (
     low: await readLow(db, lowStockLimit),
     counts: {
       toSend: (await countOrders(db, now)).toSend,
-      refunds: refunds.open,
-      messages: await countOpenMessages(db),
+      refunds,
+      messages,
+      asks: refunds + messages + (await countOthers(db)),
     },
   };
 };

@@ -4,6 +4,7 @@ import { deskMessage, deskMessagePage, messageReply, messageViews } from '#contr
 import {
   addressCorrection,
   cancelling,
+  deletedNote,
   delivered,
   deskOrder,
   mailAgain,
@@ -48,13 +49,13 @@ export const deskCalls = {
   printedOrders: desk('printedOrders', 'Orders to print', {
     query: { ids: { description: 'Ids, separated by commas.', schema: text } },
     answer: printedOrders,
-    refusals: [404],
   }),
   startPacking: desk('startPacking', 'Begin to pack orders', { body: packing, answer: manyMoved }),
   sendOrders: desk('sendOrders', 'Record parcels as sent, or try what that would do', { body: sending, answer: manyMoved }),
   sendFromFile: desk('sendFromFile', 'The same with a courier’s file', { body: sendingFile, answer: manyMoved, maxBytes: 1_500_000 }),
   markDelivered: desk('markDelivered', 'Record an order as delivered', { body: delivered, answer: deskOrder, refusals: [404, 409] }),
   addNote: desk('addNote', 'Add a note to an order', { body: newNote, answer: deskOrder, refusals: [404] }),
+  deleteNote: desk('deleteNote', 'Delete an own note', { body: deletedNote, answer: deskOrder, refusals: [404, 409] }),
   correctAddress: desk('correctAddress', 'Correct the address of an order that is not sent yet', {
     body: addressCorrection,
     answer: deskOrder,

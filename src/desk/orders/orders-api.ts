@@ -4,6 +4,7 @@ import {
   type addressCorrection,
   type cancelling,
   type DeskOrder,
+  type deletedNote,
   type delivered,
   deskOrder,
   type ManyMoved,
@@ -13,6 +14,7 @@ import {
   type OrderPage,
   type OrderView,
   orderPage,
+  type PrintedOrders,
   type packing,
   printedOrders,
   type sending,
@@ -46,7 +48,7 @@ const ordersApi = deskApi.injectEndpoints({
       providesTags: ['Desk'],
     }),
     /** Orders by their ids, and exchanges by the references of their refund requests, in this order. */
-    printedOrders: build.query<z.output<typeof printedOrders>, readonly string[]>({
+    printedOrders: build.query<PrintedOrders, readonly string[]>({
       query: (ids) => ({ endpoint: callWith(deskEndpoints.printedOrders, { ids: ids.join(',') }), schema: printedOrders }),
       providesTags: ['Desk'],
     }),
@@ -55,6 +57,7 @@ const ordersApi = deskApi.injectEndpoints({
     sendFromFile: build.mutation<ManyMoved, z.input<typeof sendingFile>>(moveMany(deskEndpoints.sendFromFile)),
     markDelivered: build.mutation<DeskOrder, Of<z.input<typeof delivered>>>(changeOf(deskEndpoints.markDelivered, deskOrder, show)),
     addNote: build.mutation<DeskOrder, Of<z.input<typeof newNote>>>(changeOf(deskEndpoints.addNote, deskOrder, show)),
+    deleteNote: build.mutation<DeskOrder, Of<z.input<typeof deletedNote>>>(changeOf(deskEndpoints.deleteNote, deskOrder, show)),
     correctAddress: build.mutation<DeskOrder, Of<z.input<typeof addressCorrection>>>(
       changeOf(deskEndpoints.correctAddress, deskOrder, show),
     ),
@@ -68,6 +71,7 @@ export const {
   useAddNoteMutation,
   useCancelDeskOrderMutation,
   useCorrectAddressMutation,
+  useDeleteNoteMutation,
   useDeskOrderQuery,
   useDeskOrdersInfiniteQuery,
   useMarkDeliveredMutation,

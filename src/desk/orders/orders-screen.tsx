@@ -88,6 +88,7 @@ export const OrdersScreen = () => {
   const query = useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
+  const searched = query.currentData?.pages[0]?.searched ?? null;
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
@@ -120,6 +121,7 @@ export const OrdersScreen = () => {
         defaultValue={wanted.q}
         onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
       />
+      {searched !== null && <p className="quiet">{t('search.capped', { count: searched })}</p>}
       <FetchedRows query={query} empty={wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}>
         {() => (
           <>

@@ -6,7 +6,7 @@ import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { MovedNote } from './moved-note.tsx';
+import { MissingNote, MovedNote } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useIds } from './order-texts.ts';
 import { usePrintedOrdersQuery, useSendOrdersMutation } from './orders-api.ts';
@@ -129,7 +129,14 @@ export const SendScreen = () => {
     <>
       <Back to={orderPaths.list} title={t('heading')} />
       <DeskHeading title={t('send.heading')} />
-      <Fetched query={usePrintedOrdersQuery(useIds())}>{({ items }) => <SendSheet parcels={items} />}</Fetched>
+      <Fetched query={usePrintedOrdersQuery(useIds())}>
+        {({ items, missing }) => (
+          <>
+            <MissingNote ids={missing} />
+            <SendSheet parcels={items} />
+          </>
+        )}
+      </Fetched>
     </>
   );
 };

@@ -78,7 +78,7 @@ const Replacement = ({ request: { reference, orderId, version }, onShow, onDone 
 };
 
 /** What was decided, and when. */
-const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith } }: Pick<PartProps, 'request'>) => {
+const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: Pick<PartProps, 'request'>) => {
   const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
@@ -89,6 +89,7 @@ const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith 
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
         <p className="quiet">
+          {decidedBy !== null && `${decidedBy}, `}
           <When at={decidedAt} />
         </p>
       )}
