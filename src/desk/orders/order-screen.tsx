@@ -122,7 +122,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
         </div>
         <Address lines={addressLines(billingInfo)} />
         <p>
-          <a href={`mailto:${billingInfo.email}`}>{billingInfo.email}</a>
+          <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>
           <br />
           {billingInfo.phone}
         </p>
