@@ -5,13 +5,13 @@ import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
-import { useAddNoteMutation, useDeleteNoteMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const fieldId = useId();
   const [text, setText] = useState('');
-  const [addNote] = useAddNoteMutation();
+  const [addNote] = ordersApi.useAddNoteMutation();
   const changing = useChange(onShow);
   return (
     <ChangeForm
@@ -45,7 +45,7 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
 export const OrderHistory = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const { id } = props.order;
-  const [deleteNote] = useDeleteNoteMutation();
+  const [deleteNote] = ordersApi.useDeleteNoteMutation();
   const { change, note } = useChange(props.onShow);
   const remove = async (position: number) => {
     if (await change(() => deleteNote({ id, position }).unwrap())) props.onDone(t('history.deleted'));

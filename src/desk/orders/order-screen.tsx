@@ -22,7 +22,7 @@ import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
 import { orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
-import { useDeskOrderQuery, useDeskOrdersInfiniteQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
@@ -232,7 +232,7 @@ const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from
   const { t } = useTranslation('desk-orders');
   const list = new URLSearchParams(from);
   const wanted = wantedOrders(list);
-  const ids = rowsOf(useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
+  const ids = rowsOf(ordersApi.useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
   const pathOf = (id: string) => orderPaths.one(id, list);
   return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
@@ -242,7 +242,7 @@ export const OrderScreen = () => {
   const { t } = useTranslation('desk-orders');
   const { orderId = '' } = useParams();
   const from = useSearchParams()[0].get('in');
-  const query = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = ordersApi.useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <>
       {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}

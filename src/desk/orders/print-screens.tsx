@@ -13,7 +13,7 @@ import { Address, PrintHeader } from '#shared/ui/address.tsx';
 import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
-import { usePrintedOrdersQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { usePacking } from './use-packing.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
@@ -21,7 +21,7 @@ type SheetProps = { readonly heading: string; readonly children: (orders: readon
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = usePrintedOrdersQuery(useIds());
+  const query = ordersApi.usePrintedOrdersQuery(useIds());
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (

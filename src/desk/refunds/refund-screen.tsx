@@ -20,7 +20,7 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DecidePanel } from './decide-panel.tsx';
 import { Photographs } from './photographs.tsx';
-import { useDeskRefundQuery, useDeskRefundsInfiniteQuery, useReceiveReturnMutation, viewOf } from './refunds-api.ts';
+import { refundsApi, viewOf } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
@@ -29,7 +29,7 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
   const { t } = useTranslation('desk-refunds');
   const id = useId();
   const [restocked, setRestocked] = useState('0');
-  const [receiveReturn] = useReceiveReturnMutation();
+  const [receiveReturn] = refundsApi.useReceiveReturnMutation();
   const changing = useChange(onShow);
   return (
     <section className="desk-panel">
@@ -190,8 +190,8 @@ export const RefundScreen = () => {
   const { t } = useTranslation('desk-refunds');
   const { reference = '' } = useParams();
   const view = viewOf(useSearchParams()[0].get('in'));
-  const query = useDeskRefundQuery(reference);
-  const list = rowsOf(useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
+  const query = refundsApi.useDeskRefundQuery(reference);
+  const list = rowsOf(refundsApi.useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
   const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>
