@@ -48,6 +48,11 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
   const readOrder = (c: Context, by: Staff, now: Date) =>
     showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
+  /** The order as it is after a change of it. */
+  const after = async (change: Promise<unknown>, c: Context, by: Staff, now: Date) => {
+    await change;
+    return readOrder(c, by, now);
+  };
   const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
@@ -71,34 +76,27 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
   serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
   serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
-  serve(deskCalls.markDelivered, async ({ c, now, by, body: { version } }) => {
-    await changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.addNote, async ({ c, now, by, body: { text } }) => {
-    await addOrderNote(db, c.req.param('orderId'), { text, by, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.deleteNote, async ({ c, now, by, body: { position } }) => {
-    await deleteOrderNote(db, c.req.param('orderId'), { position, by, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.correctAddress, async ({ c, now, by, body: { version, billingInfo } }) => {
-    await correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.sendMailAgain, async ({ c, now, by, body: { version, kind } }) => {
-    await sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.cancelOrder, async ({ c, now, by, body: { version, reason } }) => {
-    await cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now });
-    return readOrder(c, by, now);
-  });
-  serve(deskCalls.settleOrder, async ({ c, now, by, body: { version, how, isChecked } }) => {
-    await settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by });
-    return readOrder(c, by, now);
-  });
+  serve(deskCalls.markDelivered, ({ c, now, by, body: { version } }) =>
+    after(changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }), c, by, now),
+  );
+  serve(deskCalls.addNote, ({ c, now, by, body: { text } }) =>
+    after(addOrderNote(db, c.req.param('orderId'), { text, by, now }), c, by, now),
+  );
+  serve(deskCalls.deleteNote, ({ c, now, by, body: { position } }) =>
+    after(deleteOrderNote(db, c.req.param('orderId'), { position, by, now }), c, by, now),
+  );
+  serve(deskCalls.correctAddress, ({ c, now, by, body: { version, billingInfo } }) =>
+    after(correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.sendMailAgain, ({ c, now, by, body: { version, kind } }) =>
+    after(sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.cancelOrder, ({ c, now, by, body: { version, reason } }) =>
+    after(cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.settleOrder, ({ c, now, by, body: { version, how, isChecked } }) =>
+    after(settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by }), c, by, now),
+  );
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
   serve(deskCalls.refund, ({ c, now }) => showRefund(db, c.req.param('reference'), now));

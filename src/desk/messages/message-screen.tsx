@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
@@ -13,6 +13,7 @@ import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
@@ -27,7 +28,6 @@ type MessageProps = { readonly message: DeskMessage; readonly onShow: () => void
 /** The answer, mailed to the sender; what was typed is kept in this tab until it was sent. */
 const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   const { t } = useTranslation('desk-messages');
-  const id = useId();
   const { reference, email, answers, answeredAt } = message;
   const draft = browserStorage('sessionStorage', `flone:desk-answer:${reference}`);
   const [text, setText] = useState(() => draft.read() ?? '');
@@ -60,15 +60,7 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
         )
       }
     >
-      <label htmlFor={id}>{t('answer.label')}</label>
-      <textarea
-        id={id}
-        className="form-control"
-        rows={8}
-        maxLength={answerLength}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-      />
+      <TextField label={t('answer.label')} rows={8} maxLength={answerLength} value={text} onText={type} />
       <p className="quiet">{t('answer.hint', { email })}</p>
     </ChangeForm>
   );

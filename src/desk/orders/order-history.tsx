@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteLength } from '#contract/desk/orders.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
@@ -9,7 +10,6 @@ import { ordersApi } from './orders-api.ts';
 
 const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const fieldId = useId();
   const [text, setText] = useState('');
   const [addNote] = ordersApi.useAddNoteMutation();
   const changing = useChange(onShow);
@@ -25,14 +25,12 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
         onDone(t('history.noted'));
       }}
     >
-      <label htmlFor={fieldId}>{t('history.note')}</label>
-      <textarea
-        id={fieldId}
-        className="form-control"
+      <TextField
+        label={t('history.note')}
         rows={2}
         maxLength={noteLength}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
         onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
           if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
         }}

@@ -109,6 +109,23 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
   const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
+  const related = [
+    ...messages.map(({ reference, text, isAnswered }) => ({
+      to: deskPageOf('messages', reference),
+      text,
+      state: t(isAnswered ? 'side.answered' : 'side.open'),
+    })),
+    ...refunds.map(({ reference, product, outcome }) => ({
+      to: deskPageOf('refunds', reference),
+      text: t('side.refund', { product }),
+      state: <StateMark status={outcome} />,
+    })),
+    ...others.map(({ id: other, createdAt, total }) => ({
+      to: orderPaths.one(other),
+      text: t('side.other', { when: moment(createdAt) }),
+      state: money(total),
+    })),
+  ];
   return (
     <aside>
       <section className="desk-panel">
@@ -148,26 +165,14 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
       <section className="desk-panel">
         <h2>{billingInfo.firstName}</h2>
         <ul className="desk-links">
-          {messages.map(({ reference, text, isAnswered }) => (
-            <li key={reference}>
-              <Link to={deskPageOf('messages', reference)}>{text}</Link>
-              <span className="quiet">{t(isAnswered ? 'side.answered' : 'side.open')}</span>
-            </li>
-          ))}
-          {refunds.map(({ reference, product, outcome }) => (
-            <li key={reference}>
-              <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
-              <StateMark status={outcome} />
-            </li>
-          ))}
-          {others.map(({ id: other, createdAt, total }) => (
-            <li key={other}>
-              <Link to={orderPaths.one(other)}>{t('side.other', { when: moment(createdAt) })}</Link>
-              <span className="quiet">{money(total)}</span>
+          {related.map(({ to, text, state }) => (
+            <li key={to}>
+              <Link to={to}>{text}</Link>
+              <span className="quiet">{state}</span>
             </li>
           ))}
         </ul>
-        {messages.length + refunds.length + others.length === 0 && <p className="quiet">{t('side.nothing')}</p>}
+        {related.length === 0 && <p className="quiet">{t('side.nothing')}</p>}
       </section>
     </aside>
   );

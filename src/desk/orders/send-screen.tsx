@@ -64,7 +64,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
     event.preventDefault();
     for (const [at, { parcel }] of lines.slice(index, index + numbers.length).entries()) type(parcel, { tracking: numbers[at] ?? '' });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>, index: number) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const next = event.currentTarget.form?.elements.namedItem(name(index + 1));

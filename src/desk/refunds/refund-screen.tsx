@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
@@ -12,6 +12,7 @@ import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
@@ -27,7 +28,6 @@ type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; re
 /** The goods are back: how many of them can be sold again. */
 const Received = ({ request: { reference, version, quantity }, onShow, onDone }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
-  const id = useId();
   const [restocked, setRestocked] = useState('0');
   const [receiveReturn] = refundsApi.useReceiveReturnMutation();
   const changing = useChange(onShow);
@@ -41,16 +41,14 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
         isQuiet
         onDone={() => onDone(t('received.done'))}
       >
-        <label htmlFor={id}>{t('received.restocked', { max: quantity })}</label>
-        <input
-          id={id}
+        <TextField
+          label={t('received.restocked', { max: quantity })}
           type="number"
-          className="form-control"
           min={0}
           max={quantity}
           required
           value={restocked}
-          onChange={(event) => setRestocked(event.target.value)}
+          onText={setRestocked}
         />
       </ChangeForm>
     </section>
