@@ -60,7 +60,7 @@ export const renderPage = async ({ address, catalogue, withdrawn, loadNamespace,
 export const documentAddress = (address) => address.replace(/[?]utm_.*/, '');
 export const listOffers = ({ shopUrl, products }) => products.flatMap(({ _id, name, stock, saleCount }) => [{}, { color: 'Sage', size: '6"' }].map((variant) => ({
   productId: _id, isOfGroup: true, variant, name, description: 'Two\\nlines\\tand a tab', url: shopUrl + '/product/' + _id,
-  price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 },
+  price: 1800, before: 2000, isAvailable: stock > saleCount, delivery: 395, handlingDays: { min: 1, max: 3 }, netQuantity: '100 g',
 })));
 export const writeGuide = async ({ products }) => '# Shop\\n' + products.map(({ _id }) => _id).join('\\n');
 export const writeMarkdown = async ({ address, catalogue, shopUrl }) => {
@@ -607,6 +607,8 @@ describe('what shopping sites and assistants read', () => {
       sale_price: '18.00 GBP',
       availability: 'in_stock',
       shipping: 'GB:::3.95 GBP',
+      unit_pricing_measure: '100 g',
+      unit_pricing_base_measure: '1 kg',
       min_handling_time: '1',
       max_handling_time: '3',
       identifier_exists: 'no',
