@@ -14,6 +14,25 @@ export const callWith = ({ method, path }: Call, query: Readonly<Record<string, 
   path: withQuery(path, new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))),
 });
 
+/** A list of the desk, page by page: `next` of a page asks for the one after it. */
+export const pagesOf = <Query extends Readonly<Record<string, string>>, Schema>(endpoint: Call, schema: Schema) => ({
+  infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }: { readonly next: string | null }) => next },
+  query: ({ queryArg, pageParam }: { readonly queryArg: Query; readonly pageParam: string }) => ({
+    endpoint: callWith(endpoint, { ...queryArg, after: pageParam }),
+    schema,
+  }),
+  providesTags: ['Desk' as const],
+});
+
+/** The body of a change, with the id of the order, or the reference of what is changed. */
+export type Of<Body = unknown> = { readonly id: string } & Body;
+
+/** A change, answered with what was changed as it is then. A refused one leaves the page as it is: what was typed is kept. */
+export const changeOf = <Body, Schema>(endpoint: Call, schema: Schema) => ({
+  query: ({ id, ...data }: Of<Body>) => ({ endpoint, params: { orderId: id, reference: id }, data, schema }),
+  invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
+});
+
 /** The calls of the desk: every change makes what is shown of orders, refund requests and messages be fetched again. */
 export const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk', 'Staff'] }).injectEndpoints({
   endpoints: (build) => ({

@@ -25,6 +25,8 @@ export const deskRoutes: RouteObject[] = [
       { path: 'refunds/:reference', lazy: async () => ({ Component: (await import('./refunds/refund-screen.tsx')).RefundScreen }) },
       { path: 'messages', lazy: async () => ({ Component: (await import('./messages/messages-screen.tsx')).MessagesScreen }) },
       { path: 'messages/:reference', lazy: async () => ({ Component: (await import('./messages/message-screen.tsx')).MessageScreen }) },
+      { path: 'reviews', lazy: async () => ({ Component: (await import('./reviews/reviews-screen.tsx')).ReviewsScreen }) },
+      { path: 'reviews/:reference', lazy: async () => ({ Component: (await import('./reviews/review-screen.tsx')).ReviewScreen }) },
       { path: '*', lazy: async () => ({ Component: (await import('./not-found-screen.tsx')).DeskNotFoundScreen }) },
     ],
   },

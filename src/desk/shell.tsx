@@ -25,6 +25,7 @@ const entries = [
   { key: 'orders', path: deskPages.orders, icon: <Icon name="parcel" /> },
   { key: 'refunds', path: deskPages.refunds, icon: <Icon name="returns" /> },
   { key: 'messages', path: deskPages.messages, icon: <Icon name="mail" /> },
+  { key: 'reviews', path: deskPages.reviews, icon: <Icon name="chat" /> },
 ] as const;
 
 /** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */
@@ -32,7 +33,14 @@ const Navigation = () => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const { data } = useWaiting();
-  const waiting = { today: 0, orders: data?.counts.toSend, refunds: data?.counts.refunds, messages: data?.counts.messages };
+  const counts = data?.counts;
+  const waiting = {
+    today: 0,
+    orders: counts?.toSend,
+    refunds: counts?.refunds,
+    messages: counts?.messages,
+    reviews: counts?.reviews,
+  };
   return (
     <nav aria-label={t('nav.label')}>
       <ul>

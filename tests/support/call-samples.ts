@@ -97,4 +97,5 @@ export const deskSamples = {
   decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
   receiveReturn: { version: 2, restocked: 1 },
   answerMessage: { text: 'Yes, it is.', answersSeen: 0, answeredAt: null },
+  changeReview: { revision: 1, change: { what: 'decline', reason: 'It names somebody.' } },
 } as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

@@ -11,20 +11,19 @@ import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
-import { listReportedReviews, listReviews } from '#server/domain/reviews/review-moderation.ts';
+import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
 const maxOfEachKind = 20;
 const maxLow = 10;
-const firstRows = { page: 1, size: maxOfEachKind };
 
 type Ask = Today['asks'][number];
 
 const readAsks = async (db: Database): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
-  const reviews = await listReviews(db, 'waiting', firstRows);
-  const reports = await listReportedReviews(db, firstRows);
+  const reviews = await listDeskReviews(db, 'waiting', undefined);
+  const reports = await listDeskReviews(db, 'reported', undefined);
   const applicants = await db
     .selectFrom('account')
     .select(['first_name', 'last_name', 'created_at'])
@@ -34,13 +33,13 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
     .execute();
   const ofReview =
     (kind: 'review' | 'report') =>
-    (review: (typeof reviews)[number]): Ask => ({
+    (review: (typeof reviews.items)[number]): Ask => ({
       kind,
       title: review.product,
       quote: review.text,
       who: review.author,
       at: review.createdAt,
-      link: '',
+      link: deskPageOf('reviews', review.reference),
     });
   const asks: Ask[] = [
     ...refunds.items.slice(0, maxOfEachKind).map(
@@ -63,8 +62,8 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
         link: deskPageOf('messages', reference),
       }),
     ),
-    ...reviews.map(ofReview('review')),
-    ...reports.map(ofReview('report')),
+    ...reviews.items.slice(0, maxOfEachKind).map(ofReview('review')),
+    ...reports.items.slice(0, maxOfEachKind).map(ofReview('report')),
     ...applicants.map(
       ({ first_name, last_name, created_at }): Ask => ({
         kind: 'applicant',
@@ -194,6 +193,7 @@ export const readToday = async (
     .orderBy('dispatch_by')
     .execute();
   const refunds = await countRefunds(db);
+  const reviews = await countReviews(db);
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -206,6 +206,7 @@ export const readToday = async (
       toSend: (await countOrders(db, now)).toSend,
       refunds: refunds.open,
       messages: await countOpenMessages(db),
+      reviews: reviews.waiting + reviews.reported,
     },
   };
 };

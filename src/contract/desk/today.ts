@@ -32,7 +32,7 @@ export const today = z.object({
   /** The counters that are nearly out, the lowest first; at most ten. */
   low: z.array(z.object({ name: z.string(), choice: z.string(), left: z.number(), waiting: z.number() })),
   /** What waits, for the marks of the navigation. */
-  counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number() }),
+  counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number(), reviews: z.number() }),
 });
 
 export type Today = z.output<typeof today>;

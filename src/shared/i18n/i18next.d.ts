@@ -38,6 +38,7 @@ declare module 'i18next' {
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
+      'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

@@ -218,8 +218,8 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   stopReviewMails: () => call('stopReviewMails', { body: { key: reviewKey } }),
   reviews: async () => {
     const { reference } = await db.selectFrom('review').select('reference').executeTakeFirstOrThrow();
-    await showReview(db, reference);
-    await approveReview(db, reference, openingDay);
+    const { revision } = await showReview(db, reference);
+    await approveReview(db, reference, { revision, now: openingDay });
     return call('reviews', { values: { productId: 'spoon' }, query: '?page=1' });
   },
   reviewPicture: async () => {

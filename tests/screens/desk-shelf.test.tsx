@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
+import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { aReviewIn } from '#tests/support/desk-reviews.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { typeText } from '#tests/support/type-text.ts';
+
+const main = () => within(screen.getByRole('main'));
+const press = (name: string | RegExp) => main().findByRole('button', { name });
+
+const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+/** Somebody else at the desk makes a call. */
+const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, reference: string, body: object) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
+    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { reference, code: reference }, { cookie, body });
+    expect(answer.status).toBe(200);
+  });
+
+const soap = 'lavender-soap-bar';
+const isReviewed = (over: Partial<Parameters<typeof aReviewIn>[1]> = {}) =>
+  withShopDatabase((db, now) => aReviewIn(db, { productId: soap, now, ...over }));
+const reviewOf = (reference: string) =>
+  withShopDatabase((db) => db.selectFrom('review').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow());
+const mails = () => withShopDatabase((db) => db.selectFrom('mail').select(['subject', 'text']).execute());
+
+describe('reviews', () => {
+  test('support reads them oldest first, decides one, and is led to the next by itself, and then back to the list', async () => {
+    await sitsAtTheDesk('support');
+    const first = await isReviewed({ text: 'It smells of <b>summer</b>.' });
+    const second = await isReviewed({
+      productId: 'beech-rolling-pin',
+      stars: 2,
+      text: 'It came with a crack in it.',
+      email: 'grace@example.com',
+    });
+    const { user, address } = await renderDeskAt('/desk/reviews');
+    await user.click((await main().findAllByRole('link', { name: 'Lavender soap bar' }))[0] as HTMLElement);
+    expect(await main().findByText('It smells of <b>summer</b>.')).toBeVisible();
+    expect(main().getByText(/may not be hidden because it is critical/)).toBeVisible();
+    expect(main().getByRole('link', { name: first.orderId })).toBeVisible();
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByText('The review of Lavender soap bar is in the shop now.')).toBeVisible();
+    expect(address()).toBe(`/desk/reviews/${second.reference}`);
+    expect(await main().findByRole('heading', { level: 1, name: 'Rolling pin' })).toHaveFocus();
+    await user.click(await main().findByText('Don’t show it'));
+    expect(await press('Decline')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(await press('It names somebody'));
+    await user.click(await press('Decline'));
+    expect(await main().findByText('No review waits for you.')).toBeVisible();
+    expect(main().getByText('The review of Rolling pin is declined. Its author is told by email.')).toBeVisible();
+    expect(await reviewOf(second.reference)).toMatchObject({ state: 'declined' });
+    expect((await mails()).at(-1)?.text).toContain('It names somebody. Please write it again without the name.');
+  });
+
+  test('who approves what its author has just changed is told so, and sees old and new on a press', async () => {
+    await sitsAtTheDesk();
+    const { reference, write } = await isReviewed({ text: 'It smells of summer.' });
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await press('Show it in the shop');
+    await withShopDatabase(() => write('Buy cheaper at evil.example instead!'));
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByRole('alert')).toHaveTextContent('The author has just changed it.');
+    expect(await reviewOf(reference)).toMatchObject({ state: 'waiting' });
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('Buy cheaper at evil.example instead!')).toBeVisible();
+    expect(main().getByText('It smells of summer.')).toBeVisible();
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByText('No review waits for you.')).toBeVisible();
+  });
+
+  test('who decides what somebody else has decided keeps the reason, and reads who it was', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await user.click(await main().findByText('Don’t show it'));
+    const reason = await main().findByRole('textbox', { name: 'Why, in words for its author' });
+    await typeText(user, reason, 'It names a neighbour.');
+    await anotherSeller(deskEndpoints.changeReview, reference, { revision: 1, change: { what: 'approve' } });
+    await user.click(await press('Decline'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/approved already \(Ada, /);
+    expect(reason).toHaveValue('It names a neighbour.');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByRole('heading', { name: 'Reply' })).toBeVisible();
+  });
+
+  test('a reported review is found on Today, kept, and replied to', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    await withShopDatabase(async (db, now) => {
+      await approveReview(db, reference, { revision: 1, now });
+      await reportReview(db, { reference, reason: 'offensive' }, now);
+    });
+    const { user, address } = await renderDeskAt('/desk');
+    await user.click(await main().findByRole('link', { name: /^Look: Reported review: Lavender soap bar/ }));
+    expect(await main().findByText('Offensive: reported once')).toBeVisible();
+    await typeText(user, main().getByRole('textbox', { name: /^Your words below it/ }), 'Thank you!');
+    await user.click(await press('Save the reply'));
+    expect(await main().findByText('Your reply is saved.')).toBeVisible();
+    await user.click(await press('Keep it in the shop'));
+    expect(await main().findByText('The review of Lavender soap bar stays in the shop.')).toBeVisible();
+    expect(address()).toBe('/desk/reviews');
+    expect(await reviewOf(reference)).toMatchObject({ state: 'approved', reply: 'Thank you!' });
+  });
+
+  test('a list that could not be loaded says so and is loaded by another try', async () => {
+    await sitsAtTheDesk();
+    theApiFailsOnce(deskEndpoints.reviews.path, 503);
+    const { user } = await renderDeskAt('/desk/reviews?view=approved');
+    await user.click(await press('Try again'));
+    expect(await main().findByText('No review is shown yet.')).toBeVisible();
+  });
+});
