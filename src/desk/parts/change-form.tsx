@@ -1,31 +1,33 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useChange } from './use-change.tsx';
+import type { useChange } from './use-change.tsx';
 
 type ChangeFormProps = {
+  readonly changing: ReturnType<typeof useChange>;
   readonly call: () => Promise<unknown>;
   readonly onDone: () => void;
-  readonly onShow: () => void;
   readonly submit: string;
   /** Not the main action of the page. */
   readonly isQuiet?: boolean;
   /** Whether all that is needed was typed; until then nothing is sent. */
   readonly isReady?: boolean;
   readonly className?: string;
+  /** Other buttons, beside the one that sends. */
+  readonly buttons?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** A form of one change, see `useChange`. */
+/** A form of one change. */
 export const ChangeForm = ({
+  changing: { change, isBusy, note },
   call,
   onDone,
-  onShow,
   submit,
   isQuiet = false,
   isReady = true,
   className = 'desk-stack',
+  buttons,
   children,
 }: ChangeFormProps) => {
-  const { change, isBusy, note } = useChange(onShow);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isReady && (await change(call))) onDone();
@@ -34,9 +36,17 @@ export const ChangeForm = ({
     <form className={className} onSubmit={(event) => void send(event)}>
       {note}
       {children}
-      <button type="submit" className={`btn btn-${isQuiet ? 'outline-' : ''}primary`} aria-disabled={isBusy || !isReady} aria-busy={isBusy}>
-        {submit}
-      </button>
+      <div className="desk-actions">
+        <button
+          type="submit"
+          className={`btn btn-${isQuiet ? 'outline-' : ''}primary`}
+          aria-disabled={isBusy || !isReady}
+          aria-busy={isBusy}
+        >
+          {submit}
+        </button>
+        {buttons}
+      </div>
     </form>
   );
 };

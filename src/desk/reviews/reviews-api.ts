@@ -19,8 +19,13 @@ const reviewsApi = deskApi.injectEndpoints({
       query: (reference) => ({ endpoint: deskEndpoints.review, params: { reference }, schema: deskReview }),
       providesTags: ['Desk'],
     }),
-    changeReview: build.mutation<DeskReview, Of<z.input<typeof reviewChange>>>(changeOf(deskEndpoints.changeReview, deskReview)),
+    changeReview: build.mutation<DeskReview, Of<z.input<typeof reviewChange>>>(changeOf(deskEndpoints.changeReview, deskReview, show)),
   }),
 });
+
+/** Shows a review as a change has answered it. */
+function show(reference: string, review: DeskReview): object {
+  return reviewsApi.util.upsertQueryData('deskReview', reference, review);
+}
 
 export const { useChangeReviewMutation, useDeskReviewQuery, useDeskReviewsInfiniteQuery } = reviewsApi;
