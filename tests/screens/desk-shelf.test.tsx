@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { aReviewIn } from '#tests/support/desk-reviews.ts';
@@ -117,5 +118,66 @@ describe('reviews', () => {
     const { user } = await renderDeskAt('/desk/reviews?view=approved');
     await user.click(await press('Try again'));
     expect(await main().findByText('No review is shown yet.')).toBeVisible();
+  });
+});
+
+describe('vouchers', () => {
+  test('the seller makes one, reads it as a buyer would, copies its link, and ends it after a question', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/vouchers');
+    await user.click(await main().findByRole('link', { name: 'New voucher' }));
+    await user.click(await main().findByRole('radio', { name: 'A sum' }));
+    await typeText(user, main().getByRole('textbox', { name: 'Pounds' }), '5');
+    await typeText(user, main().getByRole('textbox', { name: /^Least to be spent/ }), '20');
+    await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'soap5');
+    await user.click(await main().findByRole('checkbox', { name: 'Bath & body' }));
+    await typeText(user, main().getByRole('searchbox', { name: /^Find a product/ }), 'rolling');
+    await user.click(await press('Add Rolling pin'));
+    expect(main().getByText('£5.00 off for Rolling pin or Bath & body. Spend at least £20.00 on them.')).toBeVisible();
+    await user.click(await press('Make the voucher'));
+    expect(await main().findByText('SOAP5 is made.')).toBeVisible();
+    expect(address()).toBe('/desk/vouchers/SOAP5');
+    expect(main().getByText('No order uses it yet.')).toBeVisible();
+    await user.click(await press(/Copy the link/));
+    expect(await main().findByText('The link is copied.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toMatch(/\/\?voucher=SOAP5$/);
+    await user.click(await press('End now'));
+    const question = within(await screen.findByRole('dialog'));
+    expect(question.getByText(/can’t be used from now on/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'End now' }));
+    expect(await main().findByText('SOAP5 has ended.')).toBeVisible();
+    expect(main().getByRole('heading', { level: 2, name: 'Ended' })).toBeVisible();
+    expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
+  });
+
+  test('what is wrong is said at its field, and what was typed stays', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/vouchers/new');
+    const value = await main().findByRole('textbox', { name: /^Per cent/ });
+    await typeText(user, value, '110');
+    await user.click(await press('Make the voucher'));
+    expect(await main().findByRole('alert')).toHaveFocus();
+    expect(value).toHaveAccessibleDescription(/from 1 to 100/);
+    expect(value).toHaveValue('110');
+  });
+
+  test('who ends what somebody else has ended is told who it was', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
+    const { user } = await renderDeskAt('/desk/vouchers/TEN');
+    await press('End now');
+    await anotherSeller(deskEndpoints.endVoucher, 'TEN', {});
+    await user.click(await press('End now'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End now' }));
+    expect(await main().findByRole('alert')).toHaveTextContent(/ended already \(Ada, /);
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByRole('heading', { level: 2, name: 'Ended' })).toBeVisible();
+  });
+
+  test('support has no vouchers in the navigation', async () => {
+    await sitsAtTheDesk('support');
+    await renderDeskAt('/desk/reviews');
+    expect(await screen.findByRole('link', { name: 'Reviews' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Vouchers' })).not.toBeInTheDocument();
   });
 });

@@ -56,6 +56,11 @@ export const deskEndpoints = {
   reviews: { method: 'GET', path: '/desk/api/reviews', who: 'support' },
   review: { method: 'GET', path: '/desk/api/reviews/:reference', who: 'support' },
   reviewPicture: { method: 'GET', path: '/desk/api/reviews/:reference/pictures/:file', who: 'support' },
+  vouchers: { method: 'GET', path: '/desk/api/vouchers', who: 'seller' },
+  voucher: { method: 'GET', path: '/desk/api/vouchers/:code', who: 'seller' },
+  createVoucher: { method: 'POST', path: '/desk/api/vouchers', who: 'seller' },
+  endVoucher: { method: 'POST', path: '/desk/api/vouchers/:code/end', who: 'seller' },
+  voucherGoods: { method: 'GET', path: '/desk/api/voucher-goods', who: 'seller' },
   changeReview: { method: 'POST', path: '/desk/api/reviews/:reference/change', who: 'support' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 

@@ -5,6 +5,7 @@ import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.t
 import type { DeskReview, ReviewChange } from '#contract/desk/reviews.ts';
 import { reviewLimits } from '#contract/review.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
+import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
@@ -185,9 +186,7 @@ const Review = ({ review, onShow }: { readonly review: DeskReview; readonly onSh
   const panel = { review, isBusy, note, onChange: (wanted: Change) => void send(wanted) };
   return (
     <>
-      <p className="desk-back">
-        <Link to={deskPages.reviews}>{t('heading')}</Link>
-      </p>
+      <Back to={deskPages.reviews} title={t('heading')} />
       <DeskHeading
         title={product}
         view={reference}

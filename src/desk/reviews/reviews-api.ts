@@ -10,6 +10,8 @@ import {
 } from '#contract/desk/reviews.ts';
 import { changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
 
+const show = (id: string, now: DeskReview): object => reviewsApi.util.updateQueryData('deskReview', id, () => now);
+
 const reviewsApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
     deskReviews: build.infiniteQuery<DeskReviewPage, { readonly view: ReviewListView }, string>(
@@ -22,10 +24,5 @@ const reviewsApi = deskApi.injectEndpoints({
     changeReview: build.mutation<DeskReview, Of<z.input<typeof reviewChange>>>(changeOf(deskEndpoints.changeReview, deskReview, show)),
   }),
 });
-
-/** Shows a review as a change has answered it. */
-function show(reference: string, review: DeskReview): object {
-  return reviewsApi.util.upsertQueryData('deskReview', reference, review);
-}
 
 export const { useChangeReviewMutation, useDeskReviewQuery, useDeskReviewsInfiniteQuery } = reviewsApi;

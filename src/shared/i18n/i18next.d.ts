@@ -39,6 +39,7 @@ declare module 'i18next' {
       'desk-refunds': typeof import('#locales/desk-refunds.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-reviews': typeof import('#locales/desk-reviews.json');
+      'desk-vouchers': typeof import('#locales/desk-vouchers.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

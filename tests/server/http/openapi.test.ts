@@ -72,7 +72,7 @@ const person = { name: 'Ada', email: ada.email };
 const browser = aBrowser(app);
 await browser.open();
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1000 }, { id: 'gone', name: 'Bowl', basePrice: 9, stock: 0 });
-await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
+await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, { now: openingDay });
 
 /** Makes a call as the signed-in browser, and asserts that its answer is in the document. */
 const call = async (name: Name, { values = {}, query = '', body }: Sent = {}) => {
