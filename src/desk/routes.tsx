@@ -30,6 +30,12 @@ export const deskRoutes: RouteObject[] = [
       { path: 'vouchers', lazy: async () => ({ Component: (await import('./vouchers/vouchers-screen.tsx')).VouchersScreen }) },
       { path: 'vouchers/new', lazy: async () => ({ Component: (await import('./vouchers/new-voucher-screen.tsx')).NewVoucherScreen }) },
       { path: 'vouchers/:code', lazy: async () => ({ Component: (await import('./vouchers/voucher-screen.tsx')).VoucherScreen }) },
+      { path: 'products/import', lazy: async () => ({ Component: (await import('./shelf/import-screen.tsx')).ImportScreen }) },
+      { path: 'products/categories', lazy: async () => ({ Component: (await import('./shelf/categories-screen.tsx')).CategoriesScreen }) },
+      {
+        path: 'products/search-words',
+        lazy: async () => ({ Component: (await import('./shelf/search-words-screen.tsx')).SearchWordsScreen }),
+      },
       { path: '*', lazy: async () => ({ Component: (await import('./not-found-screen.tsx')).DeskNotFoundScreen }) },
     ],
   },

@@ -16,6 +16,7 @@ const namespaces = [
   'desk-messages',
   'desk-reviews',
   'desk-vouchers',
+  'desk-shelf',
   'account',
   'checkout',
   'contact',

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { addCategory } from '#server/domain/catalogue/categories.ts';
 import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
 import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
@@ -179,5 +181,94 @@ describe('vouchers', () => {
     await renderDeskAt('/desk/reviews');
     expect(await screen.findByRole('link', { name: 'Reviews' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Vouchers' })).not.toBeInTheDocument();
+  });
+});
+
+describe('what concerns all products', () => {
+  test('categories are moved, edited, added and removed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/categories');
+    const names = () =>
+      within(
+        main()
+          .getAllByRole('list')
+          .find((list) => list.tagName === 'OL') as HTMLElement,
+      )
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('strong')?.textContent);
+    await press(/^Later/);
+    const [first, second, ...others] = names();
+    await user.click(await press(`Later ${first}`));
+    expect(await main().findByText(new RegExp(`^${first} is number 2 of`))).toBeVisible();
+    expect(names()).toEqual([second, first, ...others]);
+    await user.click(await press(`Edit ${first}`));
+    const name = main().getAllByRole('textbox', { name: 'Name' })[0] as HTMLElement;
+    await user.clear(name);
+    await typeText(user, name, 'For the table');
+    await user.click(await press('Save'));
+    expect(await main().findByText('For the table is saved.')).toBeVisible();
+    await typeText(user, main().getByRole('textbox', { name: 'Name' }), 'Gifts');
+    await user.click(await press('Add it'));
+    expect(await main().findByText('Gifts is added.')).toBeVisible();
+    await user.click(await press('Remove Gifts'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove Gifts' }));
+    expect(await main().findByText('Gifts is removed.')).toBeVisible();
+  });
+
+  test('who changes categories that somebody else has changed keeps what was typed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/categories');
+    await typeText(user, await main().findByRole('textbox', { name: 'Name' }), 'Gifts');
+    await withShopDatabase((db) => addCategory(db, { name: 'Lamps' }));
+    await user.click(await press('Add it'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+    expect(main().getByRole('textbox', { name: 'Name' })).toHaveValue('Gifts');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('Lamps')).toBeVisible();
+    await user.click(await press('Add it'));
+    expect(await main().findByText('Gifts is added.')).toBeVisible();
+  });
+
+  test('a search word is set and removed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/search-words');
+    await typeText(user, await main().findByRole('textbox', { name: 'What shoppers type' }), 'detergent');
+    await typeText(user, main().getByRole('textbox', { name: /^What it also finds/ }), 'soap, suds');
+    await user.click(await press('Set it'));
+    expect(await main().findByText('“detergent” also finds soap, suds')).toBeVisible();
+    expect(main().getByText(/In no product: suds\./)).toBeVisible();
+    await user.click(await press('Remove detergent'));
+    expect(await main().findByText('“detergent” is removed.')).toBeVisible();
+  });
+
+  test('a file is tried, mended and imported, and says that the catalogue has changed meanwhile', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/import');
+    const choose = async (text: string) =>
+      user.upload(await main().findByLabelText('File'), new File([text], 'products.csv', { type: 'text/csv' }));
+    await choose('id,name,basePrice,stock\nlinen-bag,Linen bag,ten,3');
+    expect(await main().findByText(/basePrice: must be a price in pounds/)).toBeVisible();
+    expect(main().queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
+    await choose('id,name,basePrice,stock,categories\nlinen-bag,Linen bag,10,3,bags');
+    expect(await main().findByText(/there is no category "bags"/)).toBeVisible();
+    await user.click(main().getByRole('checkbox', { name: /^Add categories/ }));
+    expect(await main().findByText('1 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await withShopDatabase((db) => addCategory(db, { name: 'Lamps' }));
+    await user.click(await press('Import 1'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since the file was checked/);
+    await user.click(await press('Show it as it is now'));
+    await user.click(await press('Import 1'));
+    expect(await main().findByText('Imported: 1 new, 0 changed.')).toBeVisible();
+    expect((await withShopDatabase(exportCatalogue)).find(({ id }) => id === 'linen-bag')).toMatchObject({
+      stock: 3,
+      categories: ['bags'],
+    });
+  });
+
+  test('an export asks for a fresh code first', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const { user } = await renderDeskAt('/desk/products/import');
+    await user.click(await press('Products as CSV'));
+    expect(await screen.findByRole('dialog', { name: 'Please confirm it’s you' })).toBeVisible();
   });
 });

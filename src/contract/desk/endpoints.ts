@@ -17,6 +17,9 @@ export const deskPages = {
   reviews: '/desk/reviews',
   vouchers: '/desk/vouchers',
   products: '/desk/products',
+  importing: '/desk/products/import',
+  categories: '/desk/products/categories',
+  searchWords: '/desk/products/search-words',
 } as const;
 
 /** The page of one refund request, message, review or voucher. */
@@ -61,6 +64,12 @@ export const deskEndpoints = {
   createVoucher: { method: 'POST', path: '/desk/api/vouchers', who: 'seller' },
   endVoucher: { method: 'POST', path: '/desk/api/vouchers/:code/end', who: 'seller' },
   voucherGoods: { method: 'GET', path: '/desk/api/voucher-goods', who: 'seller' },
+  categories: { method: 'GET', path: '/desk/api/categories', who: 'seller' },
+  changeCategories: { method: 'POST', path: '/desk/api/categories', who: 'seller' },
+  synonyms: { method: 'GET', path: '/desk/api/synonyms', who: 'seller' },
+  changeSynonyms: { method: 'POST', path: '/desk/api/synonyms', who: 'seller' },
+  importCatalogue: { method: 'POST', path: '/desk/api/catalogue/import', who: 'seller' },
+  exportCatalogue: { method: 'POST', path: '/desk/api/catalogue/export', who: 'seller', isFresh: true },
   changeReview: { method: 'POST', path: '/desk/api/reviews/:reference/change', who: 'support' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 

@@ -40,6 +40,7 @@ declare module 'i18next' {
       'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-vouchers': typeof import('#locales/desk-vouchers.json');
+      'desk-shelf': typeof import('#locales/desk-shelf.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }
