@@ -195,21 +195,56 @@ const asks = (shop: TemporaryShop, orderId: string, message: string): Promise<st
     ),
   );
 
-/** The page has no fault of accessibility and fits, at a desk in light, on a phone in dark and on a narrow one. */
+/** The page has no fault of accessibility and fits: at a desk in light, on a phone in dark, on a narrow one with text of 200 % in both. */
 const expectFine = async (page: Page): Promise<void> => {
   const looks = [
-    [1440, 'light'],
-    [390, 'dark'],
-    [320, 'light'],
+    [1440, 'light', ''],
+    [390, 'dark', ''],
+    [320, 'light', '32px'],
+    [320, 'dark', '32px'],
   ] as const;
-  for (const [width, colorScheme] of looks) {
+  for (const [width, colorScheme, fontSize] of looks) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
     await expectNoHorizontalOverflow(page, width);
     await expectAccessible(page);
   }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize({ width: 1440, height: 900 });
 };
+
+test('every screen of the desk fits a narrow window, also with text of 200 %, and axe finds no fault in light and dark', async ({
+  page,
+  deskShop: shop,
+}) => {
+  const ids = await ordersOf(shop, 4);
+  const parcels = [...ids.values()].slice(1).join(',');
+  const request = await asksBack(shop, ids.get('Mary') ?? '', [goods[0], `A corner of it is broken off. ${'W'.repeat(80)}`]);
+  const message = await asks(shop, ids.get('Tom') ?? '', 'Could you change the house number to 24?');
+  await openDesk(page, shop);
+  const screens = [
+    ['', /\d/],
+    ['/orders', 'Orders'],
+    [`/orders/${ids.get('Tom')}?in=view%3DtoSend`, 'Tom Leary'],
+    [`/orders/${ids.get('Mary')}`, 'Mary Sutton'],
+    [`/orders/send?ids=${parcels}`, 'Mark as sent'],
+    [`/orders/pick?ids=${parcels}`, 'Pick list'],
+    [`/orders/slips?ids=${parcels}`, 'Packing slips'],
+    ['/orders/courier-file', 'Upload tracking numbers'],
+    ['/refunds', 'Refunds'],
+    [`/refunds/${request}`, 'Lavender soap bar'],
+    ['/messages', 'Messages'],
+    [`/messages/${message}`, 'From Tom Leary'],
+    ['/nothing', 'There’s nothing at this address'],
+  ] as const;
+  for (const [path, heading] of screens) {
+    await page.goto(`${shop.address}/desk${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.locator('.spinner')).toHaveCount(0);
+    await test.step(path, () => expectFine(page));
+  }
+});
 
 test('a seller refunds a part of what came broken, exchanges another, sends it, and answers a message, from page to page without an id', async ({
   page,

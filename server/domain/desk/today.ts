@@ -19,6 +19,8 @@ const maxLow = 10;
 
 type Ask = Today['asks'][number];
 
+const isApplicant = sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`;
+
 const readAsks = async (db: Database): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
@@ -27,7 +29,7 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
   const applicants = await db
     .selectFrom('account')
     .select(['first_name', 'last_name', 'created_at'])
-    .where(sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`)
+    .where(isApplicant)
     .orderBy('created_at')
     .limit(maxOfEachKind)
     .execute();
@@ -192,8 +194,14 @@ export const readToday = async (
     .groupBy('dispatch_by')
     .orderBy('dispatch_by')
     .execute();
-  const refunds = await countRefunds(db);
-  const reviews = await countReviews(db);
+  const refunds = (await countRefunds(db)).open;
+  const messages = await countOpenMessages(db);
+  const { waiting, reported } = await countReviews(db);
+  const applicants = await db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isApplicant)
+    .executeTakeFirstOrThrow();
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -204,9 +212,10 @@ export const readToday = async (
     low: await readLow(db, lowStockLimit),
     counts: {
       toSend: (await countOrders(db, now)).toSend,
-      refunds: refunds.open,
-      messages: await countOpenMessages(db),
-      reviews: reviews.waiting + reviews.reported,
+      refunds,
+      messages,
+      reviews: waiting + reported,
+      asks: refunds + messages + waiting + reported + Number(applicants.count),
     },
   };
 };

@@ -6,7 +6,7 @@ import { deskPages } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
 import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
-import { useDeskOrderQuery } from '#desk/orders/orders-api.ts';
+import { ordersApi } from '#desk/orders/orders-api.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -19,7 +19,7 @@ import { When } from '#desk/parts/when.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useAnswerMessageMutation, useDeskMessageQuery, useMarkAnsweredMutation } from './messages-api.ts';
+import { messagesApi } from './messages-api.ts';
 import { useTopic } from './topic.ts';
 
 type MessageProps = { readonly message: DeskMessage; readonly onShow: () => void; readonly onDone: (said: string) => void };
@@ -31,8 +31,8 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   const { reference, email, answers, answeredAt } = message;
   const draft = browserStorage('sessionStorage', `flone:desk-answer:${reference}`);
   const [text, setText] = useState(() => draft.read() ?? '');
-  const [answerMessage] = useAnswerMessageMutation();
-  const [markAnswered] = useMarkAnsweredMutation();
+  const [answerMessage] = messagesApi.useAnswerMessageMutation();
+  const [markAnswered] = messagesApi.useMarkAnsweredMutation();
   const changing = useChange(onShow);
   const type = (next: string) => {
     setText(next);
@@ -79,7 +79,7 @@ const Ordered = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
   const { goods } = useOrderTexts();
   const money = usePounds();
-  const { currentData: order } = useDeskOrderQuery(orderId);
+  const { currentData: order } = ordersApi.useDeskOrderQuery(orderId);
   return (
     <section className="desk-panel">
       <h2>{t('order.heading')}</h2>
@@ -176,7 +176,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
 /** One message, with its answers. */
 export const MessageScreen = () => {
   const { reference = '' } = useParams();
-  const query = useDeskMessageQuery(reference);
+  const query = messagesApi.useDeskMessageQuery(reference);
   return (
     <>
       {!query.currentData && <DeskHeading title={reference} />}

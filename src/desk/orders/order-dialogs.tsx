@@ -12,7 +12,7 @@ import { FormSummary } from '#shared/ui/form-summary.tsx';
 import { type FormProblems, fieldErrors, useForm } from '#shared/ui/use-form.ts';
 import type { StepProps } from './next-step.tsx';
 import { goodsName } from './order-texts.ts';
-import { useCancelDeskOrderMutation, useCorrectAddressMutation, useSettleOrderMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 type FormProps = StepProps & { readonly onClose: () => void };
 
@@ -55,7 +55,7 @@ const AddressForm = ({ order: { id, version, order }, onShow, onDone, onClose }:
   const { t } = useTranslation(['desk-orders', 'checkout']);
   const { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email } = order.billingInfo;
   const old = { firstName, lastName, streetAddress, streetAddress2, city, state, postalCode, phone, email };
-  const [correctAddress] = useCorrectAddressMutation();
+  const [correctAddress] = ordersApi.useCorrectAddressMutation();
   const changing = useChange(onShow);
   const labelOf = (name: keyof typeof old) => t(`checkout:fields.${name}`);
   const form = useForm({
@@ -93,7 +93,7 @@ const AddressForm = ({ order: { id, version, order }, onShow, onDone, onClose }:
 const CancelForm = ({ order: { id, version, status, lines, order }, onShow, onDone, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
-  const [cancelOrder] = useCancelDeskOrderMutation();
+  const [cancelOrder] = ordersApi.useCancelDeskOrderMutation();
   const changing = useChange(onShow);
   const form = useForm({ texts: { reason: '' }, validate: () => ({}) });
   const { overallTotal, moneyBack = [] } = order;
@@ -128,7 +128,7 @@ const CancelForm = ({ order: { id, version, status, lines, order }, onShow, onDo
 const SettleForm = ({ order: { id, version, dueByHand }, onShow, onDone, onClose }: FormProps) => {
   const { t } = useTranslation('desk-orders');
   const money = usePounds();
-  const [settleOrder] = useSettleOrderMutation();
+  const [settleOrder] = ordersApi.useSettleOrderMutation();
   const changing = useChange(onShow);
   const form = useForm({
     texts: { how: '' },

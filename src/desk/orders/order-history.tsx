@@ -5,13 +5,13 @@ import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
-import { useAddNoteMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const fieldId = useId();
   const [text, setText] = useState('');
-  const [addNote] = useAddNoteMutation();
+  const [addNote] = ordersApi.useAddNoteMutation();
   const changing = useChange(onShow);
   return (
     <ChangeForm
@@ -44,6 +44,12 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
 /** What happened to an order, and the notes of the staff, the newest first. */
 export const OrderHistory = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
+  const { id } = props.order;
+  const [deleteNote] = ordersApi.useDeleteNoteMutation();
+  const { change, note } = useChange(props.onShow);
+  const remove = async (position: number) => {
+    if (await change(() => deleteNote({ id, position }).unwrap())) props.onDone(t('history.deleted'));
+  };
   const { history } = props.order;
   return (
     <section>
@@ -52,13 +58,24 @@ export const OrderHistory = (props: StepProps) => {
         <span className="quiet">{t('history.zone')}</span>
       </div>
       <NoteForm {...props} />
+      {note}
       <ul className="desk-history">
-        {history.map(({ at, by, what, isNote }, index) => (
+        {history.map(({ at, by, what, isNote, ownNote }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added, and counted from the oldest.
           <li key={history.length - index} className={isNote ? 'is-note' : undefined}>
             <p>{what}</p>
             <p className="quiet">
-              {by}, <When at={at} />
+              {by}, <When at={at} />{' '}
+              {ownNote !== null && (
+                <button
+                  type="button"
+                  className="btn btn-link"
+                  aria-label={t('history.deleteNote', { text: what })}
+                  onClick={() => void remove(ownNote)}
+                >
+                  {t('history.delete')}
+                </button>
+              )}
             </p>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
@@ -21,7 +22,7 @@ import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
 import { orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
-import { useDeskOrderQuery, useDeskOrdersInfiniteQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
@@ -103,7 +104,7 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 
 /** Where it goes, what was paid, and what else there is of the buyer. */
 const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onCorrect: () => void }) => {
-  const { t } = useTranslation(['desk-orders', 'desk-refunds']);
+  const { t } = useTranslation('desk-orders');
   const money = usePounds();
   const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
@@ -121,7 +122,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
         </div>
         <Address lines={addressLines(billingInfo)} />
         <p>
-          <a href={`mailto:${billingInfo.email}`}>{billingInfo.email}</a>
+          <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>
           <br />
           {billingInfo.phone}
         </p>
@@ -156,7 +157,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
               <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{t(`desk-refunds:states.${outcome}`)}</span>
+              <StateMark status={outcome} />
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (
@@ -231,7 +232,7 @@ const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from
   const { t } = useTranslation('desk-orders');
   const list = new URLSearchParams(from);
   const wanted = wantedOrders(list);
-  const ids = rowsOf(useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
+  const ids = rowsOf(ordersApi.useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
   const pathOf = (id: string) => orderPaths.one(id, list);
   return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
@@ -241,7 +242,7 @@ export const OrderScreen = () => {
   const { t } = useTranslation('desk-orders');
   const { orderId = '' } = useParams();
   const from = useSearchParams()[0].get('in');
-  const query = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = ordersApi.useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <>
       {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}

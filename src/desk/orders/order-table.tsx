@@ -30,13 +30,13 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
         {(row.replacement !== null || row.flags.length > 0) && (
           <ul className="desk-flags">
             {row.replacement !== null && (
-              <li>
+              <li className="desk-flag">
                 <DeskIcon name="returns" />
                 {t('flags.replacement')}
               </li>
             )}
             {row.flags.map((flag) => (
-              <li key={flag}>
+              <li key={flag} className="desk-flag">
                 <DeskIcon name={flagIcons[flag]} />
                 {t(`flags.${flag}`)}
               </li>

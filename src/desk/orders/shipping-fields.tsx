@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { theOnly, useSendOrdersMutation } from './orders-api.ts';
+import { ordersApi, theOnly } from './orders-api.ts';
 
 /** Offered, beside any other that is typed. */
 const couriers = [
@@ -80,7 +80,7 @@ type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isRea
 /** Marks one parcel as sent, or corrects how it was sent. */
 export const ShippingForm = ({ parcel: { id, version, replacement }, shipping, onType, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
-  const [sendOrders] = useSendOrdersMutation();
+  const [sendOrders] = ordersApi.useSendOrdersMutation();
   const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
   const send = async () => {
     theOnly(await sendOrders({ parcels: [{ id, version, replacement, ...sent }] }).unwrap());

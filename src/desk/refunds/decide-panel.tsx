@@ -6,7 +6,7 @@ import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { useDecideRefundMutation, useDecisionPreviewQuery } from './refunds-api.ts';
+import { refundsApi } from './refunds-api.ts';
 
 const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
 
@@ -73,7 +73,7 @@ const Preview = ({
   readonly decision: DecisionInput;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery({ id: reference, version, decision });
+  const { currentData, error } = refundsApi.useDecisionPreviewQuery({ id: reference, version, decision });
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -103,7 +103,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
-  const [decideRefund] = useDecideRefundMutation();
+  const [decideRefund] = refundsApi.useDecideRefundMutation();
   const { change, isBusy, note } = useChange(onShow);
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';

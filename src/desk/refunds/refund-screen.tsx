@@ -11,6 +11,7 @@ import { Back } from '#desk/parts/back.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
@@ -19,7 +20,7 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DecidePanel } from './decide-panel.tsx';
 import { Photographs } from './photographs.tsx';
-import { useDeskRefundQuery, useDeskRefundsInfiniteQuery, useReceiveReturnMutation, viewOf } from './refunds-api.ts';
+import { refundsApi, viewOf } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
@@ -28,7 +29,7 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
   const { t } = useTranslation('desk-refunds');
   const id = useId();
   const [restocked, setRestocked] = useState('0');
-  const [receiveReturn] = useReceiveReturnMutation();
+  const [receiveReturn] = refundsApi.useReceiveReturnMutation();
   const changing = useChange(onShow);
   return (
     <section className="desk-panel">
@@ -77,17 +78,18 @@ const Replacement = ({ request: { reference, orderId, version }, onShow, onDone 
 };
 
 /** What was decided, and when. */
-const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith } }: Pick<PartProps, 'request'>) => {
-  const { t } = useTranslation('desk-refunds');
+const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: Pick<PartProps, 'request'>) => {
+  const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
     <section className="desk-panel">
-      <h2>{t(`states.${state}`)}</h2>
+      <h2>{t(`desk:states.${state}`)}</h2>
       {amount !== null && <p className="desk-sum-large">{money(amount)}</p>}
-      {declineReason !== null && <p>{t('quote', { text: declineReason })}</p>}
+      {declineReason !== null && <p>{t('desk-refunds:quote', { text: declineReason })}</p>}
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
         <p className="quiet">
+          {decidedBy !== null && `${decidedBy}, `}
           <When at={decidedAt} />
         </p>
       )}
@@ -136,7 +138,7 @@ const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) =>
         <ul>
           {others.map(({ reference, product, state }) => (
             <li key={reference}>
-              <Link to={deskPageOf('refunds', reference)}>{product}</Link>, {t(`states.${state}`)}
+              <Link to={deskPageOf('refunds', reference)}>{product}</Link> <StateMark status={state} />
             </li>
           ))}
         </ul>
@@ -188,8 +190,8 @@ export const RefundScreen = () => {
   const { t } = useTranslation('desk-refunds');
   const { reference = '' } = useParams();
   const view = viewOf(useSearchParams()[0].get('in'));
-  const query = useDeskRefundQuery(reference);
-  const list = rowsOf(useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
+  const query = refundsApi.useDeskRefundQuery(reference);
+  const list = rowsOf(refundsApi.useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
   const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>

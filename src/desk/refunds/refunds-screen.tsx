@@ -4,12 +4,13 @@ import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { refundViews } from '#contract/desk/refunds.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useDeskRefundsInfiniteQuery, viewOf } from './refunds-api.ts';
+import { refundsApi, viewOf } from './refunds-api.ts';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
 export const RefundsScreen = () => {
@@ -17,7 +18,7 @@ export const RefundsScreen = () => {
   const money = usePounds();
   const [params] = useSearchParams();
   const view = viewOf(params.get('view'));
-  const query = useDeskRefundsInfiniteQuery({ view });
+  const query = refundsApi.useDeskRefundsInfiniteQuery({ view });
   const counts = query.data?.pages[0]?.counts;
   return (
     <>
@@ -47,7 +48,7 @@ export const RefundsScreen = () => {
                   </p>
                 </div>
                 <div className="desk-end">
-                  <span className={`desk-state is-${state.toLowerCase()}`}>{t(`states.${state}`)}</span>
+                  <StateMark status={state} />
                   {(state === 'new' || state === 'received') && <span className="quiet">{t('left', { amount: money(left) })}</span>}
                 </div>
               </li>

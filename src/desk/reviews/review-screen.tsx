@@ -216,13 +216,16 @@ const Review = ({ review, onShow }: { readonly review: DeskReview; readonly onSh
             {others.length === 0 ? (
               <p className="quiet">{t('order.first')}</p>
             ) : (
-              <ul aria-label={t('order.others')}>
-                {others.map((other) => (
-                  <li key={other.reference}>
-                    <Link to={deskPageOf('reviews', other.reference)}>{other.product}</Link> <Stars stars={other.stars} />
-                  </li>
-                ))}
-              </ul>
+              <>
+                <p className="quiet">{t('order.others')}</p>
+                <ul>
+                  {others.map((other) => (
+                    <li key={other.reference}>
+                      <Link to={deskPageOf('reviews', other.reference)}>{other.product}</Link> <Stars stars={other.stars} />
+                    </li>
+                  ))}
+                </ul>
+              </>
             )}
           </section>
         </div>

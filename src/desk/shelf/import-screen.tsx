@@ -59,8 +59,8 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, refused, isDone } 
               {fields.map((field) => (
                 <tr key={field.name}>
                   <th scope="row">{field.name}</th>
-                  <td>{field.from}</td>
-                  <td>{field.to}</td>
+                  <td>{field.from === '' ? <span className="quiet">{t('import.empty')}</span> : field.from}</td>
+                  <td>{field.to === '' ? <span className="quiet">{t('import.empty')}</span> : field.to}</td>
                 </tr>
               ))}
             </tbody>

@@ -40,7 +40,7 @@ export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNul
       </svg>
       <details>
         <summary>{t('today.sales.table')}</summary>
-        <table className="desk-figures">
+        <table className="desk-table">
           <thead>
             <tr>
               <th scope="col">{t('today.sales.day')}</th>

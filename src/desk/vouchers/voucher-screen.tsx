@@ -45,13 +45,15 @@ const Voucher = ({ voucher, onShow }: { readonly voucher: DeskVoucher; readonly 
           <ul className="desk-rows">
             {orders.map(({ id, status, discount, total, createdAt }) => (
               <li key={id}>
-                <StateMark status={status} />
+                <span className="desk-mark">
+                  <DeskIcon name="parcel" />
+                </span>
                 <div>
                   <p>
                     <Link to={orderPaths.one(id)}>{id}</Link>
                   </p>
                   <p className="quiet">
-                    <When at={createdAt} />
+                    <StateMark status={status} />, <When at={createdAt} />
                   </p>
                 </div>
                 <div className="desk-end">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { VoucherRow } from '#contract/desk/vouchers.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
+import { formatDay } from '#shared/format-date.ts';
 
 type Terms = Pick<VoucherRow, 'kind' | 'value' | 'minimum' | 'from' | 'to' | 'maxUsesEach' | 'goods'>;
 
@@ -13,7 +13,7 @@ export const useVoucherTexts = () => {
   const takesOff = ({ kind, value }: Pick<Terms, 'kind' | 'value'>): string =>
     t(`takesOff.${kind}`, { value: kind === 'amount' ? money(value) : value });
   const days = ({ from, to }: Pick<Terms, 'from' | 'to'>): string => {
-    const [first, last] = [from, to].map((day) => (day === null ? '' : formatShortDay(day, i18n.language)));
+    const [first, last] = [from, to].map((day) => (day === null ? '' : formatDay(day, i18n.language)));
     if (from !== null) return to === null ? t('days.from', { first }) : t('days.both', { first, last });
     return to === null ? '' : t('days.to', { last });
   };
