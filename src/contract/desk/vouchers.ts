@@ -10,7 +10,7 @@ export const voucherViews = ['open', 'coming', 'ended'] as const;
 export type VoucherListView = (typeof voucherViews)[number];
 
 /** `over` at the end of its last day, `ended` by the seller. */
-export const voucherStates = ['open', 'coming', 'usedUp', 'over', 'ended'] as const;
+const voucherStates = ['open', 'coming', 'usedUp', 'over', 'ended'] as const;
 
 const voucherRow = z.object({
   code: z.string(),

@@ -11,6 +11,7 @@ import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useChangeCategoriesMutation, useDeskCategoriesQuery } from './shelf-api.ts';
+import { ShelfLinks } from './shelf-links.tsx';
 
 type Category = DeskCategories['items'][number];
 type Change = CategoryChange['change'];
@@ -128,7 +129,9 @@ export const CategoriesScreen = () => {
   return (
     <>
       <Back to={deskPages.products} title={t('back')} />
-      <DeskHeading title={t('links.categories')} lead={t('categories.lead')} />
+      <DeskHeading title={t('links.categories')} lead={t('categories.lead')}>
+        <ShelfLinks />
+      </DeskHeading>
       <Fetched query={query}>{(found) => <Categories found={found} onShow={() => void query.refetch()} />}</Fetched>
     </>
   );

@@ -7,6 +7,7 @@ import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { Checkbox } from '#shared/ui/field.tsx';
 import { useExportCatalogueMutation, useImportCatalogueMutation } from './shelf-api.ts';
+import { ShelfLinks } from './shelf-links.tsx';
 
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
 
@@ -134,7 +135,9 @@ export const ImportScreen = () => {
   return (
     <>
       <Back to={deskPages.products} title={t('back')} />
-      <DeskHeading title={t('import.heading')} lead={t('import.lead')} />
+      <DeskHeading title={t('import.heading')} lead={t('import.lead')}>
+        <ShelfLinks />
+      </DeskHeading>
       <div role="status">
         {plan?.isDone && <p className="desk-said">{t('import.done', { added: plan.added.length, changed: plan.changed.length })}</p>}
       </div>

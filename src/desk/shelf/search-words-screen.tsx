@@ -10,6 +10,7 @@ import { useChange } from '#desk/parts/use-change.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
 import { useChangeSynonymsMutation, useDeskSynonymsQuery } from './shelf-api.ts';
+import { ShelfLinks } from './shelf-links.tsx';
 
 const Synonyms = ({ found: { version, items }, onShow }: { readonly found: DeskSynonyms; readonly onShow: () => void }) => {
   const { t } = useTranslation('desk-shelf');
@@ -84,7 +85,9 @@ export const SearchWordsScreen = () => {
   return (
     <>
       <Back to={deskPages.products} title={t('back')} />
-      <DeskHeading title={t('links.searchWords')} lead={t('words.lead')} />
+      <DeskHeading title={t('links.searchWords')} lead={t('words.lead')}>
+        <ShelfLinks />
+      </DeskHeading>
       <Fetched query={query}>{(found) => <Synonyms found={found} onShow={() => void query.refetch()} />}</Fetched>
     </>
   );
