@@ -55,10 +55,13 @@ const everythingIsHostile = () =>
         { ...review, reference: 'V-BBBB-BBBB', order_id: sent, state: 'removed', reason: hostile, revision: 3, decided_at: at },
       ])
       .execute();
-    await db.updateTable('category').set({ name: hostile, description: hostile }).execute();
+    await db
+      .updateTable('category')
+      .set({ name: hostile, description: hostile.slice(0, 200) })
+      .execute();
     await db
       .insertInto('search_synonym')
-      .values({ word: hostile, finds: JSON.stringify([hostile]) })
+      .values({ word: 'cup', finds: JSON.stringify([hostile]) })
       .execute();
     await createVoucher(db, { kind: 'delivery', code: 'POSTFREE', categories: ['garden'] }, { now });
     return { toSend, sent };
