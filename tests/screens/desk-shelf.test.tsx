@@ -104,7 +104,7 @@ describe('reviews', () => {
     });
     const { user, address } = await renderDeskAt('/desk');
     await user.click(await main().findByRole('link', { name: /^Look: Reported review: Lavender soap bar/ }));
-    expect(await main().findByText('Offensive: reported once')).toBeVisible();
+    expect(await main().findByText('Offensive: reported 1 time')).toBeVisible();
     await typeText(user, main().getByRole('textbox', { name: /^Your words below it/ }), 'Thank you!');
     await user.click(await press('Save the reply'));
     expect(await main().findByText('Your reply is saved.')).toBeVisible();
