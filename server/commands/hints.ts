@@ -2,11 +2,10 @@
 const hints: Readonly<Record<string, string>> = {
   noMethod: 'Add --method "Royal Mail".',
   sentAlready: 'To correct that, look at it with "shop orders show ORDER", and say so: --seen VERSION.',
-  changed: 'Look at it again: shop orders show ORDER',
+  changed: 'Look at it again, with "show".',
   goodsNotReceived: 'Record that they came back with: shop refunds receive REQUEST. Or decide with --without-return.',
   notCounted: 'Leave out --restock, and count with: shop stock count PRODUCT NUMBER',
   notChecked: 'Add --checked.',
-  lookFirst: 'See it with: shop reviews show REVIEW',
 };
 
 /** A failure's sentence, with what to type next. */

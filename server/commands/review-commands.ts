@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { ReviewState } from '#contract/review.ts';
+import { type ReviewState, reviewLimits } from '#contract/review.ts';
 import {
   addCommand,
   addGroup,
@@ -11,6 +11,7 @@ import {
   pageOf,
   toMinute,
 } from '#server/commands/command-context.ts';
+import { parseCount } from '#server/commands/parse.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { formatCount } from '#server/db/columns.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type ReviewView,
   removeReview,
   replyToReview,
-  reviewRules,
   showReview,
 } from '#server/domain/reviews/review-moderation.ts';
 import { copyImages } from '#server/storage/refund-images.ts';
@@ -38,7 +38,7 @@ const describeReview = (view: ReviewView): string =>
   [
     `Review ${view.reference}: ${describeState(view)}`,
     `${formatCount(view.stars, 'star')} for ${view.product}, order ${view.orderId}`,
-    `Written on ${toMinute(view.createdAt)} UTC, signed ${view.author}`,
+    `Written on ${toMinute(view.createdAt)} UTC, signed ${view.author}; revision ${view.revision}`,
     ...(view.reports.length === 0 ? [] : [`Reported as ${describeReports(view)}`]),
     '',
     view.text,
@@ -53,7 +53,8 @@ advertises something, or is about something else.`;
 export const addReviewCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const reviews = addGroup(program, 'reviews', 'look at reviews by buyers, and decide which are shown');
   const reference = ['<id>', 'its reference in "reviews list"'] as const;
-  const inOneLine = `why, in one line of at most ${reviewRules.reason} characters`;
+  const revisionOption = ['--revision <number>', 'what you have read, as in "reviews show"'] as const;
+  const inOneLine = `why, in one line of at most ${reviewLimits.reason} characters`;
   const list = addCommand(reviews, 'list', {
     description: 'list reviews, newest first',
     examples: ['shop reviews list --state waiting'],
@@ -75,7 +76,8 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
       printTable(options, { none: 'There are no such reviews.', head, rows }, found);
     });
   addCommand(reviews, 'show', {
-    description: 'show one review as it would be approved; its pictures are copied for you, and the copies deleted after an hour',
+    description:
+      'show one review, and the revision to approve or decline; its pictures are copied for you, and the copies deleted after an hour',
     examples: ['shop reviews show V-7Q2M-4XKP'],
   })
     .argument(...reference)
@@ -91,22 +93,24 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
   addCommand(reviews, 'approve', {
     description: 'show a review in the shop, and count it',
     notes: `Look at it with "reviews show" first: it is refused when its author has written it anew since.\n${honest}`,
-    examples: ['shop reviews approve V-7Q2M-4XKP'],
+    examples: ['shop reviews approve V-7Q2M-4XKP --revision 1'],
   })
     .argument(...reference)
-    .action(async (reference: string, { json }: JsonOption) => {
-      const view = await withDatabase((db) => approveReview(db, reference, new Date()));
+    .requiredOption(...revisionOption, parseCount)
+    .action(async (reference: string, { revision, json }: JsonOption & { readonly revision: number }) => {
+      const view = await withDatabase((db) => approveReview(db, reference, { revision, now: new Date() }));
       print(json, `Review ${view.reference} is shown at ${view.product} from the next request on.`, view);
     });
   addCommand(reviews, 'decline', {
     description: 'do not show a review, which cannot be undone, and mail its author why',
     notes: honest,
-    examples: ['shop reviews decline V-7Q2M-4XKP --reason "It names somebody. Please write it again to us without the name."'],
+    examples: ['shop reviews decline V-7Q2M-4XKP --revision 1 --reason "It names somebody. Please write it again to us without the name."'],
   })
     .argument(...reference)
+    .requiredOption(...revisionOption, parseCount)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
-    .action(async (reference: string, { reason, json }: JsonOption & { readonly reason: string }) => {
-      const view = await withDatabase((db) => declineReview(db, reference, reason, new Date()));
+    .action(async (reference: string, { revision, reason, json }: JsonOption & { readonly revision: number; readonly reason: string }) => {
+      const view = await withDatabase((db) => declineReview(db, reference, reason, { revision, now: new Date() }));
       print(json, `Review ${view.reference} is declined. Its author is told why by email.`, view);
     });
   addCommand(reviews, 'reply', {
@@ -114,9 +118,9 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     examples: ['shop reviews reply V-7Q2M-4XKP "Thank you! The glaze is now harder."'],
   })
     .argument(...reference)
-    .argument('<text>', `at most ${reviewRules.reply} characters`)
+    .argument('<text>', `at most ${reviewLimits.reply} characters`)
     .action(async (reference: string, text: string, { json }: JsonOption) => {
-      const view = await withDatabase((db) => replyToReview(db, reference, text));
+      const view = await withDatabase((db) => replyToReview(db, reference, text, { now: new Date() }));
       const what = view.reply === '' ? 'no longer has a reply' : 'is shown with your reply';
       print(json, `Review ${view.reference} ${what}${view.state === 'approved' ? '' : ` once it is approved; it is ${view.state}`}.`, view);
     });
@@ -128,7 +132,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
     .argument(...reference)
     .requiredOption('--reason <text>', `${inOneLine}; its author reads it`)
     .action(async (reference: string, { reason, json }: JsonOption & { readonly reason: string }) => {
-      const view = await withDatabase((db) => removeReview(db, reference, reason, new Date()));
+      const view = await withDatabase((db) => removeReview(db, reference, reason, { now: new Date() }));
       print(json, `Review ${view.reference} is no longer shown, and no longer counts. Its author is told why by email.`, view);
     });
   const reports = addCommand(reviews, 'reports', {
@@ -150,7 +154,7 @@ export const addReviewCommands = (program: Command, { settings, withDatabase, pr
   })
     .argument(...reference)
     .action(async (reference: string, { json }: JsonOption) => {
-      const view = await withDatabase((db) => keepReview(db, reference));
+      const view = await withDatabase((db) => keepReview(db, reference, { now: new Date() }));
       print(json, `Review ${view.reference} stays, and its reports are dealt with.`, view);
     });
 };

@@ -1,21 +1,31 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ukTime } from '#contract/delivery-dates.ts';
-import type { Pence } from '#contract/money.ts';
+import { type NewVoucher, newVoucher, voucherProblems } from '#contract/desk/vouchers.ts';
+import { type Pence, pounds } from '#contract/money.ts';
 import { addCommand, addGroup, type CommandContext, formatPounds, type JsonOption, toMinute } from '#server/commands/command-context.ts';
 import { parseAmount, parseCount, parseDay } from '#server/commands/parse.ts';
 import { formatTable } from '#server/commands/table.ts';
 import { Invalid } from '#server/domain/failure.ts';
-import {
-  createVoucher,
-  endVoucher,
-  listVouchers,
-  type NewVoucher,
-  showVoucher,
-  type VoucherView,
-} from '#server/domain/vouchers/vouchers.ts';
+import { createVoucher, endVoucher, listVouchers, showVoucher, type VoucherView } from '#server/domain/vouchers/vouchers.ts';
 
 /** The last day of an exclusive end. */
 const lastDay = (end: string): string => ukTime(new Date(Date.parse(end) - 1)).day;
+
+/** What it takes off: "10 %", "£5.00", "free delivery". */
+const describeValue = ({ kind, value }: Pick<VoucherView, 'kind' | 'value'>): string => {
+  if (kind === 'delivery') return 'free delivery';
+  return kind === 'percent' ? `${value} %` : formatPounds(value);
+};
+
+const stateNames: Readonly<Record<VoucherView['state'], string>> = {
+  open: 'open',
+  coming: 'not yet',
+  usedUp: 'used up',
+  over: 'over',
+  ended: 'ended',
+};
+
+const describeState = ({ state }: VoucherView): string => stateNames[state];
 
 const describeUses = ({ uses, maxUses }: VoucherView): string => (maxUses === null ? String(uses) : `${uses} of ${maxUses}`);
 
@@ -42,15 +52,21 @@ type CreateOptions = JsonOption & {
   readonly categories?: readonly string[];
 };
 
-const readValue = ({ percent, amount, freeDelivery }: CreateOptions): Pick<NewVoucher, 'kind' | 'value'> => {
+/** The options as the desk's form would send them. */
+const readVoucher = (
+  code: string | undefined,
+  { percent, amount, freeDelivery, minimum, json: _json, ...conditions }: CreateOptions,
+): NewVoucher => {
   const given = [
     ...(percent === undefined ? [] : [{ kind: 'percent', value: percent } as const]),
-    ...(amount === undefined ? [] : [{ kind: 'amount', value: amount } as const]),
-    ...(freeDelivery ? [{ kind: 'delivery', value: 0 } as const] : []),
+    ...(amount === undefined ? [] : [{ kind: 'amount', value: pounds(amount) } as const]),
+    ...(freeDelivery ? [{ kind: 'delivery' } as const] : []),
   ];
-  const [only] = given;
-  if (!only || given.length > 1) throw new Invalid('Say what the voucher takes off with one of --percent, --amount and --free-delivery.');
-  return only;
+  if (given.length !== 1) throw new Invalid('Say what the voucher takes off with one of --percent, --amount and --free-delivery.');
+  const read = newVoucher.safeParse({ ...given[0], ...conditions, code, minimum: minimum && pounds(minimum) });
+  if (read.success) return read.data;
+  const problem = Object.entries(voucherProblems).find(([key]) => read.error.issues.some(({ message }) => message === key));
+  throw new Invalid(problem?.[1] ?? 'There cannot be such a voucher.');
 };
 
 const parsePercent = (text: string): number => {
@@ -89,12 +105,12 @@ one voucher. A use counts when the order is placed, and is given back when that 
     .option('--products <ids>', 'only for these products, with commas between their ids', parseList)
     .option('--categories <slugs>', 'only for goods in these categories, with commas between them', parseList)
     .action(async (code: string | undefined, { json, ...options }: CreateOptions) => {
-      const voucher = { ...options, ...readValue(options), code };
-      const view = await withDatabase((db) => createVoucher(db, voucher, new Date()));
+      const voucher = readVoucher(code, options);
+      const view = await withDatabase((db) => createVoucher(db, voucher, { now: new Date() }));
       const conditions = describeConditions(view);
       print(
         json,
-        `Voucher ${view.code} takes off ${view.takesOff}${conditions.length === 0 ? '' : `: ${conditions.join('; ')}`}. It can be typed in the cart, or brought by a link that ends with ?voucher=${view.code}`,
+        `Voucher ${view.code} takes off ${describeValue(view)}${conditions.length === 0 ? '' : `: ${conditions.join('; ')}`}. It can be typed in the cart, or brought by a link that ends with ?voucher=${view.code}`,
         view,
       );
     });
@@ -106,8 +122,8 @@ one voucher. A use counts when the order is placed, and is given back when that 
     const found = await withDatabase((db) => listVouchers(db, now));
     const rows = found.map((view) => [
       view.code,
-      view.state,
-      view.takesOff,
+      describeState(view),
+      describeValue(view),
       describeUses(view),
       formatPounds(view.discounts),
       describeConditions(view).join('; '),
@@ -131,8 +147,8 @@ one voucher. A use counts when the order is placed, and is given back when that 
         toMinute(order.createdAt),
       ]);
       const text = [
-        `Voucher ${view.code}: ${view.state}`,
-        `Takes off ${view.takesOff}`,
+        `Voucher ${view.code}: ${describeState(view)}`,
+        `Takes off ${describeValue(view)}`,
         ...describeConditions(view).map((condition) => `- ${condition}`),
         `Used: ${describeUses(view)}, ${formatPounds(view.discounts)} in all`,
         ...(rows.length === 0 ? [] : ['', formatTable(['order', 'status', 'took off', 'total', 'placed (UTC)'], rows)]),
@@ -145,7 +161,7 @@ one voucher. A use counts when the order is placed, and is given back when that 
   })
     .argument('<code>', asInList)
     .action(async (code: string, { json }: JsonOption) => {
-      const view = await withDatabase((db) => endVoucher(db, code, new Date()));
+      const view = await withDatabase((db) => endVoucher(db, code, { now: new Date() }));
       const times = view.uses === 1 ? 'once' : `${view.uses} times`;
       const used = view.uses === 0 ? 'It was never used.' : `It was used ${times}, and what it took off stays so.`;
       print(json, `Voucher ${view.code} has ended. ${used}`, view);

@@ -534,7 +534,7 @@ type RefundImageTable = { reference: string; position: number; file: string; con
 
 /**
  * A buyer's review of a product in an order, one for each; for `state` see `ReviewState`. `reason`: why it was declined or removed; `reply`
- * is the seller's. Each change by the buyer raises `revision`; `seen_revision` is the last one that the seller looked at.
+ * is the seller's. Each change raises `revision`, be it by the buyer or the seller.
  */
 type ReviewTable = {
   reference: string;
@@ -547,7 +547,6 @@ type ReviewTable = {
   reason: string;
   reply: string;
   revision: number;
-  seen_revision: number;
   created_at: string;
   decided_at: string | null;
 };

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod/mini';
+import { voucherProblems } from '#contract/desk/vouchers.ts';
 import { Failure, Invalid } from '#server/domain/failure.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -10,6 +11,7 @@ const customMessages: Readonly<Record<string, string>> = {
   common: 'This password is one of the first that anybody would guess. Choose another.',
   terms: 'Agree to the terms and conditions.',
   code: 'The code has 6 digits.',
+  ...voucherProblems,
   oneTimeCode: 'A code from your app has 6 digits, a recovery code 16 letters and digits.',
 };
 

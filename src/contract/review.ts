@@ -2,7 +2,7 @@ import './zod-config.ts';
 import * as z from 'zod/mini';
 import { optionalText, textBlock, textLine } from './text-line.ts';
 
-export const reviewLimits = { text: { min: 10, max: 2000 }, author: 40, images: 3, perPage: 5 } as const;
+export const reviewLimits = { text: { min: 10, max: 2000 }, author: 40, images: 3, perPage: 5, reason: 300, reply: 1000 } as const;
 
 /** From a mail that asks for reviews to the end of its link, and from delivery to the mail. */
 export const reviewDays = { toAsk: 7, toAnswer: 90 } as const;

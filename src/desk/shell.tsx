@@ -25,18 +25,29 @@ const entries = [
   { key: 'orders', path: deskPages.orders, icon: <Icon name="parcel" /> },
   { key: 'refunds', path: deskPages.refunds, icon: <Icon name="returns" /> },
   { key: 'messages', path: deskPages.messages, icon: <Icon name="mail" /> },
+  { key: 'reviews', path: deskPages.reviews, icon: <Icon name="chat" /> },
+  { key: 'vouchers', path: deskPages.vouchers, icon: <Icon name="tag" />, who: 'seller' },
 ] as const;
 
 /** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */
-const Navigation = () => {
+const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const { data } = useWaiting();
-  const waiting = { today: 0, orders: data?.counts.toSend, refunds: data?.counts.refunds, messages: data?.counts.messages };
+  const counts = data?.counts;
+  const waiting = {
+    today: 0,
+    orders: counts?.toSend,
+    refunds: counts?.refunds,
+    messages: counts?.messages,
+    reviews: counts?.reviews,
+    vouchers: 0,
+  };
   return (
     <nav aria-label={t('nav.label')}>
       <ul>
-        {entries.map(({ key, path, icon }) => {
+        {entries.map(({ key, path, icon, ...entry }) => {
+          if ('who' in entry && entry.who !== role) return null;
           const isCurrent = path === deskPath ? pathname === path : pathname === path || pathname.startsWith(`${path}/`);
           const count = waiting[key] ?? 0;
           return (
@@ -123,7 +134,7 @@ const Desk = ({ staff }: { readonly staff: StaffProfile }) => {
           <p className="desk-brand">
             {shop.name} <span>{t('name')}</span>
           </p>
-          <Navigation />
+          <Navigation role={staff.role} />
           <Person {...staff} />
         </header>
         <main id="content" ref={mainRef} tabIndex={-1} className="desk-main">

@@ -222,7 +222,7 @@ describe('a product with a hostile name, from the seller’s file to a reader', 
   });
 });
 
-/** Stores a review of the product `evil` that waits for the seller, who has looked at it; gives its reference. */
+/** Stores a review of the product `evil` that waits for the seller; gives its reference. */
 const aWaitingReview = async (values: { readonly stars: number; readonly text: string }): Promise<string> => {
   const reference = newReference('V');
   const { _id: order_id } = await placeOrder(db, {
@@ -245,7 +245,6 @@ const aWaitingReview = async (values: { readonly stars: number; readonly text: s
       reason: '',
       reply: '',
       revision: 1,
-      seen_revision: 1,
       created_at: openingDay.toISOString(),
     })
     .execute();
@@ -270,7 +269,7 @@ describe('reviews in the JSON-LD of a product', () => {
     const waiting = await aWaitingReview({ stars: 1, text: 'Nobody has let this one through.' });
     const hostileReview = await aWaitingReview({ stars: 5, text: name });
     expect(await described()).not.toHaveProperty('review');
-    await approveReview(db, hostileReview, openingDay);
+    await approveReview(db, hostileReview, { revision: 1, now: openingDay });
     const rated = await described();
     expect(rated?.aggregateRating).toMatchObject({ ratingValue: 5, reviewCount: 1 });
     expect(rated?.review).toEqual([
@@ -282,14 +281,14 @@ describe('reviews in the JSON-LD of a product', () => {
         reviewBody: name,
       },
     ]);
-    await approveReview(db, waiting, openingDay);
+    await approveReview(db, waiting, { revision: 1, now: openingDay });
     expect((await described())?.review).toHaveLength(2);
-    await removeReview(db, hostileReview, 'not about the mug', openingDay);
+    await removeReview(db, hostileReview, 'not about the mug', { now: openingDay });
     expect((await described())?.review).toMatchObject([{ reviewBody: 'Nobody has let this one through.' }]);
   });
 
   test('a page whose reviews cannot be read is sent without them, and rendered anew for the next reader', async () => {
-    await approveReview(db, await aWaitingReview({ stars: 5, text: 'Pours without a drip.' }), openingDay);
+    await approveReview(db, await aWaitingReview({ stars: 5, text: 'Pours without a drip.' }), { revision: 1, now: openingDay });
     const away = await freshDatabase('stocked', onTestFinished);
     await away.destroy();
     let renderings = 0;

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
@@ -46,6 +47,23 @@ const everythingIsHostile = () =>
       .insertInto('message_answer')
       .values({ reference: 'M-AAAA-AAAA', position: 0, at, account_id: 'rosa', text: hostile })
       .execute();
+    const review = { reply: hostile, product_id: 'lavender-soap-bar', stars: 1, author: hostile, text: hostile, created_at: at };
+    await db
+      .insertInto('review')
+      .values([
+        { ...review, reference: 'V-AAAA-AAAA', order_id: toSend, state: 'waiting', reason: '', revision: 1, decided_at: null },
+        { ...review, reference: 'V-BBBB-BBBB', order_id: sent, state: 'removed', reason: hostile, revision: 3, decided_at: at },
+      ])
+      .execute();
+    await db
+      .updateTable('category')
+      .set({ name: hostile, description: hostile.slice(0, 200) })
+      .execute();
+    await db
+      .insertInto('search_synonym')
+      .values({ word: 'cup', finds: JSON.stringify([hostile]) })
+      .execute();
+    await createVoucher(db, { kind: 'delivery', code: 'POSTFREE', categories: ['garden'] }, { now });
     return { toSend, sent };
   });
 
@@ -56,6 +74,14 @@ const screens: readonly (readonly [name: string, path: (ids: Ids) => string])[] 
   ['the list of orders', () => '/desk/orders'],
   ['the list of sent orders', () => '/desk/orders?view=sent'],
   ['an order to send', ({ toSend }) => `/desk/orders/${toSend}`],
+  ['the list of reviews', () => '/desk/reviews'],
+  ['a review that waits', () => '/desk/reviews/V-AAAA-AAAA'],
+  ['a review that was taken out', () => '/desk/reviews/V-BBBB-BBBB'],
+  ['the list of vouchers', () => '/desk/vouchers'],
+  ['a voucher', () => '/desk/vouchers/POSTFREE'],
+  ['a new voucher', () => '/desk/vouchers/new'],
+  ['categories', () => '/desk/products/categories'],
+  ['search words', () => '/desk/products/search-words'],
   ['a sent order', ({ sent }) => `/desk/orders/${sent}`],
   ['the sheet of parcels to send', ({ toSend }) => `/desk/orders/send?ids=${toSend}`],
   ['the pick list', ({ toSend }) => `/desk/orders/pick?ids=${toSend}`],

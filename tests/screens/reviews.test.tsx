@@ -53,8 +53,8 @@ const theyWrote = async (stars: 1 | 2 | 3 | 4 | 5, author: string): Promise<void
 const theSellerApproves = () =>
   withShopDatabase(async (db, now) => {
     for (const { reference } of await listReviews(db, 'waiting')) {
-      await showReview(db, reference);
-      await approveReview(db, reference, now);
+      const { revision } = await showReview(db, reference);
+      await approveReview(db, reference, { revision, now });
     }
   });
 const written = () => withShopDatabase((db) => listReviews(db));
@@ -101,9 +101,9 @@ describe('the reviews of a product', () => {
     await theSellerApproves();
     await theyWrote(2, 'Last');
     await theSellerApproves();
-    await withShopDatabase(async (db) => {
+    await withShopDatabase(async (db, now) => {
       const last = (await listReviews(db)).find(({ author }) => author === 'Last');
-      await replyToReview(db, last?.reference ?? '', 'We are sorry.');
+      await replyToReview(db, last?.reference ?? '', 'We are sorry.', { now });
     });
     const { user } = await renderAt(paths.product(pin));
     const review = await screen.findByRole('article', { name: 'Review by Last' });
@@ -220,8 +220,8 @@ describe('writing a review', () => {
     await withShopDatabase(async (db, now) => {
       await writeReview(db, form, [], { account: undefined, encode: encodeReviewImages, now });
       const [review] = await listReviews(db);
-      await showReview(db, review?.reference ?? '');
-      await declineReview(db, review?.reference ?? '', 'It names somebody.', now);
+      const { revision } = await showReview(db, review?.reference ?? '');
+      await declineReview(db, review?.reference ?? '', 'It names somebody.', { revision, now });
     });
     const first = await renderAt(paths.reviewOf(pin, key));
     expect(await main().findByText(/^Your review isn’t in the shop\. We have emailed you the reason/)).toBeVisible();
@@ -234,7 +234,7 @@ describe('writing a review', () => {
     await theSellerApproves();
     await withShopDatabase(async (db, now) => {
       const [review] = await listReviews(db, 'approved');
-      await removeReview(db, review?.reference ?? '', 'Written by the maker.', now);
+      await removeReview(db, review?.reference ?? '', 'Written by the maker.', { now });
     });
     await renderAt(paths.reviewOf(pin, removed.key));
     expect(await main().findByText(/^Your review is no longer in the shop/)).toBeVisible();

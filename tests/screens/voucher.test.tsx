@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartLine } from '#contract/cart-line.ts';
+import { newVoucher } from '#contract/desk/vouchers.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
-import { createVoucher, endVoucher, type NewVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { createVoucher, endVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiIsDown, theProduct, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
@@ -15,8 +16,8 @@ import { typeText } from '#tests/support/type-text.ts';
 
 const soap = async (over: Partial<CartLine> = {}) => aCartLine({ ...(await theProduct('lavender-soap-bar')), ...over });
 
-const aVoucher = (over: Partial<NewVoucher> = {}) =>
-  withShopDatabase((db, now) => createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10, ...over }, now));
+const aVoucher = (over: object = {}) =>
+  withShopDatabase((db, now) => createVoucher(db, newVoucher.parse({ code: 'SPRING10', kind: 'percent', value: 10, ...over }), { now }));
 
 const region = (name: 'Summary' | 'Your order') => within(screen.getByRole('region', { name }));
 const amounts = (name: 'Summary' | 'Your order' = 'Summary') =>
@@ -71,7 +72,7 @@ describe('a voucher in the cart', () => {
   });
 
   test('a shopper whose cart falls below the minimum is told how much is missing, and has the voucher back above it', async () => {
-    await aVoucher({ minimum: 1300 });
+    await aVoucher({ minimum: 13 });
     const { user } = await renderAt(paths.cart, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
     await applied();
     await user.click(screen.getByRole('button', { name: 'One fewer: Lavender soap bar' }));
@@ -181,7 +182,7 @@ describe('a voucher in the checkout', () => {
     const { user } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })], voucher: 'SPRING10' });
     await applied();
     await fillIn(user);
-    await withShopDatabase((db, now) => endVoucher(db, 'SPRING10', now));
+    await withShopDatabase((db, now) => endVoucher(db, 'SPRING10', { now }));
     await user.click(screen.getByRole('button', { name: 'Pay £16.70 now' }));
     await waitFor(async () => expect(await field()).toHaveAccessibleDescription(/^This voucher ended on/));
     expect(assign).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import type { ImportPlan } from '#contract/desk/catalogue.ts';
 import { pence } from '#contract/money.ts';
 import { csvFields } from '#contract/product-fields.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -23,7 +24,8 @@ import {
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { Conflict, Invalid } from '#server/domain/failure.ts';
 
 /**
  * The outcome of an import: numbers of products. `unchanged`: they are in the shop as they stand in the file. `stockKept`: their stock in the
@@ -42,6 +44,8 @@ export type ImportSettings = {
   readonly source?: PictureSource | undefined;
   readonly addsCategories?: boolean;
   readonly setsStock?: boolean;
+  /** Whoever imports it at the desk, and the version of the catalogue that the trial saw. */
+  readonly acting?: { readonly by: Staff; readonly seen: number };
 };
 
 /** `where` names it in the file. */
@@ -288,8 +292,17 @@ const withStockForSales = (row: ImportRow): ImportRow => {
 
 type Writing = { readonly now: Date; readonly setsStock: boolean };
 
+/** The row as it would be stored, and whether its stock in the file is another than the shop's, which stays. */
+const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
+  row: {
+    ...(stored ? withStockForSales(withCounts(given, stored, setsStock)) : given),
+    createdAt: given.createdAt ?? stored?.createdAt ?? now.toISOString(),
+  },
+  keepsStock: stored !== undefined && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false)),
+});
+
 /** Upserts products under the catalogue's lock; gives how many were added, changed, and so on. */
-const writeRows = async (transaction: Database, rows: readonly CheckedRow[], { now, setsStock }: Writing): Promise<ImportResult> => {
+const writeRows = async (transaction: Database, rows: readonly CheckedRow[], writing: Writing): Promise<ImportResult> => {
   const ids = rows.map(({ row }) => row.id);
   const storedRows = await readStored(transaction, ids);
   const last = await transaction
@@ -300,11 +313,8 @@ const writeRows = async (transaction: Database, rows: readonly CheckedRow[], { n
   let [changed, stockKept] = [0, 0];
   for (const { row: given } of rows) {
     const stored = storedRows.get(given.id);
-    const row = {
-      ...(stored ? withStockForSales(withCounts(given, stored, setsStock)) : given),
-      createdAt: given.createdAt ?? stored?.createdAt ?? now.toISOString(),
-    };
-    if (stored && !setsStock && !isDeepStrictEqual(withCounts(given, stored, true), withCounts(given, stored, false))) stockKept += 1;
+    const { row, keepsStock } = toStore(given, stored, writing);
+    if (keepsStock) stockKept += 1;
     if (stored && isDeepStrictEqual(row, stored)) continue;
     const columns = { ...columnsOf(row), created_at: row.createdAt };
     if (stored) {
@@ -413,7 +423,7 @@ const noSource: PictureSource = {
 export const importCatalogue = async (
   db: Database,
   rows: readonly FileRow[],
-  { now, pictures: given = {}, source = noSource, addsCategories = false, setsStock = false }: ImportSettings,
+  { now, pictures: given = {}, source = noSource, addsCategories = false, setsStock = false, acting }: ImportSettings,
 ): Promise<ImportResult> => {
   const checked = checkRows(rows);
   const file = { rows: checked, pictures: [...Object.keys(given), ...source.files], addsCategories, setsStock };
@@ -425,6 +435,13 @@ export const importCatalogue = async (
   const first = await withPictures(db, source, files, (encoded) =>
     db.transaction().execute(async (transaction) => {
       const { base } = await lockCatalogue(transaction);
+      if (acting && acting.seen !== base)
+        throw new Conflict(
+          'Nothing was imported: the catalogue has changed since the file was checked. Check it again.',
+          undefined,
+          'changed',
+        );
+      if (acting) await addStaffEvent(transaction, acting.by, 'catalogue', now);
       await registerPictures(transaction, { ...given, ...encoded }, 'seller');
       const { missing, rows: current } = base === check.base ? check : await checkInCatalogue(transaction, file);
       await addCategories(transaction, missing);
@@ -440,6 +457,46 @@ export const importCatalogue = async (
     // Also after a failure: what is written already is to be seen.
     if (isLarge) await whenAvailable(() => announceChange(db));
   }
+};
+
+const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+const changedFields = (stored: ImportRow, row: ImportRow): ImportPlan['changed'][number]['fields'] =>
+  (Object.keys(row) as (keyof ImportRow)[])
+    .filter((name) => !isDeepStrictEqual(stored[name], row[name]))
+    .map((name) => ({ name, from: inWords(stored[name]), to: inWords(row[name]) }));
+
+/** What an import of this file would do, line by line; changes nothing. `version` is that of the catalogue, for `seen`. */
+export const planImport = async (
+  db: Database,
+  read: () => readonly FileRow[],
+  { now, addsCategories = false, setsStock = false }: ImportSettings,
+): Promise<ImportPlan> => {
+  const plan: ImportPlan = { version: 0, isDone: false, added: [], changed: [], unchanged: 0, stockKept: 0, refused: [] };
+  return inSnapshot(db, async (snapshot) => {
+    plan.version = (await catalogueVersions(snapshot)).base;
+    try {
+      const { rows } = await checkInCatalogue(snapshot, { rows: checkRows(read()), pictures: [], addsCategories, setsStock });
+      const storedRows = await readStored(
+        snapshot,
+        rows.map(({ row }) => row.id),
+      );
+      for (const { row: given } of rows) {
+        const stored = storedRows.get(given.id);
+        const { row, keepsStock } = toStore(given, stored, { now, setsStock });
+        if (keepsStock) plan.stockKept += 1;
+        const { id, name } = row;
+        if (!stored) plan.added.push({ id, name });
+        else if (isDeepStrictEqual(row, stored)) plan.unchanged += 1;
+        else plan.changed.push({ id, name, fields: changedFields(stored, row) });
+      }
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      const lines = Object.entries(error.errors ?? { '': error.message });
+      plan.refused.push(...lines.map(([where, why]) => ({ where, why })));
+    }
+    return plan;
+  });
 };
 
 /** All products as rows; importing them again changes nothing. */

@@ -1,8 +1,10 @@
+import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { formatCount } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, storedTexts } from '#server/domain/catalogue/catalogue.ts';
 import { type PictureManifest, registerPictures } from '#server/domain/catalogue/pictures.ts';
+import { type ActingOnList, noteListChange, versionOfList } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
 /** A category for the seller; `products` counts withdrawn ones, too. */
@@ -107,25 +109,36 @@ export const addCategory = (db: Database, category: NewCategory, pictures: Pictu
     return insertCategory(transaction, category);
   });
 
-/** Changes the name that shoppers read; the slug stays, so that links to the category go on working. */
-export const renameCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+type Words = Partial<Pick<CategoryView, 'name' | 'description'>>;
+
+const updateCategory = async (transaction: Database, slug: string, words: Words): Promise<CategoryView> => {
+  const category = await findCategory(transaction, slug);
+  await transaction.updateTable('category').set(words).where('slug', '=', slug).execute();
+  return { ...category, ...words };
+};
+
+const editCategory = (db: Database, slug: string, words: Words): Promise<CategoryView> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const category = await findCategory(transaction, slug);
-    const name = readName(text);
-    await transaction.updateTable('category').set({ name }).where('slug', '=', slug).execute();
-    return { ...category, name };
+    return updateCategory(transaction, slug, words);
   });
+
+/** Changes the name that shoppers read; the slug stays, so that links to the category go on working. */
+export const renameCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+  editCategory(db, slug, { name: readName(text) });
 
 /** Changes the sentence below the category's heading; an empty text removes it. */
 export const describeCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
-  db.transaction().execute(async (transaction) => {
-    await announceChange(transaction);
-    const category = await findCategory(transaction, slug);
-    const description = readDescription(text);
-    await transaction.updateTable('category').set({ description }).where('slug', '=', slug).execute();
-    return { ...category, description };
-  });
+  editCategory(db, slug, { description: readDescription(text) });
+
+const putFirst = async (transaction: Database, slugs: readonly string[]): Promise<CategoryView[]> => {
+  if (new Set(slugs).size < slugs.length) throw new Invalid('Name each category once.');
+  for (const slug of slugs) await findCategory(transaction, slug);
+  const others = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug).filter((slug) => !slugs.includes(slug));
+  for (const [position, slug] of [...slugs, ...others].entries())
+    await transaction.updateTable('category').set({ position }).where('slug', '=', slug).execute();
+  return listCategoriesForSeller(transaction);
+};
 
 /**
  * Puts these categories first, in this order; the others follow as they were. Throws `NotFound`, and `Invalid` for one that is named twice.
@@ -133,25 +146,51 @@ export const describeCategory = (db: Database, slug: string, text: string): Prom
 export const orderCategories = (db: Database, slugs: readonly string[]): Promise<CategoryView[]> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    if (new Set(slugs).size < slugs.length) throw new Invalid('Name each category once.');
-    for (const slug of slugs) await findCategory(transaction, slug);
-    const others = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug).filter((slug) => !slugs.includes(slug));
-    for (const [position, slug] of [...slugs, ...others].entries())
-      await transaction.updateTable('category').set({ position }).where('slug', '=', slug).execute();
-    return listCategoriesForSeller(transaction);
+    return putFirst(transaction, slugs);
   });
+
+const deleteCategory = async (transaction: Database, slug: string): Promise<CategoryView> => {
+  const category = await findCategory(transaction, slug);
+  if (category.products > 0)
+    throw new Conflict(
+      `${formatCount(category.products, 'product is', 'products are')} in ${category.name}, withdrawn ones counted. Put them into another category first.`,
+    );
+  await transaction.deleteFrom('category').where('slug', '=', slug).execute();
+  return category;
+};
 
 /** Removes an empty category. Throws `NotFound`, or `Conflict` while products are in it, also withdrawn ones. */
 export const removeCategory = (db: Database, slug: string): Promise<CategoryView> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const category = await findCategory(transaction, slug);
-    if (category.products > 0)
-      throw new Conflict(
-        `${formatCount(category.products, 'product is', 'products are')} in ${category.name}, withdrawn ones counted. Put them into another category first.`,
-      );
-    await transaction.deleteFrom('category').where('slug', '=', slug).execute();
-    return category;
+    return deleteCategory(transaction, slug);
+  });
+
+/** What a change is about: how many products a category has is not. */
+const versioned = (categories: readonly CategoryView[]) => categories.map(({ slug, name, description }) => ({ slug, name, description }));
+
+/** The categories with the version that a change of them needs. */
+export const listDeskCategories = async (db: Database): Promise<DeskCategories> => {
+  const items = await listCategoriesForSeller(db);
+  return { items, version: versionOfList(versioned(items)) };
+};
+
+/** A change at the desk. Throws as the command line's do, and `Conflict` for another version of the list. */
+export const changeCategories = (db: Database, change: CategoryChange['change'], acting: ActingOnList): Promise<unknown> =>
+  db.transaction().execute(async (transaction) => {
+    await announceChange(transaction);
+    const seen = versioned(await listCategoriesForSeller(transaction));
+    await noteListChange(transaction, acting, seen, { call: `${change.what}Category`, subject: 'categories' });
+    switch (change.what) {
+      case 'add':
+        return insertCategory(transaction, change);
+      case 'edit':
+        return updateCategory(transaction, change.slug, { name: readName(change.name), description: readDescription(change.description) });
+      case 'order':
+        return putFirst(transaction, change.slugs);
+      case 'remove':
+        return deleteCategory(transaction, change.slug);
+    }
   });
 
 const nameOfSlug = (slug: string): string => `${slug.charAt(0).toUpperCase()}${slug.slice(1).replaceAll('-', ' ')}`;

@@ -1,8 +1,10 @@
 import { buildSearch, searchTermsOf } from '#catalogue/search.ts';
+import type { DeskSynonyms, SynonymChange } from '#contract/desk/catalogue.ts';
 import type { Synonym } from '#contract/listing.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange, listProducts, listSynonyms } from '#server/domain/catalogue/catalogue.ts';
+import { type ActingOnList, noteListChange, versionOfList } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
 /** A synonym for the seller: `products` counts what a search for it finds, `unknown` lists words that no product has. */
@@ -39,6 +41,23 @@ export const listSynonymsForSeller = async (db: Database): Promise<SynonymView[]
   }));
 };
 
+/** The synonyms with the version that a change of them needs. */
+export const listDeskSynonyms = async (db: Database): Promise<DeskSynonyms> => {
+  const items = (await listSynonymsForSeller(db)).map((view) => ({ ...view, finds: [...view.finds], unknown: [...view.unknown] }));
+  return { items, version: versionOfList(await listSynonyms(db)) };
+};
+
+const noteChange = async (transaction: Database, call: string, acting: ActingOnList | undefined): Promise<void> => {
+  if (acting) await noteListChange(transaction, acting, await listSynonyms(transaction), { call, subject: 'synonyms' });
+};
+
+/** A change at the desk: sets a synonym, or removes one that is to find nothing. Throws `Conflict` for another version of the list. */
+export const changeSynonyms = (
+  db: Database,
+  { word, finds }: Pick<SynonymChange, 'word' | 'finds'>,
+  acting: ActingOnList,
+): Promise<Synonym> => (finds.length === 0 ? removeSynonym(db, word, acting) : setSynonym(db, word, finds, acting));
+
 const viewOf = async (db: Database, word: string): Promise<SynonymView> => {
   const view = (await listSynonymsForSeller(db)).find((synonym) => synonym.word === word);
   if (!view) throw new NotFound(`There is no synonym ${word}.`);
@@ -49,9 +68,10 @@ const viewOf = async (db: Database, word: string): Promise<SynonymView> => {
  * Makes a search for a word find goods with one of `finds` as well; replaces what the word found before. Throws `Invalid` for unusable words,
  * `Conflict` when there are too many synonyms.
  */
-export const setSynonym = async (db: Database, text: string, texts: readonly string[]): Promise<SynonymView> => {
+export const setSynonym = async (db: Database, text: string, texts: readonly string[], acting?: ActingOnList): Promise<SynonymView> => {
   await db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
+    await noteChange(transaction, 'setSynonym', acting);
     const word = readWord(text);
     const finds = [...new Set(texts.map(readWord))];
     if (finds.length === 0 || finds.length > maxFinds) throw new Invalid(`Name 1 to ${maxFinds} words that "${word}" finds.`);
@@ -73,9 +93,10 @@ export const setSynonym = async (db: Database, text: string, texts: readonly str
 };
 
 /** Removes a synonym. Throws `NotFound`. */
-export const removeSynonym = (db: Database, text: string): Promise<Synonym> =>
+export const removeSynonym = (db: Database, text: string, acting?: ActingOnList): Promise<Synonym> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
+    await noteChange(transaction, 'removeSynonym', acting);
     const synonyms = await listSynonyms(transaction);
     const word = text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
     const found = synonyms.find((synonym) => synonym.word === word);

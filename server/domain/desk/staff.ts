@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { ukTime } from '#contract/delivery-dates.ts';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
@@ -34,6 +35,51 @@ export const addStaffEvent = async (
     .insertInto('staff_event')
     .values({ id: randomUUID(), at: now.toISOString(), account_id: accountId, what: call, subject })
     .execute();
+};
+
+/** The UK time of day, such as "10:05". */
+export const clock = (at: string): string => {
+  const { minutes } = ukTime(new Date(at));
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+};
+
+/** Who of the staff last did something with one of these subjects, and when, such as "Ada, 10:05"; undefined if nobody did at the desk. */
+export const lastActorOf = async (db: Database, ...subjects: readonly string[]): Promise<string | undefined> => {
+  const last = await db
+    .selectFrom('staff_event')
+    .leftJoin('account', 'account.id', 'staff_event.account_id')
+    .select(['account.first_name', 'staff_event.at'])
+    .where('staff_event.subject', 'in', subjects)
+    .orderBy('staff_event.at', 'desc')
+    .executeTakeFirst();
+  return last && `${last.first_name ?? 'Somebody'}, ${clock(last.at)}`;
+};
+
+/** What a list was when it was read: other rows have another version. */
+export const versionOfList = (rows: readonly object[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');
+
+/** Whoever changes a list at the desk, and its version that they saw. The command line has neither. */
+export type ActingOnList = { readonly by: Staff; readonly seen: string; readonly now: Date };
+
+/**
+ * In the transaction that changes a list, under its lock: notes who does, or throws `Conflict` with who has changed it since, unless these are the
+ * rows that were seen.
+ */
+export const noteListChange = async (
+  transaction: Database,
+  { by, seen, now }: ActingOnList,
+  rows: readonly object[],
+  { call, subject }: { readonly call: string; readonly subject: string },
+): Promise<void> => {
+  if (versionOfList(rows) !== seen) {
+    const last = await lastActorOf(transaction, subject);
+    throw new Conflict(
+      `Nothing was done: the list has changed since you looked at it${last === undefined ? '' : ` (${last})`}.`,
+      undefined,
+      'changed',
+    );
+  }
+  await addStaffEvent(transaction, { ...by, call }, subject, now);
 };
 
 /** The role of an account at the desk; undefined for all others. */

@@ -11,49 +11,37 @@ import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
-import { listReportedReviews, listReviews } from '#server/domain/reviews/review-moderation.ts';
+import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
 const maxOfEachKind = 20;
 const maxLow = 10;
-const firstRows = { page: 1, size: maxOfEachKind };
 
 type Ask = Today['asks'][number];
 
-/** How many reviews and reports of reviews wait for the seller, and how many ask to become a reseller. */
-const countOthers = async (db: Database): Promise<number> => {
-  const { count } = await db
-    .selectNoFrom(
-      sql<number>`(select count(*) from review where state = 'waiting')
-        + (select count(distinct review_report.reference) from review_report inner join review on review.reference = review_report.reference
-          where review.state = 'approved')
-        + (select count(*) from account where wants_to_resell = 1 and role = 'customer' and verified_at is not null)`.as('count'),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(count);
-};
+const isApplicant = sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`;
 
 const readAsks = async (db: Database): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
-  const reviews = await listReviews(db, 'waiting', firstRows);
-  const reports = await listReportedReviews(db, firstRows);
+  const reviews = await listDeskReviews(db, 'waiting', undefined);
+  const reports = await listDeskReviews(db, 'reported', undefined);
   const applicants = await db
     .selectFrom('account')
     .select(['first_name', 'last_name', 'created_at'])
-    .where(sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`)
+    .where(isApplicant)
     .orderBy('created_at')
     .limit(maxOfEachKind)
     .execute();
   const ofReview =
     (kind: 'review' | 'report') =>
-    (review: (typeof reviews)[number]): Ask => ({
+    (review: (typeof reviews.items)[number]): Ask => ({
       kind,
       title: review.product,
       quote: review.text,
       who: review.author,
       at: review.createdAt,
-      link: '',
+      link: deskPageOf('reviews', review.reference),
     });
   const asks: Ask[] = [
     ...refunds.items.slice(0, maxOfEachKind).map(
@@ -76,8 +64,8 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
         link: deskPageOf('messages', reference),
       }),
     ),
-    ...reviews.map(ofReview('review')),
-    ...reports.map(ofReview('report')),
+    ...reviews.items.slice(0, maxOfEachKind).map(ofReview('review')),
+    ...reports.items.slice(0, maxOfEachKind).map(ofReview('report')),
     ...applicants.map(
       ({ first_name, last_name, created_at }): Ask => ({
         kind: 'applicant',
@@ -175,6 +163,12 @@ export const readToday = async (
     .execute();
   const refunds = (await countRefunds(db)).open;
   const messages = await countOpenMessages(db);
+  const { waiting, reported } = await countReviews(db);
+  const applicants = await db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(isApplicant)
+    .executeTakeFirstOrThrow();
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -187,7 +181,8 @@ export const readToday = async (
       toSend: (await countOrders(db, now)).toSend,
       refunds,
       messages,
-      asks: refunds + messages + (await countOthers(db)),
+      reviews: waiting + reported,
+      asks: refunds + messages + waiting + reported + Number(applicants.count),
     },
   };
 };

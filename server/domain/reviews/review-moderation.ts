@@ -5,6 +5,7 @@ import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
+import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
 import { readReference } from '#server/domain/reference.ts';
@@ -12,49 +13,53 @@ import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { reviewDeclinedEmail, reviewRemovedEmail } from '#server/mail/templates/review-emails.ts';
 
-const maxReason = 300;
-const maxReply = 1000;
+const { reason: maxReason, reply: maxReply } = reviewLimits;
 
-const toView = async (db: Database, row: Tables['review']) => {
-  const line = await db
-    .selectFrom('order_line')
-    .select('product_name')
-    .where('order_id', '=', row.order_id)
-    .where('product_id', '=', row.product_id)
-    .executeTakeFirst();
-  const images = await db.selectFrom('review_image').select('file').where('reference', '=', row.reference).orderBy('position').execute();
+/** Reviews for the seller, in this order. */
+export const toReviewViews = async (db: Database, rows: readonly Tables['review'][]) => {
+  const references = rows.map(({ reference }) => reference);
+  if (references.length === 0) return [];
+  const lines = await db
+    .selectFrom('review')
+    .innerJoin('order_line', (join) =>
+      join.onRef('order_line.order_id', '=', 'review.order_id').onRef('order_line.product_id', '=', 'review.product_id'),
+    )
+    .select(['review.reference', 'order_line.product_name'])
+    .where('review.reference', 'in', references)
+    .execute();
+  const images = await db
+    .selectFrom('review_image')
+    .select(['reference', 'file'])
+    .where('reference', 'in', references)
+    .orderBy('position')
+    .execute();
   const reports = await db
     .selectFrom('review_report')
-    .select(['reason', 'reports', 'created_at as since'])
-    .where('reference', '=', row.reference)
+    .select(['reference', 'reason', 'reports', 'created_at as since'])
+    .where('reference', 'in', references)
     .orderBy('reason')
     .execute();
-  return {
-    reference: row.reference,
+  return rows.map(({ reference, ...row }) => ({
+    reference,
     orderId: row.order_id,
     productId: row.product_id,
-    product: line?.product_name ?? row.product_id,
+    product: lines.find((line) => line.reference === reference)?.product_name ?? row.product_id,
     stars: row.stars,
     author: row.author,
     text: row.text,
     state: row.state,
     reason: row.reason,
     reply: row.reply,
+    revision: row.revision,
     createdAt: row.created_at,
     decidedAt: row.decided_at,
-    images: images.map(({ file }) => file),
-    reports,
-  };
+    images: images.filter((image) => image.reference === reference).map(({ file }) => file),
+    reports: reports.flatMap(({ reference: reported, ...report }) => (reported === reference ? [report] : [])),
+  }));
 };
 
 /** A review for the seller; `images` are file names, `reports` how often it was reported for each reason. */
-export type ReviewView = Awaited<ReturnType<typeof toView>>;
-
-const toViews = async (db: Database, rows: readonly Tables['review'][]): Promise<ReviewView[]> => {
-  const views: ReviewView[] = [];
-  for (const row of rows) views.push(await toView(db, row));
-  return views;
-};
+export type ReviewView = Awaited<ReturnType<typeof toReviewViews>>[number];
 
 /** A page of the reviews for the seller, newest first; of one state, or all. */
 export const listReviews = async (db: Database, state?: ReviewState, { page, size }: Page = firstPage): Promise<ReviewView[]> => {
@@ -67,7 +72,7 @@ export const listReviews = async (db: Database, state?: ReviewState, { page, siz
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  return toViews(db, rows);
+  return toReviewViews(db, rows);
 };
 
 /** A page of the public reviews that were reported since the seller last dealt with them. */
@@ -82,7 +87,7 @@ export const listReportedReviews = async (db: Database, { page, size }: Page = f
     .limit(size)
     .offset((page - 1) * size)
     .execute();
-  return toViews(db, rows);
+  return toReviewViews(db, rows);
 };
 
 const readRow = async (db: Database, text: string): Promise<Tables['review']> => {
@@ -91,11 +96,11 @@ const readRow = async (db: Database, text: string): Promise<Tables['review']> =>
   return row;
 };
 
-/** One review by its reference as typed, and notes that the seller has seen this version of it. Throws `NotFound`. */
+/** One review by its reference as typed. Throws `NotFound`. */
 export const showReview = async (db: Database, text: string): Promise<ReviewView> => {
-  const row = await readRow(db, text);
-  await db.updateTable('review').set({ seen_revision: row.revision }).where('reference', '=', row.reference).execute();
-  return toView(db, row);
+  const [view] = await toReviewViews(db, [await readRow(db, text)]);
+  if (!view) throw new NotFound(`There is no review ${text}.`);
+  return view;
 };
 
 /** Counts the approved reviews of products again; in a transaction that has called `announceChange`. */
@@ -118,25 +123,53 @@ const recountReviews = async (transaction: Database, productIds: readonly string
   }
 };
 
-type Move = { readonly from: ReviewState; readonly to: ReviewState; readonly reason?: string; readonly now: Date };
+/** `revision`: that of the review that was seen; without it, the review may have changed since. `by`: whoever acts at the desk. */
+type Acting = { readonly revision?: number | undefined; readonly by?: Staff | undefined; readonly now: Date };
 
-/** Moves a review from one state to another; `false` when it is in another by now, or has a version that the seller has not seen. */
-const move = async (transaction: Database, reference: string, { from, to, reason = '', now }: Move): Promise<boolean> => {
-  const moved = await transaction
-    .updateTable('review')
-    .set({ state: to, reason, decided_at: now.toISOString() })
-    .where('reference', '=', reference)
-    .where('state', '=', from)
-    .whereRef('seen_revision', '=', 'revision')
-    .returning('reference')
-    .executeTakeFirst();
-  return moved !== undefined;
+/** A decision is about what was read: its revision is needed. */
+type Deciding = Acting & { readonly revision: number };
+
+type Change = {
+  /** What the desk notes of it. */
+  readonly what: string;
+  /** The state that it has before. */
+  readonly from?: ReviewState;
+  readonly set: Partial<Pick<Tables['review'], 'state' | 'reason' | 'reply' | 'decided_at'>>;
 };
 
-const refuseMove = async (db: Database, reference: string, from: ReviewState): Promise<never> => {
-  const { state } = await readRow(db, reference);
-  if (state !== from) throw new Conflict(`This review is ${state === 'waiting' ? 'not decided yet' : `${state} already`}.`);
-  throw new Conflict('Look at it first, or again: its author has written it since.', undefined, 'lookFirst');
+const refuseChange = async (transaction: Database, reference: string, from: ReviewState | undefined): Promise<never> => {
+  const { state } = await readRow(transaction, reference);
+  const refuse = (message: string): never => {
+    throw new Conflict(message, undefined, 'changed');
+  };
+  if (state === 'waiting')
+    return refuse(
+      from === 'approved' ? 'This review is not decided yet.' : 'The author has just changed it. Read it again before you decide.',
+    );
+  const by = await lastActorOf(transaction, reference);
+  const who = by === undefined ? '' : ` (${by})`;
+  return refuse(
+    state === from || from === undefined ? `It has changed since you looked at it${who}.` : `This review is ${state} already${who}.`,
+  );
+};
+
+/** Changes a review as it was seen, in one statement: of two at once, the second is refused. */
+const change = async (
+  transaction: Database,
+  reference: string,
+  { what, from, set }: Change,
+  { revision, by, now }: Acting,
+): Promise<void> => {
+  const changed = await transaction
+    .updateTable('review')
+    .set((review) => ({ ...set, revision: review('revision', '+', 1) }))
+    .where('reference', '=', reference)
+    .$if(from !== undefined, (query) => query.where('state', '=', from ?? 'waiting'))
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+    .returning('reference')
+    .executeTakeFirst();
+  if (!changed) await refuseChange(transaction, reference, from);
+  if (by) await addStaffEvent(transaction, { ...by, call: what }, reference, now);
 };
 
 const readReason = (text: string): string => {
@@ -145,15 +178,15 @@ const readReason = (text: string): string => {
   return reason;
 };
 
-/** Makes a waiting review public, as the seller has seen it. Throws `NotFound`, `Conflict` once decided or when it was not looked at. */
-export const approveReview = async (db: Database, text: string, now: Date): Promise<ReviewView> => {
+/** Makes a waiting review public, as it was seen. Throws `NotFound`, `Conflict` once decided or when its author has changed it since. */
+export const approveReview = async (db: Database, text: string, acting: Deciding): Promise<ReviewView> => {
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    if (!(await move(transaction, reference, { from: 'waiting', to: 'approved', now })))
-      await refuseMove(transaction, reference, 'waiting');
+    const set = { state: 'approved', reason: '', decided_at: acting.now.toISOString() } as const;
+    await change(transaction, reference, { what: 'approveReview', from: 'waiting', set }, acting);
     await recountReviews(transaction, [product_id]);
-    return toView(transaction, await readRow(transaction, reference));
+    return showReview(transaction, reference);
   });
 };
 
@@ -169,14 +202,14 @@ const mailAuthor = async (
 };
 
 /** Declines a waiting review for good, and mails its author why. Throws as `approveReview` does, and `Invalid` without a reason. */
-export const declineReview = async (db: Database, text: string, why: string, now: Date): Promise<ReviewView> => {
+export const declineReview = async (db: Database, text: string, why: string, acting: Deciding): Promise<ReviewView> => {
   const reason = readReason(why);
   const { reference } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
-    if (!(await move(transaction, reference, { from: 'waiting', to: 'declined', reason, now })))
-      await refuseMove(transaction, reference, 'waiting');
-    const view = await toView(transaction, await readRow(transaction, reference));
-    await mailAuthor(transaction, view, reviewDeclinedEmail, now);
+    const set = { state: 'declined', reason, decided_at: acting.now.toISOString() } as const;
+    await change(transaction, reference, { what: 'declineReview', from: 'waiting', set }, acting);
+    const view = await showReview(transaction, reference);
+    await mailAuthor(transaction, view, reviewDeclinedEmail, acting.now);
     return view;
   });
 };
@@ -185,35 +218,40 @@ export const declineReview = async (db: Database, text: string, why: string, now
  * Takes a public review back for good, and mails its author why. Throws `NotFound`, `Conflict` for one that is not public, `Invalid` without
  * a reason.
  */
-export const removeReview = async (db: Database, text: string, why: string, now: Date): Promise<ReviewView> => {
+export const removeReview = async (db: Database, text: string, why: string, acting: Acting): Promise<ReviewView> => {
   const reason = readReason(why);
   const { reference, product_id } = await readRow(db, text);
   return db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    if (!(await move(transaction, reference, { from: 'approved', to: 'removed', reason, now })))
-      await refuseMove(transaction, reference, 'approved');
+    const set = { state: 'removed', reason, decided_at: acting.now.toISOString() } as const;
+    await change(transaction, reference, { what: 'removeReview', from: 'approved', set }, acting);
     await transaction.deleteFrom('review_report').where('reference', '=', reference).execute();
     await recountReviews(transaction, [product_id]);
-    const view = await toView(transaction, await readRow(transaction, reference));
-    await mailAuthor(transaction, view, reviewRemovedEmail, now);
+    const view = await showReview(transaction, reference);
+    await mailAuthor(transaction, view, reviewRemovedEmail, acting.now);
     return view;
   });
 };
 
 /** Sets, changes or with '' removes the seller's reply below a review. Throws `NotFound`, `Invalid` for a text that is too long. */
-export const replyToReview = async (db: Database, text: string, reply: string): Promise<ReviewView> => {
+export const replyToReview = async (db: Database, text: string, reply: string, acting: Acting): Promise<ReviewView> => {
   const { reference } = await readRow(db, text);
   const trimmed = reply.trim();
   if (trimmed.length > maxReply) throw new Invalid(`A reply has at most ${maxReply} characters.`);
-  await db.updateTable('review').set({ reply: trimmed }).where('reference', '=', reference).execute();
-  return toView(db, await readRow(db, reference));
+  return db.transaction().execute(async (transaction) => {
+    await change(transaction, reference, { what: 'replyToReview', set: { reply: trimmed } }, acting);
+    return showReview(transaction, reference);
+  });
 };
 
 /** Keeps a reported review: its reports are dealt with, and it can be reported again. Throws `NotFound`. */
-export const keepReview = async (db: Database, text: string): Promise<ReviewView> => {
+export const keepReview = async (db: Database, text: string, acting: Acting): Promise<ReviewView> => {
   const { reference } = await readRow(db, text);
-  await db.deleteFrom('review_report').where('reference', '=', reference).execute();
-  return toView(db, await readRow(db, reference));
+  return db.transaction().execute(async (transaction) => {
+    await change(transaction, reference, { what: 'keepReview', set: {} }, acting);
+    await transaction.deleteFrom('review_report').where('reference', '=', reference).execute();
+    return showReview(transaction, reference);
+  });
 };
 
 const addReport = async (transaction: Database, reference: string, reason: ReportReason, now: Date): Promise<void> => {
@@ -270,6 +308,3 @@ export const purgeReviews = async (
   await db.deleteFrom('review').where('state', 'in', ['declined', 'removed']).where('decided_at', '<=', decidedBefore).execute();
   await db.deleteFrom('review_invite').where('sent_at', '<=', sentBefore).execute();
 };
-
-/** What reviews have at most, for the commands' help. */
-export const reviewRules = { reason: maxReason, reply: maxReply, images: reviewLimits.images } as const;

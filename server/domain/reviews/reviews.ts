@@ -118,7 +118,6 @@ const saveReview = async (
         reason: '',
         reply: '',
         revision: 1,
-        seen_revision: 0,
         created_at: now.toISOString(),
       })
       .execute();

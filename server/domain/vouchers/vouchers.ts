@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { startOfUkDay } from '#contract/delivery-dates.ts';
-import { formatSterling, type Pence } from '#contract/money.ts';
+import type { NewVoucher } from '#contract/desk/vouchers.ts';
+import { formatSterling, type Pence, pence } from '#contract/money.ts';
 import { orderSteps } from '#contract/order.ts';
-import { applyVoucher, tidyVoucherCode, type VoucherKind, type VoucherLine, type VoucherTerms } from '#contract/voucher.ts';
-import { formatPence, maxListed } from '#server/db/columns.ts';
+import { applyVoucher, tidyVoucherCode, type VoucherLine, type VoucherTerms } from '#contract/voucher.ts';
+import { maxListed } from '#server/db/columns.ts';
 import type { Database, OrderState, Tables } from '#server/db/schema.ts';
 import { inPounds, storedTexts } from '#server/domain/catalogue/catalogue.ts';
+import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 
 type Voucher = Tables['voucher'];
@@ -128,22 +130,6 @@ export const hasVoucherUseLeft = async (transaction: Database, order: Tables['or
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const newCode = (): string => Array.from({ length: 8 }, () => letters.charAt(randomInt(letters.length))).join('');
 
-const codeForm = /^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/;
-
-/** `value` is a whole percentage, pence, or 0 for `delivery`; `from` and `to` (inclusive) are days such as 2026-03-31, in the UK. */
-export type NewVoucher = {
-  readonly code?: string | undefined;
-  readonly kind: VoucherKind;
-  readonly value: number;
-  readonly minimum?: number | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly uses?: number | undefined;
-  readonly perPerson?: number | undefined;
-  readonly products?: readonly string[] | undefined;
-  readonly categories?: readonly string[] | undefined;
-};
-
 /** Throws `Invalid` for ids or slugs that are not among the known ones. */
 const refuseUnknown = (what: string, wanted: readonly string[], known: readonly { readonly key: string }[]): void => {
   const unknown = wanted.filter((each) => !known.some(({ key }) => key === each));
@@ -157,95 +143,110 @@ const refuseUnknownGoods = async (db: Database, products: readonly string[], cat
     refuseUnknown('category', categories, await db.selectFrom('category').select('slug as key').where('slug', 'in', categories).execute());
 };
 
-/** Stores a voucher; without a code it gets one. Throws `Invalid` for what makes no sense, `Conflict` for a code that there is. */
-export const createVoucher = async (db: Database, voucher: NewVoucher, now: Date): Promise<VoucherView> => {
-  const { kind, value, minimum = 0, from, to, uses = null, perPerson = null } = voucher;
-  const code = voucher.code === undefined ? newCode() : tidyVoucherCode(voucher.code);
-  const products = [...new Set(voucher.products)];
-  const categories = [...new Set(voucher.categories)];
-  if (!codeForm.test(code))
-    throw new Invalid(`"${code}" cannot be a code. Use 3 to 30 letters and digits, with "-" between them if you like, such as SPRING10.`);
-  if (kind === 'percent' && !(Number.isInteger(value) && value >= 1 && value <= 100))
-    throw new Invalid('A percentage is a whole number from 1 to 100.');
-  if (kind === 'amount' && value <= 0) throw new Invalid('A voucher takes off more than nothing.');
-  const endsAt = to === undefined ? null : startOfUkDay(to, 1).toISOString();
-  if (from !== undefined && to !== undefined && from > to) throw new Invalid('The first day must not be after the last.');
-  if (endsAt !== null && endsAt <= now.toISOString()) throw new Invalid(`A voucher to ${to} would be over already.`);
-  await refuseUnknownGoods(db, products, categories);
-  const added = await db
-    .insertInto('voucher')
-    .values({
-      code,
-      kind,
-      value,
-      minimum,
-      starts_at: from === undefined ? null : startOfUkDay(from).toISOString(),
-      ends_at: endsAt,
-      max_uses: uses,
-      max_uses_each: perPerson,
-      products: JSON.stringify(products),
-      categories: JSON.stringify(categories),
-      created_at: now.toISOString(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (!added) throw new Conflict(`There is a voucher ${code} already. Codes are never used again, so that old orders stay clear.`);
-  return toView(db, added, now);
-};
+/** Who acts at the desk; nobody on the command line. */
+type Acting = { readonly by?: Staff | undefined; readonly now: Date };
 
-/** What it takes off, for the seller: "10 %", "£5.00", "free delivery". */
-const describeValue = ({ kind, value }: Voucher): string => {
-  if (kind === 'delivery') return 'free delivery';
-  return kind === 'percent' ? `${value} %` : formatPence(value);
-};
+/** Stores a voucher; without a code it gets one. Throws `Invalid` for goods that there are not, `Conflict` for a code that there is. */
+export const createVoucher = (db: Database, voucher: NewVoucher, { by, now }: Acting): Promise<VoucherView> =>
+  db.transaction().execute(async (transaction) => {
+    const { code = newCode(), kind, minimum = 0, from, to, uses = null, perPerson = null } = voucher;
+    const products = [...new Set(voucher.products)];
+    const categories = [...new Set(voucher.categories)];
+    const value = kind === 'delivery' ? 0 : voucher.value;
+    const endsAt = to === undefined ? null : startOfUkDay(to, 1).toISOString();
+    if (endsAt !== null && endsAt <= now.toISOString()) {
+      const problem = `A voucher to ${to} would be over already.`;
+      throw new Invalid(problem, { to: problem });
+    }
+    await refuseUnknownGoods(transaction, products, categories);
+    const added = await transaction
+      .insertInto('voucher')
+      .values({
+        code,
+        kind,
+        value: kind === 'amount' ? pence(value) : value,
+        minimum: pence(minimum),
+        starts_at: from === undefined ? null : startOfUkDay(from).toISOString(),
+        ends_at: endsAt,
+        max_uses: uses,
+        max_uses_each: perPerson,
+        products: JSON.stringify(products),
+        categories: JSON.stringify(categories),
+        created_at: now.toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!added) {
+      const problem = `There is a voucher ${code} already. Codes are never used again, so that old orders stay clear.`;
+      throw new Conflict(problem, { code: problem });
+    }
+    if (by) await addStaffEvent(transaction, by, code, now);
+    return viewOf(transaction, added, now);
+  });
 
 const stateOf = (voucher: Voucher, uses: number, now: Date) => {
   const { starts_at, max_uses } = voucher;
   const end = endOf(voucher);
   if (end !== undefined && end <= now.toISOString()) return voucher.ended_at === end ? ('ended' as const) : ('over' as const);
-  if (starts_at !== null && starts_at > now.toISOString()) return 'not yet' as const;
-  return max_uses !== null && uses >= max_uses ? ('used up' as const) : ('open' as const);
+  if (starts_at !== null && starts_at > now.toISOString()) return 'coming' as const;
+  return max_uses !== null && uses >= max_uses ? ('usedUp' as const) : ('open' as const);
 };
 
-const toView = async (db: Database, voucher: Voucher, now: Date) => {
-  const { uses, discounts } = await db
+/** Vouchers for the seller, in this order; amounts in pounds. */
+export const toVoucherViews = async (db: Database, vouchers: readonly Voucher[], now: Date) => {
+  if (vouchers.length === 0) return [];
+  const used = await db
     .selectFrom('order')
-    .select(({ fn }) => [fn.countAll<string | number>().as('uses'), fn.sum<string | number | null>('discount_total').as('discounts')])
-    .where('voucher_code', '=', voucher.code)
+    .select(({ fn }) => ['voucher_code', fn.countAll().as('uses'), fn.sum<string | number>('discount_total').as('discounts')])
+    .where(
+      'voucher_code',
+      'in',
+      vouchers.map(({ code }) => code),
+    )
     .where('status', 'in', usingStates)
-    .executeTakeFirstOrThrow();
-  return {
-    code: voucher.code,
-    state: stateOf(voucher, Number(uses), now),
-    kind: voucher.kind,
-    takesOff: describeValue(voucher),
-    minimum: inPounds(voucher.minimum),
-    startsAt: voucher.starts_at,
-    /** Exclusive. */
-    endsAt: voucher.ends_at,
-    endedAt: voucher.ended_at,
-    /** Orders that use it, waiting to be paid or paid, and what it took off all of them, in pounds. */
-    uses: Number(uses),
-    discounts: inPounds(Number(discounts ?? 0)),
-    maxUses: voucher.max_uses,
-    maxUsesEach: voucher.max_uses_each,
-    products: storedTexts.parse(JSON.parse(voucher.products)),
-    categories: storedTexts.parse(JSON.parse(voucher.categories)),
-    createdAt: voucher.created_at,
-  };
+    .groupBy('voucher_code')
+    .execute();
+  return vouchers.map((voucher) => {
+    const { uses = 0, discounts = 0 } = used.find(({ voucher_code }) => voucher_code === voucher.code) ?? {};
+    return {
+      code: voucher.code,
+      state: stateOf(voucher, Number(uses), now),
+      kind: voucher.kind,
+      /** Per cent or pounds, 0 for `delivery`. */
+      value: voucher.kind === 'amount' ? inPounds(voucher.value) : voucher.value,
+      minimum: inPounds(voucher.minimum),
+      startsAt: voucher.starts_at,
+      /** Exclusive. */
+      endsAt: voucher.ends_at,
+      endedAt: voucher.ended_at,
+      /** Orders that use it, waiting to be paid or paid, and what it took off all of them. */
+      uses: Number(uses),
+      discounts: inPounds(Number(discounts)),
+      maxUses: voucher.max_uses,
+      maxUsesEach: voucher.max_uses_each,
+      products: storedTexts.parse(JSON.parse(voucher.products)),
+      categories: storedTexts.parse(JSON.parse(voucher.categories)),
+      createdAt: voucher.created_at,
+    };
+  });
 };
 
-/** A voucher for the seller; amounts in pounds. */
-export type VoucherView = Awaited<ReturnType<typeof toView>>;
+export type VoucherView = Awaited<ReturnType<typeof toVoucherViews>>[number];
+
+const viewOf = async (db: Database, voucher: Voucher, now: Date): Promise<VoucherView> => {
+  const [view] = await toVoucherViews(db, [voucher], now);
+  if (!view) throw new NotFound(`There is no voucher ${voucher.code}.`);
+  return view;
+};
 
 /** Vouchers for the seller, the newest first. */
-export const listVouchers = async (db: Database, now: Date): Promise<VoucherView[]> => {
-  const rows = await db.selectFrom('voucher').selectAll().orderBy('created_at', 'desc').orderBy('code').limit(maxListed).execute();
-  const views: VoucherView[] = [];
-  for (const row of rows) views.push(await toView(db, row, now));
-  return views;
-};
+export const listVouchers = async (db: Database, now: Date): Promise<VoucherView[]> =>
+  toVoucherViews(
+    db,
+    await db.selectFrom('voucher').selectAll().orderBy('created_at', 'desc').orderBy('code').limit(maxListed).execute(),
+    now,
+  );
 
 const findVoucher = async (db: Database, text: string): Promise<Voucher> => {
   const code = tidyVoucherCode(text);
@@ -267,7 +268,7 @@ export const showVoucher = async (db: Database, text: string, now: Date) => {
     .limit(maxListed)
     .execute();
   return {
-    ...(await toView(db, voucher, now)),
+    ...(await viewOf(db, voucher, now)),
     orders: orders.map(({ id, status, discount_total, total, created_at }) => ({
       id,
       status,
@@ -279,11 +280,22 @@ export const showVoucher = async (db: Database, text: string, now: Date) => {
 };
 
 /** Ends a voucher for good; orders that use it keep it. Throws `NotFound`, and `Conflict` for one that is over. */
-export const endVoucher = async (db: Database, text: string, now: Date): Promise<VoucherView> => {
-  const voucher = await findVoucher(db, text);
-  const { code } = voucher;
-  const end = endOf(voucher);
-  if (end !== undefined && end <= now.toISOString()) throw new Conflict(`Voucher ${code} has ended already.`);
-  await db.updateTable('voucher').set({ ended_at: now.toISOString() }).where('code', '=', code).execute();
-  return toView(db, { ...voucher, ended_at: now.toISOString() }, now);
-};
+export const endVoucher = (db: Database, text: string, { by, now }: Acting): Promise<VoucherView> =>
+  db.transaction().execute(async (transaction) => {
+    const { code } = await findVoucher(transaction, text);
+    const at = now.toISOString();
+    const ended = await transaction
+      .updateTable('voucher')
+      .set({ ended_at: at })
+      .where('code', '=', code)
+      .where('ended_at', 'is', null)
+      .where((voucher) => voucher.or([voucher('ends_at', 'is', null), voucher('ends_at', '>', at)]))
+      .returningAll()
+      .executeTakeFirst();
+    if (!ended) {
+      const who = await lastActorOf(transaction, code);
+      throw new Conflict(`Voucher ${code} has ended already${who === undefined ? '' : ` (${who})`}.`, undefined, 'changed');
+    }
+    if (by) await addStaffEvent(transaction, by, code, now);
+    return viewOf(transaction, ended, now);
+  });

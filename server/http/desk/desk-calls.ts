@@ -1,24 +1,16 @@
 import * as z from 'zod/mini';
-import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { deskEndpoints } from '#contract/desk/endpoints.ts';
 import * as messagesContract from '#contract/desk/messages.ts';
 import * as ordersContract from '#contract/desk/orders.ts';
 import * as refundsContract from '#contract/desk/refunds.ts';
 import { codeConfirmation, staffProfile } from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
-import { type Call, callsOf } from '#server/http/calls.ts';
+import type { Call } from '#server/http/calls.ts';
+import { after, desk, view } from '#server/http/desk/desk-call.ts';
+import { shelfCalls } from '#server/http/desk/shelf-calls.ts';
 
 type Name = keyof typeof deskEndpoints;
-type Rules = Parameters<ReturnType<typeof callsOf>>[2];
-
-/** A call by its name in the contract, which says who may; all are counted by account. */
-const desk = <N extends Name, const R extends Rules>(name: N, summary: string, rules: R) => ({
-  ...callsOf('Desk')(deskEndpoints[name], summary, { limit: 'desk', ...rules }),
-  name,
-});
-
 const text = z.string();
-const after = { description: 'Where the page begins: `next` of the page before.', schema: text } as const;
-const view = (views: readonly [string, ...string[]]) => ({ description: 'Which of them.', schema: z.enum(views) });
 
 /** As `calls`, for the desk. */
 export const deskCalls = {
@@ -110,4 +102,5 @@ export const deskCalls = {
     answer: messagesContract.deskMessage,
     refusals: [404, 409],
   }),
+  ...shelfCalls,
 } satisfies { readonly [N in Name]: Call & (typeof deskEndpoints)[N] };

@@ -17,6 +17,8 @@ const deskPages: Readonly<Partial<Record<SellerNoticeKind, string>>> = {
   refund: 'orders',
   lateBank: 'orders',
   refundRequest: 'refunds',
+  review: 'reviews',
+  reviewReport: 'reviews',
 };
 
 /** The same with links to the desk, where it has a page for them. */
@@ -48,11 +50,13 @@ const kinds = {
     one: 'review to look at',
     many: 'reviews to look at',
     hint: 'Nothing is shown before you approve it. See one with its pictures with: shop reviews show REVIEW',
+    deskHint: 'Nothing is shown before you approve it. Read it, and decide, at your desk.',
   },
   reviewReport: {
     one: 'reported review',
     many: 'reported reviews',
     hint: 'See why with: shop reviews reports',
+    deskHint: 'See why, and decide, at your desk.',
   },
   lowStock: {
     one: 'product that runs low',

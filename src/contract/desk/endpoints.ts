@@ -9,11 +9,21 @@ type DeskEndpoint = { readonly method: 'GET' | 'POST'; readonly path: string; re
 export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
-/** Its lists; one order, refund request or message is below its list, by id or reference. */
-export const deskPages = { orders: '/desk/orders', refunds: '/desk/refunds', messages: '/desk/messages' } as const;
+/** Its lists; one order, refund request, message, review or voucher is below its list, by id, reference or code. */
+export const deskPages = {
+  orders: '/desk/orders',
+  refunds: '/desk/refunds',
+  messages: '/desk/messages',
+  reviews: '/desk/reviews',
+  vouchers: '/desk/vouchers',
+  products: '/desk/products',
+  importing: '/desk/products/import',
+  categories: '/desk/products/categories',
+  searchWords: '/desk/products/search-words',
+} as const;
 
-/** The page of one refund request or message. */
-export const deskPageOf = (list: 'refunds' | 'messages', reference: string): string =>
+/** The page of one refund request, message, review or voucher. */
+export const deskPageOf = (list: 'refunds' | 'messages' | 'reviews' | 'vouchers', reference: string): string =>
   `${deskPages[list]}/${encodeURIComponent(reference)}`;
 
 /**
@@ -47,6 +57,21 @@ export const deskEndpoints = {
   message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },
   answerMessage: { method: 'POST', path: '/desk/api/messages/:reference/answer', who: 'support' },
   markAnswered: { method: 'POST', path: '/desk/api/messages/:reference/answered', who: 'support' },
+  reviews: { method: 'GET', path: '/desk/api/reviews', who: 'support' },
+  review: { method: 'GET', path: '/desk/api/reviews/:reference', who: 'support' },
+  reviewPicture: { method: 'GET', path: '/desk/api/reviews/:reference/pictures/:file', who: 'support' },
+  vouchers: { method: 'GET', path: '/desk/api/vouchers', who: 'seller' },
+  voucher: { method: 'GET', path: '/desk/api/vouchers/:code', who: 'seller' },
+  createVoucher: { method: 'POST', path: '/desk/api/vouchers', who: 'seller' },
+  endVoucher: { method: 'POST', path: '/desk/api/vouchers/:code/end', who: 'seller' },
+  voucherGoods: { method: 'GET', path: '/desk/api/voucher-goods', who: 'seller' },
+  categories: { method: 'GET', path: '/desk/api/categories', who: 'seller' },
+  changeCategories: { method: 'POST', path: '/desk/api/categories', who: 'seller' },
+  synonyms: { method: 'GET', path: '/desk/api/synonyms', who: 'seller' },
+  changeSynonyms: { method: 'POST', path: '/desk/api/synonyms', who: 'seller' },
+  importCatalogue: { method: 'POST', path: '/desk/api/catalogue/import', who: 'seller' },
+  exportCatalogue: { method: 'POST', path: '/desk/api/catalogue/export', who: 'seller', isFresh: true },
+  changeReview: { method: 'POST', path: '/desk/api/reviews/:reference/change', who: 'support' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */

@@ -17,7 +17,7 @@ export type OrderView = (typeof orderViews)[number];
 /** What a row says beside its state. */
 const orderFlags = ['buyerNote', 'gift', 'staffNote', 'message', 'refund', 'voucher'] as const;
 
-const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
+export const orderStates = ['pending', 'expired', 'cancelled', 'confirmed', 'processing', 'Dispatch', 'Delivered'] as const;
 
 const goods = z.object({
   productId: z.string(),

@@ -32,7 +32,7 @@ export const today = z.object({
   /** The counters that are nearly out, the lowest first; at most ten. */
   low: z.array(z.object({ name: z.string(), choice: z.string(), left: z.number(), waiting: z.number() })),
   /** What waits, for the marks of the navigation; `asks` are all that wait for an answer, of which `asks` above has the oldest of each kind. */
-  counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number(), asks: z.number() }),
+  counts: z.object({ toSend: z.number(), refunds: z.number(), messages: z.number(), reviews: z.number(), asks: z.number() }),
 });
 
 export type Today = z.output<typeof today>;

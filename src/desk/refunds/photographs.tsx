@@ -1,14 +1,15 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { endpointPath } from '#contract/endpoints.ts';
 import { env } from '#shared/env.ts';
 
-/** The photographs of a request: one large, the others to choose, also by the arrow keys. */
-export const Photographs = ({ reference, files }: { readonly reference: string; readonly files: readonly string[] }) => {
+type PhotographsProps = { readonly endpoint: { readonly path: string }; readonly reference: string; readonly files: readonly string[] };
+
+/** The photographs of a refund request or a review: one large, the others to choose, also by the arrow keys. */
+export const Photographs = ({ endpoint, reference, files }: PhotographsProps) => {
   const { t } = useTranslation('desk-refunds');
   const [index, setIndex] = useState(0);
-  const addressOf = (file: string): string => env.VITE_API_HOST + endpointPath(deskEndpoints.refundPicture.path, { reference, file });
+  const addressOf = (file: string): string => env.VITE_API_HOST + endpointPath(endpoint.path, { reference, file });
   const shown = files[index];
   const turn = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

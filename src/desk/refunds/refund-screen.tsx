@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskRefund } from '#contract/desk/refunds.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
@@ -166,7 +166,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
       <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
       <div className="desk-split">
         <div>
-          <Photographs reference={reference} files={files} />
+          <Photographs endpoint={deskEndpoints.refundPicture} reference={reference} files={files} />
           <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
           <OrderFacts request={request} />
           <Before request={request} />

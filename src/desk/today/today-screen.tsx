@@ -100,7 +100,7 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
                   {who}, <When at={at} />
                 </p>
               </div>
-              {link !== '' && (kind === 'refund' || kind === 'message') && (
+              {link !== '' && kind !== 'applicant' && (
                 <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
                   {t(`today.asks.${kind}`)}
                 </Link>

@@ -38,6 +38,9 @@ declare module 'i18next' {
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
+      'desk-reviews': typeof import('#locales/desk-reviews.json');
+      'desk-vouchers': typeof import('#locales/desk-vouchers.json');
+      'desk-shelf': typeof import('#locales/desk-shelf.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

@@ -58,8 +58,8 @@ const write = async (on: Database): Promise<void> => {
   await sql`insert into unmatched_payment (event_id, order_id, session_id, received_at, problem) values ('evt', 'gone', 'cs_0', ${at}, '')`.execute(
     on,
   );
-  await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, seen_revision, created_at)
-      values ('RV-1', 'ABCD', 'mug', 5, 'Ada', 'Good', 'waiting', '', '', 1, 0, ${at})`.execute(on);
+  await sql`insert into review (reference, order_id, product_id, stars, author, text, state, reason, reply, revision, created_at)
+      values ('RV-1', 'ABCD', 'mug', 5, 'Ada', 'Good', 'waiting', '', '', 1, ${at})`.execute(on);
   await sql`insert into second_factor (account_id, secret, created_at, last_step) values ('ada', 's', ${at}, 0)`.execute(on);
 };
 
@@ -155,7 +155,7 @@ describe('a row that breaks a rule', () => {
     ['order_line', 'discount = -1', 'order_line_discount'],
     ['invoice_counter', 'id = 2', 'invoice_counter_single'],
     ['invoice_counter', 'last = -1', 'invoice_counter_single'],
-    ['review', 'seen_revision = 2', 'review_revisions'],
+    ['review', 'revision = 0', 'review_revisions'],
     ['account', 'list_counter = -1', 'account_list_counter'],
     ['second_factor', 'last_step = -1', 'second_factor_step'],
   ])('a row in %s with %s is refused by the rule %s, when it is written and when it is changed', async (table, change, rule) => {

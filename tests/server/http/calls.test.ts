@@ -19,7 +19,7 @@ type Name = keyof typeof calls;
 
 const db = await freshDatabase('empty');
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1_000_000 }, { id: 'gone', name: 'Bowl', basePrice: 9, stock: 0 });
-await createVoucher(db, { code: 'GRAND', kind: 'percent', value: 10, minimum: 1000 }, openingDay);
+await createVoucher(db, { code: 'GRAND', kind: 'percent', value: 10, minimum: 10 }, { now: openingDay });
 const stripe = await startStripeStandIn();
 const services = {
   db,

@@ -56,7 +56,7 @@ const formOf = (fields: Tested['payload']): FormData => {
 const reviewKey = newToken();
 
 const db = await freshDatabase('empty');
-await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
+await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, { now: openingDay });
 const refundFolder = await pictureFolder();
 const stripe = await startStripeStandIn();
 const services = {

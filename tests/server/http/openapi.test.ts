@@ -72,7 +72,7 @@ const person = { name: 'Ada', email: ada.email };
 const browser = aBrowser(app);
 await browser.open();
 await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1000 }, { id: 'gone', name: 'Bowl', basePrice: 9, stock: 0 });
-await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, openingDay);
+await createVoucher(db, { code: 'SPRING10', kind: 'percent', value: 10 }, { now: openingDay });
 
 /** Makes a call as the signed-in browser, and asserts that its answer is in the document. */
 const call = async (name: Name, { values = {}, query = '', body }: Sent = {}) => {
@@ -218,8 +218,8 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   stopReviewMails: () => call('stopReviewMails', { body: { key: reviewKey } }),
   reviews: async () => {
     const { reference } = await db.selectFrom('review').select('reference').executeTakeFirstOrThrow();
-    await showReview(db, reference);
-    await approveReview(db, reference, openingDay);
+    const { revision } = await showReview(db, reference);
+    await approveReview(db, reference, { revision, now: openingDay });
     return call('reviews', { values: { productId: 'spoon' }, query: '?page=1' });
   },
   reviewPicture: async () => {

@@ -52,8 +52,8 @@ const signIn = async (id: string, email: string): Promise<string> => {
 };
 const approveAll = async (): Promise<void> => {
   for (const { reference } of await listReviews(db, 'waiting')) {
-    await showReview(db, reference);
-    await approveReview(db, reference, openingDay);
+    const { revision } = await showReview(db, reference);
+    await approveReview(db, reference, { revision, now: openingDay });
   }
 };
 
@@ -86,7 +86,7 @@ describe('writing a review', () => {
     expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'no-cache']);
     const again = await app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
-    await removeReview(db, (await listReviews(db))[0]?.reference ?? '', 'Not the product.', openingDay);
+    await removeReview(db, (await listReviews(db))[0]?.reference ?? '', 'Not the product.', { now: openingDay });
     await refusal(app.request(path, { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } }), 404);
   });
 

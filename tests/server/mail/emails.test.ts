@@ -183,7 +183,7 @@ describe('the sums of an order', async () => {
           stock: 99,
         }));
         await sell(db, ...rows);
-        const { code } = await createVoucher(db, { kind: 'percent', value: percent }, openingDay);
+        const { code } = await createVoucher(db, { kind: 'percent', value: percent }, { now: openingDay });
         const items = products.map(({ quantity }, index) => ({ productId: `p${run}-${index}`, quantity }));
         const payload = { ...anOrderFor(...items), voucher: code };
         const placed = await placeOrder(db, {

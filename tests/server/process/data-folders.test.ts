@@ -177,8 +177,10 @@ test('two processes that share nothing but the database know the sign-ins, saved
   form.append('additionalImages', new Blob([new Uint8Array(await aPhoto())], { type: 'image/jpeg' }), 'spoons.jpg');
   await phone.send(there + endpoints.writeReview.path, form);
   const [waiting] = z.array(z.object({ reference: z.string() })).parse(JSON.parse(await shop(folder, 'reviews', 'list', '--json')));
-  await shop(otherFolder, 'reviews', 'show', waiting?.reference ?? '');
-  await shop(folder, 'reviews', 'approve', waiting?.reference ?? '');
+  const shown = z
+    .object({ revision: z.number() })
+    .parse(JSON.parse(await shop(otherFolder, 'reviews', 'show', waiting?.reference ?? '', '--json')));
+  await shop(folder, 'reviews', 'approve', waiting?.reference ?? '', '--revision', String(shown.revision));
   const etags = await Promise.all(
     [here, there].map(async (address) => {
       const reviews = await fetch(address + endpointPath(endpoints.reviews.path, { productId: 'carved-wooden-spoons' }));

@@ -34,7 +34,7 @@ describe('the commands vouchers', { timeout: 60_000 }, () => {
       err: '',
     });
     const free = JSON.parse((await shop('create', '--free-delivery', '--products', 'lavender-soap-bar', '--json')).out);
-    expect(free).toMatchObject({ kind: 'delivery', takesOff: 'free delivery', products: ['lavender-soap-bar'], uses: 0, state: 'open' });
+    expect(free).toMatchObject({ kind: 'delivery', value: 0, products: ['lavender-soap-bar'], uses: 0, state: 'open' });
     expect(free.code).toMatch(/^\w{8}$/);
   });
 
@@ -63,7 +63,7 @@ describe('the commands vouchers', { timeout: 60_000 }, () => {
       code: 0,
       out: 'Voucher ENDS has ended. It was never used.\n',
     });
-    expect(await shop('end', 'ENDS')).toMatchObject({ code: 1, err: 'Voucher ENDS has ended already.\n' });
+    expect(await shop('end', 'ENDS')).toMatchObject({ code: 1, err: expect.stringMatching(/^Voucher ENDS has ended already\./) });
     expect((await shop('list')).out).toMatch(/^ENDS +ended/m);
   });
 

@@ -13,16 +13,16 @@ export const reviewTables: readonly string[] = [
     reason text not null,
     reply text not null,
     revision integer not null,
-    seen_revision integer not null,
     created_at text not null,
     decided_at text,
     constraint review_once unique (order_id, product_id),
-    constraint review_revisions check (seen_revision between 0 and revision),
+    constraint review_revisions check (revision > 0),
     constraint review_stars check (stars between 1 and 5),
     constraint review_state_known check (state in ('waiting', 'approved', 'declined', 'removed')),
     constraint review_times check (${isTime('created_at')})
   )`,
   `create index review_by_state on review (state, decided_at)`,
+  `create index review_waiting on review (created_at, reference) where state = 'waiting'`,
   `create index review_of_product on review (product_id, state, decided_at)`,
   `create table review_image (
     file text primary key,

@@ -135,7 +135,7 @@ describe('a signed-in buyer cancels an order', () => {
   });
 
   test('a cancelled order gives its voucher’s use back, and pays back what was paid', async () => {
-    await createVoucher(db, { code: 'ONCE10', kind: 'percent', value: 10, uses: 1 }, openingDay);
+    await createVoucher(db, { code: 'ONCE10', kind: 'percent', value: 10, uses: 1 }, { now: openingDay });
     const id = await paid('ada', 'ONCE10');
     await expect(place('ada', 'ONCE10')).rejects.toMatchObject({ code: 'voucher' });
     await cancel(id);

@@ -106,8 +106,8 @@ const only = async () => {
 };
 const approve = async (): Promise<string> => {
   const { reference } = await only();
-  await showReview(db, reference);
-  await approveReview(db, reference, asked);
+  const { revision } = await showReview(db, reference);
+  await approveReview(db, reference, { revision, now: asked });
   return reference;
 };
 const fieldsOf = async (id: string) => {
@@ -312,8 +312,8 @@ describe('the seller and reviews', () => {
     await write(await anInvitation('grace@example.com'), { stars: 4, author: 'Grace' });
     const before = (await catalogueVersions(db)).version;
     for (const { reference } of await listReviews(db)) {
-      await showReview(db, reference);
-      await approveReview(db, reference, asked);
+      const { revision } = await showReview(db, reference);
+      await approveReview(db, reference, { revision, now: asked });
     }
     expect((await catalogueVersions(db)).base).toBe(before + 2);
     expect(await fieldsOf('mug')).toEqual({ rating: 4.5, reviewCount: 2 });
@@ -322,45 +322,45 @@ describe('the seller and reviews', () => {
     expect(page).toMatchObject({ count: 2, page: 1, pages: 1, stars: [1, 1, 0, 0, 0] });
     expect(JSON.stringify(page)).not.toMatch(/example\.com|Byron|-.{4}-.{4}-.{4}/);
     const of5 = page.items.find(({ stars }) => stars === 5)?.reference ?? '';
-    await removeReview(db, of5, 'Written by the maker.', asked);
+    await removeReview(db, of5, 'Written by the maker.', { now: asked });
     expect(await fieldsOf('mug')).toEqual({ rating: 4, reviewCount: 1 });
     expect((await listPublicReviews(db, 'mug', 1)).items.map(({ author }) => author)).toEqual(['Grace']);
   });
 
-  test('only the version that the seller has looked at can be approved or declined', async () => {
+  test('only the version that the seller has read can be approved or declined', async () => {
     const token = await anInvitation();
     await write(token);
     const { reference } = await only();
-    await expect(approveReview(db, reference, asked)).rejects.toThrow(/Look at it first/);
-    await showReview(db, reference);
+    const seen = { ...(await showReview(db, reference)), now: asked };
     await write(token, { text: 'Buy cheaper at evil.example instead!' });
-    await expect(approveReview(db, reference, asked)).rejects.toThrow(/Look at it first/);
-    await expect(declineReview(db, reference, 'An advertisement.', asked)).rejects.toThrow(/Look at it first/);
+    const changed = { code: 'changed', message: expect.stringMatching(/The author has just changed it/) };
+    await expect(approveReview(db, reference, seen)).rejects.toMatchObject(changed);
+    await expect(declineReview(db, reference, 'An advertisement.', seen)).rejects.toMatchObject(changed);
     expect(await fieldsOf('mug')).toEqual({ rating: 0, reviewCount: 0 });
-    await showReview(db, reference);
-    await approveReview(db, reference, asked);
-    await expect(approveReview(db, reference, asked)).rejects.toThrow('This review is approved already.');
+    const again = { ...(await showReview(db, reference)), now: asked };
+    await approveReview(db, reference, again);
+    await expect(approveReview(db, reference, again)).rejects.toThrow('This review is approved already.');
     expect(await fieldsOf('mug')).toEqual({ rating: 5, reviewCount: 1 });
   });
 
   test('the author of a declined review is mailed why, and nobody sees it', async () => {
     await write(await anInvitation());
     const { reference } = await only();
-    await showReview(db, reference);
-    await expect(declineReview(db, reference, ' ', asked)).rejects.toMatchObject({ kind: 'invalid' });
-    await declineReview(db, reference, 'It names a neighbour.', asked);
+    const seen = { revision: 1, now: asked };
+    await expect(declineReview(db, reference, ' ', seen)).rejects.toMatchObject({ kind: 'invalid' });
+    await declineReview(db, reference, 'It names a neighbour.', seen);
     const [mail] = await mailsAbout(/not published/);
     expect(mail).toMatchObject({ recipient: aBuyer.email });
     expect(mail?.text).toContain('It names a neighbour.');
     expect(await listPublicReviews(db, 'mug', 1)).toMatchObject({ count: 0, items: [] });
-    await expect(removeReview(db, reference, 'x', asked)).rejects.toThrow('This review is declined already.');
+    await expect(removeReview(db, reference, 'x', { now: asked })).rejects.toThrow('This review is declined already.');
   });
 
   test('the author of a removed review is mailed once that it is no longer shown, and why', async () => {
     await write(await anInvitation());
     const reference = await approve();
-    await expect(removeReview(db, reference, ' ', asked)).rejects.toMatchObject({ kind: 'invalid' });
-    const remove = () => removeReview(db, reference, 'It names a neighbour.', asked);
+    await expect(removeReview(db, reference, ' ', { now: asked })).rejects.toMatchObject({ kind: 'invalid' });
+    const remove = () => removeReview(db, reference, 'It names a neighbour.', { now: asked });
     const results = await Promise.allSettled([remove(), remove()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const [mail, ...others] = await mailsAbout(/no longer shown/);
@@ -377,18 +377,18 @@ describe('the seller and reviews', () => {
     const content = Buffer.from(await readReviewPicture(db, address.split('/').at(-1) ?? ''));
     expect(content.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     expect(content.includes('secret-metadata')).toBe(false);
-    await removeReview(db, reference, 'Not the product.', asked);
+    await removeReview(db, reference, 'Not the product.', { now: asked });
     await expect(readReviewPicture(db, address.split('/').at(-1) ?? '')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
   test('a reply is shown below its review, and can be taken back', async () => {
     await write(await anInvitation());
     const reference = await approve();
-    await replyToReview(db, reference, ' Thank you! ');
+    await replyToReview(db, reference, ' Thank you! ', { now: asked });
     expect((await listPublicReviews(db, 'mug', 1)).items[0]).toMatchObject({ reply: 'Thank you!' });
-    await replyToReview(db, reference, '');
+    await replyToReview(db, reference, '', { now: asked });
     expect((await listPublicReviews(db, 'mug', 1)).items[0]).toMatchObject({ reply: '' });
-    await expect(replyToReview(db, reference, 'x'.repeat(1001))).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(replyToReview(db, reference, 'x'.repeat(1001), { now: asked })).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   test('reports are counted until the seller keeps the review; only public reviews can be reported', async () => {
@@ -404,7 +404,7 @@ describe('the seller and reviews', () => {
       ['false', 2],
       ['offensive', 1],
     ]);
-    await keepReview(db, reference);
+    await keepReview(db, reference, { now: asked });
     expect(await listReportedReviews(db)).toEqual([]);
     expect((await listPublicReviews(db, 'mug', 1)).count).toBe(1);
   });
@@ -430,8 +430,8 @@ describe('the seller and reviews', () => {
     for (let buyer = 0; buyer < 6; buyer += 1) {
       await write(await anInvitation(`buyer${buyer}@example.com`), { author: `Buyer ${buyer}` });
       const reference = (await listReviews(db, 'waiting'))[0]?.reference ?? '';
-      await showReview(db, reference);
-      await approveReview(db, reference, minutesLater(buyer, asked));
+      const { revision } = await showReview(db, reference);
+      await approveReview(db, reference, { revision, now: minutesLater(buyer, asked) });
     }
     const first = await listPublicReviews(db, 'mug', 1);
     expect(first.items.map(({ author }) => author)).toEqual(['Buyer 5', 'Buyer 4', 'Buyer 3', 'Buyer 2', 'Buyer 1']);
@@ -478,7 +478,7 @@ describe('personal data in reviews', () => {
   test('a review that is approved while its author’s data is being deleted leaves no stars behind', async () => {
     await write(await anInvitation());
     const { reference } = await only();
-    await showReview(db, reference);
+    const { revision } = await showReview(db, reference);
     const person = await findPerson(db, aBuyer.email);
     let deleting: Promise<unknown> | undefined;
     let approving: Promise<unknown> | undefined;
@@ -488,7 +488,7 @@ describe('personal data in reviews', () => {
       deleting = deletePersonalData(db, person, { sender, now: asked });
       await expect.poll(countHeldUp).toBeGreaterThanOrEqual(1);
       let isDecided = false;
-      approving = Promise.allSettled([approveReview(db, reference, asked)]).then(() => {
+      approving = Promise.allSettled([approveReview(db, reference, { revision, now: asked })]).then(() => {
         isDecided = true;
       });
       await expect.poll(async () => isDecided || (await countHeldUp()) >= 2).toBe(true);
@@ -504,8 +504,8 @@ describe('personal data in reviews', () => {
     await approve();
     await write(await anInvitation('grace@example.com'), { author: 'Grace' });
     const declined = (await listReviews(db, 'waiting'))[0]?.reference ?? '';
-    await showReview(db, declined);
-    await declineReview(db, declined, 'It names a neighbour.', asked);
+    const { revision } = await showReview(db, declined);
+    await declineReview(db, declined, 'It names a neighbour.', { revision, now: asked });
     await purgeExpired(db, daysLater(370), imageStore);
     expect((await listReviews(db)).map(({ state }) => state).toSorted()).toEqual(['approved', 'declined']);
     await purgeExpired(db, daysLater(380), imageStore);

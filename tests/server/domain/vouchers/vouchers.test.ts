@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newVoucher } from '#contract/desk/vouchers.ts';
 import { pence } from '#contract/money.ts';
 import { type Order, order } from '#contract/order.ts';
 import { Failure } from '#server/domain/failure.ts';
@@ -11,7 +12,7 @@ import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { type Buyer, findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { resellerSales } from '#server/domain/seller/reseller-sales.ts';
 import { checkVoucher } from '#server/domain/vouchers/check-voucher.ts';
-import { createVoucher, endVoucher, listVouchers, type NewVoucher, showVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { createVoucher, endVoucher, listVouchers, showVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
@@ -27,8 +28,8 @@ const day = 24 * 60;
 await addAccounts(db, 'u-ada', 'u-reseller');
 
 /** Makes a voucher of 10 %, or with what is given; gives its code. */
-const voucher = async (over: Partial<NewVoucher> = {}, now = openingDay): Promise<string> =>
-  (await createVoucher(db, { kind: 'percent', value: 10, ...over }, now)).code;
+const voucher = async (over: object = {}, now = openingDay): Promise<string> =>
+  (await createVoucher(db, newVoucher.parse({ kind: 'percent', value: 10, ...over }), { now })).code;
 
 type Placing = {
   readonly items?: readonly Wanted[];
@@ -127,7 +128,7 @@ describe('an order with a voucher', () => {
   });
 
   test('an order that its voucher pays for whole is paid at once', async () => {
-    const code = await voucher({ kind: 'amount', value: 5000 });
+    const code = await voucher({ kind: 'amount', value: 50 });
     const placed = await place(code, { items: [{ productId: 'trowel' }] });
     expect(placed).toMatchObject({ overallTotal: 0, voucher: { discount: 7.99 } });
     await openPayment(db, provider, { orderId: placed._id, origins, now: openingDay });
@@ -135,14 +136,14 @@ describe('an order with a voucher', () => {
   });
 
   test('a voucher leaves what the payment provider takes at least', async () => {
-    const code = await voucher({ kind: 'amount', value: 790 });
+    const code = await voucher({ kind: 'amount', value: 7.9 });
     expect(await place(code, { items: [{ productId: 'trowel' }] })).toMatchObject({ overallTotal: 0.3, voucher: { discount: 7.69 } });
   });
 
   test('ending a voucher leaves its orders as they were', async () => {
     const code = await voucher();
     const placed = await place(code);
-    await endVoucher(db, code, minutesLater(1));
+    await endVoucher(db, code, { now: minutesLater(1) });
     await pay(placed._id, minutesLater(2));
     expect(await findOrder(db, placed._id)).toMatchObject({ status: 'confirmed', voucher: { code, discount: 1 }, overallTotal: 11.5 });
   });
@@ -157,7 +158,7 @@ describe('an order with a voucher', () => {
   });
 
   test('the check tells what the order takes off, whatever case and spaces were typed', async () => {
-    await voucher({ code: 'Spring 10', kind: 'amount', value: 550, minimum: 1000, categories: ['kitchen'] });
+    await voucher({ code: 'Spring 10', kind: 'amount', value: 5.5, minimum: 10, categories: ['kitchen'] });
     expect(await check('SPRING10')).toEqual({
       code: 'SPRING10',
       kind: 'amount',
@@ -187,14 +188,14 @@ describe('a voucher that cannot be used', () => {
 
   test('a shopper is told that the seller has ended the voucher', async () => {
     const code = await voucher();
-    await endVoucher(db, code, openingDay);
+    await endVoucher(db, code, { now: openingDay });
     expect((await refusalOf(check(code, { now: minutesLater(day) }))).message).toMatch(/^This voucher ended on \d+ \w+ \d{4}\.$/);
   });
 
   test('a shopper is told how much is missing from the minimum of a voucher', async () => {
-    const any = await voucher({ minimum: 1500 });
+    const any = await voucher({ minimum: 15 });
     await expectRefusal('Spend £5.00 more on goods to use it, delivery not counted.', any);
-    const garden = await voucher({ minimum: 1000, categories: ['garden'] });
+    const garden = await voucher({ minimum: 10, categories: ['garden'] });
     await expectRefusal('Spend £2.01 more on the goods that this voucher is for to use it, delivery not counted.', garden, {
       items: [{ productId: 'mug', quantity: 9 }, { productId: 'trowel' }],
     });
@@ -361,7 +362,7 @@ describe('refunds of an order with a voucher', () => {
     requestRefund(db, { orderId, ProductId, reason: 'It came with a crack in it.' }, [], { imageStore, now: openingDay });
 
   test('refunds of all products give back exactly what was paid', async () => {
-    const placed = await place(await voucher({ kind: 'amount', value: 1000 }), {
+    const placed = await place(await voucher({ kind: 'amount', value: 10 }), {
       items: [{ productId: 'mug', quantity: 3 }, { productId: 'trowel' }, { productId: 'seeds' }],
     });
     await pay(placed._id);
@@ -377,15 +378,11 @@ describe('refunds of an order with a voucher', () => {
 
   test('refunds of any parts in any order give back what was paid, also below the minimum of the voucher, whose use stays', async () => {
     const goods = fc.shuffledSubarray(['mug', 'trowel', 'seeds'], { minLength: 1 });
-    const kind = fc.constantFrom<Partial<NewVoucher>>(
-      { kind: 'percent', value: 33 },
-      { kind: 'amount', value: 777 },
-      { kind: 'delivery', value: 0 },
-    );
+    const kind = fc.constantFrom({ kind: 'percent', value: 33 }, { kind: 'amount', value: 7.77 }, { kind: 'delivery' });
     await fc.assert(
       fc.asyncProperty(goods, kind, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat(20)), async (ids, over, quantity, parts) => {
         const items = ids.map((productId) => ({ productId, quantity }));
-        const minimum = 1000 * quantity;
+        const minimum = 10 * quantity;
         const code = await voucher({ ...over, minimum });
         const placed = await place(ids.includes('mug') ? code : undefined, { items });
         await pay(placed._id);
@@ -431,15 +428,15 @@ describe('what the seller sees', () => {
     await voucher({ code: 'ONCE', uses: 1 }, before);
     await voucher({ code: 'MANY' }, before);
     await voucher({ code: 'GONE' }, before);
-    await endVoucher(db, 'gone', now);
+    await endVoucher(db, 'gone', { now });
     for (const code of ['ONCE', 'MANY', 'MANY']) await place(code, { now });
     const states = (await listVouchers(db, now)).map(({ code, state, uses, discounts }) => [code, state, uses, discounts]);
     expect(states.toSorted()).toEqual([
       ['GONE', 'ended', 0, 0],
       ['MANY', 'open', 2, 2],
-      ['ONCE', 'used up', 1, 1],
+      ['ONCE', 'usedUp', 1, 1],
       ['PAST', 'over', 0, 0],
-      ['SOON', 'not yet', 0, 0],
+      ['SOON', 'coming', 0, 0],
     ]);
   });
 
@@ -447,12 +444,9 @@ describe('what the seller sees', () => {
     for (let time = 0; time < 20; time += 1) expect(await voucher()).toMatch(/^[A-HJ-KM-NP-TV-Z2-9]{8}$/);
   });
 
-  test.each<[string, Partial<NewVoucher>, RegExp]>([
-    ['a code with other characters', { code: 'SAVE £5' }, /^"SAVE£5" cannot be a code/],
-    ['a code that is too short', { code: 'AB' }, /^"AB" cannot be a code/],
+  test.each<[string, object, RegExp]>([
     ['an unknown product', { products: ['mug', 'jug'] }, /^There is no product jug\.$/],
     ['an unknown category', { categories: ['attic'] }, /^There is no category attic\.$/],
-    ['days in the wrong order', { from: '2099-02-01', to: '2099-01-31' }, /must not be after/],
     ['a day that has passed', { to: '2020-01-01' }, /would be over already/],
   ])('%s is refused', async (_, over, message) => {
     expect((await refusalOf(voucher(over))).message).toMatch(message);
@@ -460,9 +454,9 @@ describe('what the seller sees', () => {
 
   test('a voucher code is never given again, and a voucher ends once', async () => {
     const code = await voucher({ code: 'SPRING10' });
-    await endVoucher(db, code, openingDay);
+    await endVoucher(db, code, { now: openingDay });
     expect((await refusalOf(voucher({ code: 'spring10' }))).message).toMatch(/^There is a voucher SPRING10 already\./);
-    expect((await refusalOf(endVoucher(db, code, minutesLater(1)))).message).toBe('Voucher SPRING10 has ended already.');
-    expect((await refusalOf(endVoucher(db, 'nosuch', openingDay))).kind).toBe('notFound');
+    expect((await refusalOf(endVoucher(db, code, { now: minutesLater(1) }))).message).toBe('Voucher SPRING10 has ended already.');
+    expect((await refusalOf(endVoucher(db, 'nosuch', { now: openingDay }))).kind).toBe('notFound');
   });
 });

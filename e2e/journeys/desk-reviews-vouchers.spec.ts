@@ -1,0 +1,80 @@
+import { generateSync } from 'otplib';
+import { expectAccessible } from '#e2e/accessibility.ts';
+import { test as base, expect, expectNoHorizontalOverflow } from '#e2e/fixtures.ts';
+import { openSeededShop } from '#e2e/run-folder.ts';
+import { withDatabase } from '#e2e/shop-database.ts';
+import { signIn } from '#e2e/shopping.ts';
+import { closePages } from '#e2e/warm-contexts.ts';
+import type { TemporaryShop } from '#scripts/temporary-shop.ts';
+import { aReviewIn } from '#tests/support/desk-reviews.ts';
+
+/** A shop with its desk, for one test. */
+const test = base.extend<{ readonly deskShop: TemporaryShop }>({
+  deskShop: async ({ context, allowErrors }, use) => {
+    allowErrors(/status of 401 .*\/desk\/api\/me|status of 422 .*\/user\/login/);
+    const shop = await openSeededShop({ DESK: 'on' });
+    try {
+      await use(shop);
+    } finally {
+      await closePages(context);
+      await shop.discard();
+    }
+  },
+});
+
+test.setTimeout(120_000);
+
+const seller = ['seller@flone.example.com', 'try-the-desk'] as const;
+
+test('a review is shown in the shop and a voucher is made and shared, on a telephone', async ({ page, deskShop: shop }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const productId = 'lavender-soap-bar';
+  await withDatabase(shop, (db) => aReviewIn(db, { productId, text: 'It smells of <b>summer</b>, and lasts long.', now: new Date() }));
+  await page.goto(`${shop.address}/desk`);
+  await signIn(page, seller);
+  const { secret } = await withDatabase(shop, (db) =>
+    db
+      .selectFrom('second_factor')
+      .innerJoin('account', 'account.id', 'second_factor.account_id')
+      .select('secret')
+      .where('email', '=', seller[0])
+      .executeTakeFirstOrThrow(),
+  );
+  const main = page.getByRole('main');
+  await page.getByLabel('Code from your app').fill(generateSync({ secret }));
+  await main.getByRole('button', { name: 'Sign in' }).click();
+  await main.getByRole('link', { name: /^Read: Review: Lavender soap bar/ }).click();
+  await expect(main.getByText('It smells of <b>summer</b>, and lasts long.')).toBeVisible();
+  await expectNoHorizontalOverflow(page, 390);
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'Show it in the shop' }).click();
+  await expect(main.getByText('No review waits for you.')).toBeVisible();
+
+  await page.goto(`${shop.address}/desk/vouchers/new`);
+  await main.getByRole('radio', { name: 'A sum' }).check();
+  await main.getByRole('textbox', { name: 'Pounds', exact: true }).fill('2');
+  await main.getByRole('textbox', { name: /^Code/ }).fill('soap2');
+  await main.getByRole('searchbox', { name: /^Find a product/ }).fill('lavender soap');
+  await main.getByRole('button', { name: 'Add Lavender soap bar' }).click();
+  await expectNoHorizontalOverflow(page, 390);
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'Make the voucher' }).click();
+  await expect(main.getByText('SOAP2 is made.')).toBeVisible();
+  await expectAccessible(page);
+  const link = (await main.getByRole('button', { name: /Copy the link/ }).textContent()) ?? '';
+
+  await page.goto(`${shop.address}/product/${productId}`);
+  await expect(page.getByText('It smells of <b>summer</b>, and lasts long.')).toBeVisible();
+  await main.getByRole('button', { name: 'Add to cart' }).first().click();
+  await expect(page.getByText('Added To Cart')).toBeVisible();
+  await page.goto(/http\S+SOAP2/.exec(link)?.[0] ?? '');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cart' }).click();
+  await expect(main.getByRole('button', { name: 'Remove voucher SOAP2' })).toBeVisible();
+
+  await page.goto(`${shop.address}/desk/vouchers/SOAP2`);
+  await main.getByRole('button', { name: 'End now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+  await expect(main.getByText('SOAP2 has ended.')).toBeVisible();
+  await page.goto(`${shop.address}/cart`);
+  await expect(main.getByText(/This voucher ended on/).first()).toBeVisible();
+});

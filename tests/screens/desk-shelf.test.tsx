@@ -1,0 +1,274 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { addCategory } from '#server/domain/catalogue/categories.ts';
+import { approveReview, reportReview } from '#server/domain/reviews/review-moderation.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
+import { theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { aReviewIn } from '#tests/support/desk-reviews.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+import { typeText } from '#tests/support/type-text.ts';
+
+const main = () => within(screen.getByRole('main'));
+const press = (name: string | RegExp) => main().findByRole('button', { name });
+
+const sitsAtTheDesk = (role: StaffRole = 'seller', { hasFreshCode = true } = {}) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: hasFreshCode ? now : undefined });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+/** Somebody else at the desk makes a call. */
+const anotherSeller = (endpoint: { readonly method: string; readonly path: string }, reference: string, body: object) =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
+    const answer = await callDesk(openDesk({ db, clock: () => now }), endpoint, { reference, code: reference }, { cookie, body });
+    expect(answer.status).toBe(200);
+  });
+
+const soap = 'lavender-soap-bar';
+const isReviewed = (over: Partial<Parameters<typeof aReviewIn>[1]> = {}) =>
+  withShopDatabase((db, now) => aReviewIn(db, { productId: soap, now, ...over }));
+const reviewOf = (reference: string) =>
+  withShopDatabase((db) => db.selectFrom('review').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow());
+const mails = () => withShopDatabase((db) => db.selectFrom('mail').select(['subject', 'text']).execute());
+
+describe('reviews', () => {
+  test('support reads them oldest first, decides one, and is led to the next by itself, and then back to the list', async () => {
+    await sitsAtTheDesk('support');
+    const first = await isReviewed({ text: 'It smells of <b>summer</b>.' });
+    const second = await isReviewed({
+      productId: 'beech-rolling-pin',
+      stars: 2,
+      text: 'It came with a crack in it.',
+      email: 'grace@example.com',
+    });
+    const { user, address } = await renderDeskAt('/desk/reviews');
+    await user.click((await main().findAllByRole('link', { name: 'Lavender soap bar' }))[0] as HTMLElement);
+    expect(await main().findByText('It smells of <b>summer</b>.')).toBeVisible();
+    expect(main().getByText(/may not be hidden because it is critical/)).toBeVisible();
+    expect(main().getByRole('link', { name: first.orderId })).toBeVisible();
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByText('The review of Lavender soap bar is in the shop now.')).toBeVisible();
+    expect(address()).toBe(`/desk/reviews/${second.reference}`);
+    expect(await main().findByRole('heading', { level: 1, name: 'Rolling pin' })).toHaveFocus();
+    await user.click(await main().findByText('Don’t show it'));
+    expect(await press('Decline')).toHaveAttribute('aria-disabled', 'true');
+    await user.click(await press('It names somebody'));
+    await user.click(await press('Decline'));
+    expect(await main().findByText('No review waits for you.')).toBeVisible();
+    expect(main().getByText('The review of Rolling pin is declined. Its author is told by email.')).toBeVisible();
+    expect(await reviewOf(second.reference)).toMatchObject({ state: 'declined' });
+    expect((await mails()).at(-1)?.text).toContain('It names somebody. Please write it again without the name.');
+  });
+
+  test('who approves what its author has just changed is told so, and sees old and new on a press', async () => {
+    await sitsAtTheDesk();
+    const { reference, write } = await isReviewed({ text: 'It smells of summer.' });
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await press('Show it in the shop');
+    await withShopDatabase(() => write('Buy cheaper at evil.example instead!'));
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByRole('alert')).toHaveTextContent('The author has just changed it.');
+    expect(await reviewOf(reference)).toMatchObject({ state: 'waiting' });
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('Buy cheaper at evil.example instead!')).toBeVisible();
+    expect(main().getByText('It smells of summer.')).toBeVisible();
+    await user.click(await press('Show it in the shop'));
+    expect(await main().findByText('No review waits for you.')).toBeVisible();
+  });
+
+  test('who decides what somebody else has decided keeps the reason, and reads who it was', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    const { user } = await renderDeskAt(`/desk/reviews/${reference}`);
+    await user.click(await main().findByText('Don’t show it'));
+    const reason = await main().findByRole('textbox', { name: 'Why, in words for its author' });
+    await typeText(user, reason, 'It names a neighbour.');
+    await anotherSeller(deskEndpoints.changeReview, reference, { revision: 1, change: { what: 'approve' } });
+    await user.click(await press('Decline'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/approved already \(Ada, /);
+    expect(reason).toHaveValue('It names a neighbour.');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByRole('heading', { name: 'Reply' })).toBeVisible();
+  });
+
+  test('a reported review is found on Today, kept, and replied to', async () => {
+    await sitsAtTheDesk();
+    const { reference } = await isReviewed();
+    await withShopDatabase(async (db, now) => {
+      await approveReview(db, reference, { revision: 1, now });
+      await reportReview(db, { reference, reason: 'offensive' }, now);
+    });
+    const { user, address } = await renderDeskAt('/desk');
+    await user.click(await main().findByRole('link', { name: /^Look: Reported review: Lavender soap bar/ }));
+    expect(await main().findByText('Offensive: reported 1 time')).toBeVisible();
+    await typeText(user, main().getByRole('textbox', { name: /^Your words below it/ }), 'Thank you!');
+    await user.click(await press('Save the reply'));
+    expect(await main().findByText('Your reply is saved.')).toBeVisible();
+    await user.click(await press('Keep it in the shop'));
+    expect(await main().findByText('The review of Lavender soap bar stays in the shop.')).toBeVisible();
+    expect(address()).toBe('/desk/reviews');
+    expect(await reviewOf(reference)).toMatchObject({ state: 'approved', reply: 'Thank you!' });
+  });
+
+  test('a list that could not be loaded says so and is loaded by another try', async () => {
+    await sitsAtTheDesk();
+    theApiFailsOnce(deskEndpoints.reviews.path, 503);
+    const { user } = await renderDeskAt('/desk/reviews?view=approved');
+    await user.click(await press('Try again'));
+    expect(await main().findByText('No review is shown yet.')).toBeVisible();
+  });
+});
+
+describe('vouchers', () => {
+  test('the seller makes one, reads it as a buyer would, copies its link, and ends it after a question', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/vouchers');
+    await user.click(await main().findByRole('link', { name: 'New voucher' }));
+    await user.click(await main().findByRole('radio', { name: 'A sum' }));
+    await typeText(user, main().getByRole('textbox', { name: 'Pounds' }), '5');
+    await typeText(user, main().getByRole('textbox', { name: /^Least to be spent/ }), '20');
+    await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'soap5');
+    await user.click(await main().findByRole('checkbox', { name: 'Bath & body' }));
+    await typeText(user, main().getByRole('searchbox', { name: /^Find a product/ }), 'rolling');
+    await user.click(await press('Add Rolling pin'));
+    expect(main().getByText('£5.00 off for Rolling pin or Bath & body. Spend at least £20.00 on them.')).toBeVisible();
+    await user.click(await press('Make the voucher'));
+    expect(await main().findByText('SOAP5 is made.')).toBeVisible();
+    expect(address()).toBe('/desk/vouchers/SOAP5');
+    expect(main().getByText('No order uses it yet.')).toBeVisible();
+    await user.click(await press(/Copy the link/));
+    expect(await main().findByText('The link is copied.')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toMatch(/\/\?voucher=SOAP5$/);
+    await user.click(await press('End now'));
+    const question = within(await screen.findByRole('dialog'));
+    expect(question.getByText(/can’t be used from now on/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'End now' }));
+    expect(await main().findByText('SOAP5 has ended.')).toBeVisible();
+    expect(main().getByRole('heading', { level: 2, name: 'Ended' })).toBeVisible();
+    expect(main().queryByRole('button', { name: 'End now' })).not.toBeInTheDocument();
+  });
+
+  test('what is wrong is said at its field, and what was typed stays', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/vouchers/new');
+    const value = await main().findByRole('textbox', { name: /^Per cent/ });
+    await typeText(user, value, '110');
+    await user.click(await press('Make the voucher'));
+    expect(await main().findByRole('alert')).toHaveFocus();
+    expect(value).toHaveAccessibleDescription(/from 1 to 100/);
+    expect(value).toHaveValue('110');
+  });
+
+  test('who ends what somebody else has ended is told who it was', async () => {
+    await sitsAtTheDesk();
+    await withShopDatabase((db, now) => createVoucher(db, { kind: 'percent', value: 10, code: 'TEN' }, { now }));
+    const { user } = await renderDeskAt('/desk/vouchers/TEN');
+    await press('End now');
+    await anotherSeller(deskEndpoints.endVoucher, 'TEN', {});
+    await user.click(await press('End now'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End now' }));
+    expect(await main().findByRole('alert')).toHaveTextContent(/ended already \(Ada, /);
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByRole('heading', { level: 2, name: 'Ended' })).toBeVisible();
+  });
+
+  test('support has no vouchers in the navigation', async () => {
+    await sitsAtTheDesk('support');
+    await renderDeskAt('/desk/reviews');
+    expect(await screen.findByRole('link', { name: 'Reviews' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Vouchers' })).not.toBeInTheDocument();
+  });
+});
+
+describe('what concerns all products', () => {
+  test('categories are moved, edited, added and removed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/categories');
+    const names = () =>
+      within(
+        main()
+          .getAllByRole('list')
+          .find((list) => list.tagName === 'OL') as HTMLElement,
+      )
+        .getAllByRole('listitem')
+        .map((item) => item.querySelector('strong')?.textContent);
+    await main().findAllByRole('button', { name: /^Later/ });
+    const [first, second, ...others] = names();
+    await user.click(await press(`Later ${first}`));
+    expect(await main().findByText(new RegExp(`^${first} is number 2 of`))).toBeVisible();
+    expect(names()).toEqual([second, first, ...others]);
+    await user.click(await press(`Edit ${first}`));
+    const name = main().getAllByRole('textbox', { name: 'Name' })[0] as HTMLElement;
+    await user.clear(name);
+    await typeText(user, name, 'For the table');
+    await user.click(await press('Save'));
+    expect(await main().findByText('For the table is saved.')).toBeVisible();
+    await typeText(user, main().getByRole('textbox', { name: 'Name' }), 'Gifts');
+    await user.click(await press('Add it'));
+    expect(await main().findByText('Gifts is added.')).toBeVisible();
+    await user.click(await press('Remove Gifts'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove Gifts' }));
+    expect(await main().findByText('Gifts is removed.')).toBeVisible();
+  });
+
+  test('who changes categories that somebody else has changed keeps what was typed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/categories');
+    await typeText(user, await main().findByRole('textbox', { name: 'Name' }), 'Gifts');
+    await withShopDatabase((db) => addCategory(db, { name: 'Hats' }));
+    await user.click(await press('Add it'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since you looked at it/);
+    expect(main().getByRole('textbox', { name: 'Name' })).toHaveValue('Gifts');
+    await user.click(await press('Show it as it is now'));
+    expect(await main().findByText('Hats', { selector: 'strong' })).toBeVisible();
+    await user.click(await press('Add it'));
+    expect(await main().findByText('Gifts is added.')).toBeVisible();
+  });
+
+  test('a search word is set and removed', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/search-words');
+    await typeText(user, await main().findByRole('textbox', { name: 'What shoppers type' }), 'detergent');
+    await typeText(user, main().getByRole('textbox', { name: /^What it also finds/ }), 'soap, zither');
+    await user.click(await press('Set it'));
+    expect(await main().findByText('“detergent” also finds soap, zither')).toBeVisible();
+    expect(main().getByText(/In no product: zither\./)).toBeVisible();
+    await user.click(await press('Remove detergent'));
+    expect(await main().findByText('“detergent” is removed.')).toBeVisible();
+  });
+
+  test('a file is tried, mended and imported, and says that the catalogue has changed meanwhile', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/import');
+    const choose = async (text: string) =>
+      user.upload(await main().findByLabelText('File'), new File([text], 'products.csv', { type: 'text/csv' }));
+    await choose('id,name,basePrice,stock\nlinen-bag,Linen bag,ten,3');
+    expect(await main().findByText(/basePrice: must be a price in pounds/)).toBeVisible();
+    expect(main().queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
+    await choose('id,name,basePrice,stock,categories\nlinen-bag,Linen bag,10,3,bags');
+    expect(await main().findByText(/there is no category "bags"/)).toBeVisible();
+    await user.click(main().getByRole('checkbox', { name: /^Add categories/ }));
+    expect(await main().findByText('1 new, 0 changed, 0 unchanged.')).toBeVisible();
+    await withShopDatabase((db) => addCategory(db, { name: 'Hats' }));
+    await user.click(await press('Import 1'));
+    expect(await main().findByRole('alert')).toHaveTextContent(/has changed since the file was checked/);
+    await user.click(await press('Show it as it is now'));
+    await user.click(await press('Import 1'));
+    expect(await main().findByText('Imported: 1 new, 0 changed.')).toBeVisible();
+    expect((await withShopDatabase(exportCatalogue)).find(({ id }) => id === 'linen-bag')).toMatchObject({
+      stock: 3,
+      categories: ['bags'],
+    });
+  });
+
+  test('an export asks for a fresh code first', async () => {
+    await sitsAtTheDesk('seller', { hasFreshCode: false });
+    const { user } = await renderDeskAt('/desk/products/import');
+    await user.click(await press('Products as CSV'));
+    expect(await screen.findByRole('dialog', { name: 'Please confirm it’s you' })).toBeVisible();
+  });
+});

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import {
+  type CategoryChange,
+  type catalogueFile,
+  deskCategories,
+  deskSynonyms,
+  exportedFile,
+  importPlan,
+} from '#contract/desk/catalogue.ts';
+import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import { failureBody } from '#contract/failure.ts';
+import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { addCategory } from '#server/domain/catalogue/categories.ts';
+import { setSynonym } from '#server/domain/catalogue/synonyms.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { minutesLater, sell } from '#tests/support/orders.ts';
+
+const db = await freshDatabase('empty');
+const now = minutesLater(5);
+const app = openDesk({ db, clock: () => now });
+const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada', codeAt: now });
+const bea = await signInAt(db, 'bea', { role: 'seller', firstName: 'Bea', codeAt: now });
+
+beforeEach(async () => {
+  for (const table of ['staff_event', 'search_synonym', 'product', 'category'] as const) await db.deleteFrom(table).execute();
+  await addCategory(db, { name: 'Kitchen' });
+  await addCategory(db, { name: 'Garden' });
+  await sell(db, { id: 'mug', name: 'Stoneware mug', basePrice: 10, stock: 20, categories: ['kitchen'] });
+});
+
+const call = (name: keyof typeof deskEndpoints, body?: object, cookie = ada) => callDesk(app, deskEndpoints[name], {}, { cookie, body });
+const categories = async () => deskCategories.parse(await (await call('categories')).json());
+const synonyms = async () => deskSynonyms.parse(await (await call('synonyms')).json());
+const events = () => db.selectFrom('staff_event').select(['account_id', 'what', 'subject']).execute();
+const changed = (message: RegExp) => ({ code: 'changed', message: expect.stringMatching(message) });
+
+describe('categories', () => {
+  const change = async (wanted: CategoryChange['change']) => {
+    const { version } = await categories();
+    return call('changeCategories', { version, change: wanted });
+  };
+
+  test('one is added, edited, moved and removed, each noted', async () => {
+    await change({ what: 'add', name: ' Gifts ', description: 'Small things.' });
+    await change({ what: 'edit', slug: 'gifts', name: 'Gifts for all', description: '' });
+    const moved = await change({ what: 'order', slugs: ['gifts', 'garden', 'kitchen'] });
+    expect(deskCategories.parse(await moved.json()).items).toMatchObject([
+      { slug: 'gifts', name: 'Gifts for all', description: '', products: 0 },
+      { slug: 'garden' },
+      { slug: 'kitchen', products: 1 },
+    ]);
+    await change({ what: 'remove', slug: 'gifts' });
+    expect((await categories()).items.map(({ slug }) => slug)).toEqual(['garden', 'kitchen']);
+    expect(await events()).toEqual(
+      ['add', 'edit', 'order', 'remove'].map((what) => ({ account_id: 'ada', what: `${what}Category`, subject: 'categories' })),
+    );
+  });
+
+  test.each<[string, number, CategoryChange['change']]>([
+    ['one with products is not removed', 409, { what: 'remove', slug: 'kitchen' }],
+    ['one that there is not', 404, { what: 'edit', slug: '<script>', name: 'X', description: '' }],
+    ['one named twice in an order', 422, { what: 'order', slugs: ['garden', 'garden'] }],
+    ['a name that there is', 409, { what: 'add', name: 'garden', description: '' }],
+    ['a name without letters', 422, { what: 'add', name: '|', description: '' }],
+    ['a sentence of two lines', 422, { what: 'add', name: 'Gifts', description: 'One\nTwo' }],
+  ])('%s: refused, and nothing has changed or is noted', async (_, status, wanted) => {
+    const before = await categories();
+    expect((await change(wanted)).status).toBe(status);
+    expect([await categories(), await events()]).toEqual([before, []]);
+  });
+
+  test('of two who change the list they both saw, the second is told who was first', async () => {
+    const { version } = await categories();
+    const order = (slugs: string[], cookie: string) => call('changeCategories', { version, change: { what: 'order', slugs } }, cookie);
+    const answers = await Promise.all([order(['garden', 'kitchen'], bea), order(['garden', 'kitchen'], bea)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(failureBody.parse(await refused?.json())).toMatchObject(changed(/has changed since you looked at it \(Bea, 10:05\)/));
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('what the command line has changed meanwhile is not overwritten', async () => {
+    const { version } = await categories();
+    await addCategory(db, { name: 'Gifts' });
+    const answer = await call('changeCategories', { version, change: { what: 'order', slugs: ['garden', 'kitchen'] } });
+    expect(failureBody.parse(await answer.json())).toMatchObject(changed(/has changed since you looked at it\.$/));
+  });
+});
+
+describe('search words', () => {
+  test('one is set, set anew and removed, each noted', async () => {
+    const set = async (word: string, finds: string[]) => call('changeSynonyms', { version: (await synonyms()).version, word, finds });
+    expect(deskSynonyms.parse(await (await set('Cup', ['mug', 'beaker'])).json()).items).toEqual([
+      { word: 'cup', finds: ['mug', 'beaker'], products: 1, unknown: ['beaker'] },
+    ]);
+    await set('cup', ['mug']);
+    expect((await synonyms()).items).toMatchObject([{ finds: ['mug'], unknown: [] }]);
+    expect((await set('the', ['mug'])).status).toBe(422);
+    expect((await set('jug', [])).status).toBe(404);
+    await set('cup', []);
+    expect((await synonyms()).items).toEqual([]);
+    expect((await events()).map(({ what }) => what)).toEqual(['setSynonym', 'setSynonym', 'removeSynonym']);
+  });
+
+  test('a change of a list that has changed since is refused', async () => {
+    const { version } = await synonyms();
+    await setSynonym(db, 'cup', ['mug']);
+    const answer = await call('changeSynonyms', { version, word: 'cup', finds: [] });
+    expect([answer.status, failureBody.parse(await answer.json()).code]).toEqual([409, 'changed']);
+    expect((await synonyms()).items).toHaveLength(1);
+  });
+});
+
+describe('the import of a file', () => {
+  type Body = z.input<typeof catalogueFile>;
+  const send = (file: string, over: Partial<Body> = {}) =>
+    call('importCatalogue', { file, format: 'csv', setsStock: false, addsCategories: false, version: null, ...over });
+  const plan = async (file: string, over: Partial<Body> = {}) => importPlan.parse(await (await send(file, over)).json());
+  const file = 'id,name,basePrice,stock,categories\nmug,Stoneware mug,12.5,99,kitchen\nbowl,Bowl,12,3,garden\n';
+
+  test('a trial says what is new and what changes from what to what, and changes nothing; then it happens as it said', async () => {
+    const before = await exportCatalogue(db);
+    const trial = await plan(file);
+    expect(trial).toMatchObject({
+      isDone: false,
+      added: [{ id: 'bowl', name: 'Bowl' }],
+      changed: [{ id: 'mug', name: 'Stoneware mug', fields: [{ name: 'basePrice', from: '10', to: '12.5' }] }],
+      unchanged: 0,
+      stockKept: 1,
+      refused: [],
+    });
+    expect([await exportCatalogue(db), await events()]).toEqual([before, []]);
+    expect(await plan(file, { version: trial.version })).toMatchObject({ isDone: true });
+    expect((await exportCatalogue(db)).map(({ id, basePrice, stock }) => ({ id, basePrice, stock }))).toEqual([
+      { id: 'mug', basePrice: 12.5, stock: 20 },
+      { id: 'bowl', basePrice: 12, stock: 3 },
+    ]);
+    expect(await events()).toEqual([{ account_id: 'ada', what: 'importCatalogue', subject: 'catalogue' }]);
+    expect(await plan(file)).toMatchObject({ added: [], changed: [], unchanged: 2 });
+  });
+
+  test('the stock of the file counts where it is chosen', async () => {
+    const trial = await plan(file, { setsStock: true });
+    expect(trial.changed[0]?.fields.map(({ name, to }) => `${name} ${to}`)).toEqual(['basePrice 12.5', 'stock 99']);
+    await plan(file, { setsStock: true, version: trial.version });
+    expect((await exportCatalogue(db))[0]).toMatchObject({ id: 'mug', stock: 99 });
+  });
+
+  test('a file that was checked before the catalogue changed is refused, and nothing of it is in the shop', async () => {
+    const { version } = await plan(file);
+    await addCategory(db, { name: 'Gifts' });
+    const answer = await send(file, { version });
+    expect([answer.status, failureBody.parse(await answer.json())]).toMatchObject([409, changed(/has changed since the file was checked/)]);
+    expect(await exportCatalogue(db)).toHaveLength(1);
+    expect(await events()).toEqual([]);
+  });
+
+  test('a second press of the same import is refused', async () => {
+    const { version } = await plan(file);
+    const answers = await Promise.all([send(file, { version }), send(file, { version })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await events()).toHaveLength(1);
+  });
+
+  test.each<[string, string, Partial<Body>, string, RegExp]>([
+    ['a wrong price', 'id,name,basePrice,stock\nmug,Mug,ten,3', {}, 'line 2', /basePrice: must be a price/],
+    ['an unknown category', 'id,name,basePrice,stock,categories\nmug,Mug,1,3,attic', {}, 'line 2', /no category "attic"/],
+    ['an unknown column', 'id,prise\nmug,3', {}, 'line 1', /not known: prise/],
+    ['no JSON', '{"a":', { format: 'json' }, '', /not valid JSON/],
+    ['a picture that there is not', 'id,name,basePrice,stock,images\nmug,Mug,1,3,"[{""file"":""../x.jpg""}]"', {}, 'line 2', /no picture/],
+  ])('a file with %s says where and why, and cannot be imported', async (_, text, over, where, why) => {
+    const trial = await plan(text, over);
+    expect(trial.refused).toEqual([{ where, why: expect.stringMatching(why) }]);
+    expect(await plan(text, { ...over, version: trial.version })).toMatchObject({ isDone: false });
+    expect(await exportCatalogue(db)).toHaveLength(1);
+  });
+
+  test('an exported file is one that can be imported, noted, in both formats', async () => {
+    for (const format of ['csv', 'json'] as const) {
+      const { file: exported } = exportedFile.parse(await (await call('exportCatalogue', { format })).json());
+      expect(await plan(exported, { format })).toMatchObject({ added: [], changed: [], unchanged: 1, refused: [] });
+    }
+    expect((await events()).map(({ what }) => what)).toEqual(['exportCatalogue', 'exportCatalogue']);
+  });
+});
