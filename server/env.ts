@@ -124,6 +124,57 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>;
 
+/** All others are shown by their names alone, so that a new secret is none that anybody reads. */
+const shownSettings: ReadonlySet<string> = new Set<keyof Settings>([
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_POOL',
+  'SHOP_ORIGIN',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'SMTP_TLS',
+  'MAIL',
+  'MAIL_FROM',
+  'MAIL_TO',
+  'SELLER_NOTICES',
+  'LOW_STOCK',
+  'SAMPLES',
+  'PAYMENTS',
+  'ORDERS_PER_ADDRESS',
+  'LOOK_UPS_PER_ADDRESS',
+  'RENDERS_PER_ADDRESS',
+  'QUERIES_PER_ADDRESS',
+  'VITE_SHOP_NAME',
+  'VITE_SHOP_PHONE',
+  'VITE_SHOP_EMAIL',
+  'VITE_SHOP_ADDRESS',
+  'VITE_SHOP_REGISTERED',
+  'VAT_NUMBER',
+  'VAT_RATE',
+  'VITE_WORKING_DAYS',
+  'VITE_CUT_OFF',
+  'VITE_DISPATCH_DAYS',
+  'VITE_COURIER_DAYS',
+  'VITE_CLOSED_DAYS',
+  'DESK',
+  'DESK_HOST',
+  'STOREFRONT',
+  'SHUTDOWN_DELAY',
+  'LOG_LEVEL',
+]);
+
+const describeSettings = (settings: Settings) =>
+  Object.keys(schema.shape).map((name) => {
+    const value = settings[name as keyof Settings];
+    const isSecret = !shownSettings.has(name);
+    return {
+      name,
+      value: value === undefined || value === '' || isSecret ? null : String(value),
+      isSet: value !== undefined && value !== '',
+    };
+  });
+
 /** Stripe, or the test page, on which no money moves. The first secret of webhooks is the newest. */
 type PaymentSettings =
   | { readonly provider: 'test' }
@@ -270,6 +321,7 @@ export const readEnv = (variables: Variables) => {
   const settings = parsed.data;
   const sender = readSender(settings);
   return {
+    settings: describeSettings(settings),
     port: settings.PORT,
     host: readHost(settings),
     dataDir: path.resolve(settings.DATA_DIR),

@@ -10,7 +10,14 @@ export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
 /** Its lists; one order, refund request or message is below its list, by id or reference. */
-export const deskPages = { orders: '/desk/orders', refunds: '/desk/refunds', messages: '/desk/messages' } as const;
+export const deskPages = {
+  orders: '/desk/orders',
+  refunds: '/desk/refunds',
+  messages: '/desk/messages',
+  people: '/desk/people',
+  figures: '/desk/figures',
+  settings: '/desk/settings',
+} as const;
 
 /** The page of one refund request or message. */
 export const deskPageOf = (list: 'refunds' | 'messages', reference: string): string =>
@@ -46,6 +53,25 @@ export const deskEndpoints = {
   message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },
   answerMessage: { method: 'POST', path: '/desk/api/messages/:reference/answer', who: 'support' },
   markAnswered: { method: 'POST', path: '/desk/api/messages/:reference/answered', who: 'support' },
+  people: { method: 'GET', path: '/desk/api/people', who: 'seller' },
+  person: { method: 'GET', path: '/desk/api/people/:personId', who: 'seller' },
+  setRole: { method: 'POST', path: '/desk/api/people/:personId/role', who: 'seller', isFresh: true },
+  signOutPerson: { method: 'POST', path: '/desk/api/people/:personId/sign-out', who: 'seller', isFresh: true },
+  secondFactorOff: { method: 'POST', path: '/desk/api/people/:personId/second-factor-off', who: 'seller', isFresh: true },
+  exportPerson: { method: 'POST', path: '/desk/api/people/:personId/export', who: 'seller', isFresh: true },
+  deletePerson: { method: 'POST', path: '/desk/api/people/:personId/delete', who: 'seller', isFresh: true },
+  staff: { method: 'GET', path: '/desk/api/staff', who: 'seller' },
+  setStaffRole: { method: 'POST', path: '/desk/api/staff', who: 'seller', isFresh: true },
+  endStaff: { method: 'POST', path: '/desk/api/staff/end', who: 'seller', isFresh: true },
+  figures: { method: 'GET', path: '/desk/api/figures', who: 'seller' },
+  exportFigures: { method: 'POST', path: '/desk/api/figures/export', who: 'seller', isFresh: true },
+  exportBooks: { method: 'POST', path: '/desk/api/books', who: 'seller', isFresh: true },
+  settings: { method: 'GET', path: '/desk/api/settings', who: 'seller' },
+  retryMail: { method: 'POST', path: '/desk/api/mails/retry', who: 'seller' },
+  retryJobs: { method: 'POST', path: '/desk/api/jobs/retry', who: 'seller' },
+  refundUnmatched: { method: 'POST', path: '/desk/api/unmatched/refund', who: 'seller', isFresh: true },
+  settleUnmatched: { method: 'POST', path: '/desk/api/unmatched/settle', who: 'seller', isFresh: true },
+  staffEvents: { method: 'GET', path: '/desk/api/staff-events', who: 'seller' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */
