@@ -105,7 +105,7 @@ const soldSince = (since: string) => sql`select product_id, sum(quantity) as sol
 
 const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
   const [start, end] = instantsOf(range);
-  const total = sql<number>`sum(quantity * unit_price - discount)`;
+  const total = sql<number>`sum(order_line.quantity * order_line.unit_price)`;
   const rows = await db
     .selectFrom('order_line')
     .innerJoin('order', 'order.id', 'order_line.order_id')

@@ -131,7 +131,7 @@ export const showPerson = async (db: Database, id: string, now: Date): Promise<D
   const refunds = await db
     .selectFrom('refund')
     .leftJoin('product', 'product.id', 'refund.product_id')
-    .select(['reference', 'name', 'product_id', 'outcome', 'refund.created_at'])
+    .select(['reference', 'name', 'product_id', 'outcome', 'sent_at', 'refund.created_at'])
     .where('order_id', 'in', orders.select('id'))
     .orderBy('refund.created_at', 'desc')
     .limit(maxTraces)
@@ -162,10 +162,10 @@ export const showPerson = async (db: Database, id: string, now: Date): Promise<D
       total: inPounds(Number(paid.total ?? 0)),
       items: newest.map(({ id: orderId, status, total, created_at }) => ({ id: orderId, status, total: inPounds(total), at: created_at })),
     },
-    refunds: refunds.map(({ reference, name, product_id, outcome, created_at }) => ({
+    refunds: refunds.map(({ reference, name, product_id, outcome, sent_at, created_at }) => ({
       reference,
       title: name ?? product_id,
-      state: outcome ?? 'new',
+      state: outcome === 'exchange' ? (sent_at === null ? 'exchangeToSend' : 'exchangeSent') : (outcome ?? 'new'),
       at: created_at,
     })),
     messages: messages.map(({ reference, kind, topic, created_at, answered_at }) => ({

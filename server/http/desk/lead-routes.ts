@@ -3,7 +3,7 @@ import { setRole, signOutEverywhere } from '#server/domain/accounts/accounts.ts'
 import { deletePersonalData } from '#server/domain/accounts/erasure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { removeSecondFactor } from '#server/domain/accounts/second-factor.ts';
-import { addStaff, addStaffEvent, endStaff, listStaff, listStaffEvents } from '#server/domain/desk/staff.ts';
+import { addStaff, addStaffEvent, endStaff, listStaff, listStaffEvents, type Staff } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { retryFailedJobs } from '#server/domain/failed-jobs.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
@@ -61,15 +61,17 @@ export const leadRoutes = (serve: Serve, services: Services): void => {
     await deletePersonalData(db, person, { ...sending(now), desk: { by, subject: person.row.id } });
   });
 
-  const staff = async () => ({ items: await listStaff(db) });
-  serve(leadCalls.staff, staff);
+  const staff = async ({ accountId }: Staff) => ({
+    items: (await listStaff(db)).map((member) => ({ ...member, isSelf: member.id === accountId })),
+  });
+  serve(leadCalls.staff, ({ by }) => staff(by));
   serve(leadCalls.setStaffRole, async ({ now, by, body: { email, role, seen } }) => {
     await addStaff(db, email, role, { now, by, seen });
-    return staff();
+    return staff(by);
   });
   serve(leadCalls.endStaff, async ({ now, by, body: { email } }) => {
     await endStaff(db, email, { now, by });
-    return staff();
+    return staff(by);
   });
 
   serve(leadCalls.figures, ({ c, now }) => readFigures(db, readRange(c.req.query(), now), now));

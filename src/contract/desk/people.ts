@@ -34,7 +34,8 @@ export const peoplePage = z.object({
 
 export type PeoplePage = z.output<typeof peoplePage>;
 
-const trace = z.object({ reference: z.string(), title: z.string(), state: z.string(), at: z.string() });
+const tracesOf = <const States extends readonly [string, ...string[]]>(states: States) =>
+  z.array(z.object({ reference: z.string(), title: z.string(), state: z.enum(states), at: z.string() }));
 
 /** GET /desk/api/people/:personId. The last ten of each; `count` and `total` (pounds) are of the orders that were paid. */
 export const deskPerson = z.object({
@@ -55,9 +56,9 @@ export const deskPerson = z.object({
       }),
     ),
   }),
-  refunds: z.array(trace),
-  messages: z.array(trace),
-  reviews: z.array(trace),
+  refunds: tracesOf(['new', 'full', 'partial', 'exchangeToSend', 'exchangeSent', 'declined']),
+  messages: tracesOf(['open', 'answered']),
+  reviews: tracesOf(['waiting', 'approved', 'declined', 'removed']),
 });
 
 export type DeskPerson = z.output<typeof deskPerson>;
@@ -88,6 +89,7 @@ export const staffList = z.object({
       role: z.enum(staffRoles),
       addedAt: z.string(),
       hasSecondFactor: z.boolean(),
+      isSelf: z.boolean(),
     }),
   ),
 });
