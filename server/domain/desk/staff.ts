@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isDay, startOfUkDay } from '#contract/delivery-dates.ts';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
 import type { StaffEventPage } from '#contract/desk/settings.ts';
+import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
@@ -167,8 +168,8 @@ export const listStaffEvents = async (db: Database, { who = '', what = '', day =
     .orderBy('at', 'desc')
     .orderBy('staff_event.id', 'desc')
     .limit(pageLimit);
-  if (who !== '') query = query.where('staff_event.account_id', '=', who);
-  if (what !== '') query = query.where('what', '=', what);
+  if (isOneLine(who, 100)) query = query.where('staff_event.account_id', '=', who);
+  if (isOneLine(what, 100)) query = query.where('what', '=', what);
   if (isDay(day)) query = query.where('at', '>=', startOfUkDay(day).toISOString()).where('at', '<', startOfUkDay(day, 1).toISOString());
   if (cursor) query = query.where(isBeyond([at, sql.ref('staff_event.id')], '<', cursor));
   const { rows, next } = toPage(await query.execute(), (row) => [row.at, row.id]);

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DeskPerson, PeoplePage, PeopleView, PersonRow } from '#contract/desk/people.ts';
+import { emailAddress, isOneLine } from '#contract/text-line.ts';
 import { billingOf, buyerName } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { listSessions } from '#server/domain/accounts/sessions.ts';
@@ -68,8 +69,7 @@ const countApplicants = async (db: Database): Promise<number> => {
 /** The last guest order of an address that has no account. */
 const findGuest = async (db: Database, text: string): Promise<PersonRow[]> => {
   const emailKey = emailKeyOf(text);
-  const { account } = await findPerson(db, text);
-  if (account || !emailKey.includes('@')) return [];
+  if (!emailAddress.safeParse(text).success || (await findPerson(db, text)).account) return [];
   const order = await db
     .selectFrom('order')
     .selectAll()
@@ -105,7 +105,7 @@ export const findPersonById = async (db: Database, id: string): Promise<Person &
   const order = await db.selectFrom('order').selectAll().where('id', '=', readOrderId(id)).executeTakeFirst();
   const byEmail = order && order.email_key !== '' ? (await findPerson(db, order.email_key)).account?.id : undefined;
   const account = await accountRows(db)
-    .where('account.id', '=', order?.user_id ?? byEmail ?? id)
+    .where('account.id', '=', order?.user_id ?? byEmail ?? (isOneLine(id, 100) ? id : ''))
     .executeTakeFirst();
   if (account) return { ...(await findPerson(db, account.email)), row: toRow(account), phone: account.phone };
   if (!order || order.email_key === '') throw new NotFound('There is nobody here any more.');

@@ -39,9 +39,9 @@ export const shopHealth = z.object({
 export type ShopHealth = z.output<typeof shopHealth>;
 
 /** POST /desk/api/mails/retry: one mail, or all without an id. */
-export const mailRetry = z.object({ id: z.optional(z.string().check(z.maxLength(100))) });
+export const mailRetry = z.object({ id: z.optional(textLine(100, 1)) });
 
-const id = z.string().check(z.maxLength(300));
+const id = textLine(300, 1);
 
 /** POST /desk/api/unmatched/refund. */
 export const unmatchedRefund = z.object({ id });

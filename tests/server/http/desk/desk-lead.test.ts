@@ -103,6 +103,9 @@ describe('people', () => {
     const query = `?q=${encodeURIComponent(text.toWellFormed())}&after=${encodeURIComponent("'~'")}`;
     expect([200, 414]).toContain((await call('people', { query })).status);
     expect((await call('staffEvents', { query: query.replace('q=', 'who=') })).status).toBeLessThan(500);
+    expect((await call('person', { id: text.toWellFormed() })).status).toBeLessThan(500);
+    for (const name of ['refundUnmatched', 'retryMail'] as const)
+      expect((await call(name, { body: { id: text.toWellFormed() } })).status).toBeLessThan(500);
   });
 
   test('a guest is found by the whole address, and has a page of the orders that were paid', async () => {
