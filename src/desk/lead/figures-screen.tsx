@@ -96,7 +96,7 @@ const Bars = ({ figures: { periods } }: { readonly figures: Figures }) => {
       <line x1="0" y1={chart.height} x2={chart.width} y2={chart.height} />
       {periods.map(({ from, total }, index) => {
         const height = most === 0 || total === 0 ? 0 : Math.max(2, (total / most) * chart.height);
-        const middle = Math.min(Math.max((index + 0.5) * step, 30), chart.width - 30);
+        const middle = Math.min(Math.max((index + 0.5) * step, 44), chart.width - 44);
         return (
           <g key={from}>
             <rect x={(index + 0.15) * step} y={chart.height - height} width={step * 0.7} height={height} rx={Math.min(3, step * 0.2)} />
@@ -130,7 +130,7 @@ const Totals = ({ figures: { now, before } }: { readonly figures: Figures }) => 
     { key: 'delivery', of: ({ delivery }: Sums) => delivery, format: money },
   ] as const;
   return (
-    <dl className="desk-totals">
+    <dl className="desk-sums">
       {totals.map(({ key, of, format }) => (
         <div key={key}>
           <dt>{t(`figures.sums.${key}`)}</dt>

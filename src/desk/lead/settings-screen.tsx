@@ -149,7 +149,7 @@ const Health = (props: HealthProps) => {
   const { t } = useTranslation('desk-lead');
   const { health, onShow, onDone } = props;
   return (
-    <>
+    <div className="desk-sections">
       <p>
         {health.backedUpAt === null ? (
           <strong>{t('health.noBackup')}</strong>
@@ -172,7 +172,7 @@ const Health = (props: HealthProps) => {
       </section>
       <Mails {...props} />
       <Jobs {...props} />
-    </>
+    </div>
   );
 };
 

@@ -10,7 +10,7 @@ const iconPaths = {
   people: 'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 11.2a3 3 0 1 0-.8-5.7M18 14.2a6 6 0 0 1 3.5 5.8',
   figures: 'M4 20.5h16M6.5 17v-5M12 17V4M17.5 17V8.5',
   settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4 7h16M4 12h16M4 17h16',
 } as const;
 
 type OwnIcon = keyof typeof iconPaths;
