@@ -192,6 +192,7 @@ const Person = ({ person, onShow }: Omit<PersonProps, 'onDone'>) => {
       <Said said={said} />
       <div className="desk-split">
         <div>
+          {person.wantsToResell && <Role {...changing} />}
           <Traces
             heading={t('desk-lead:person.headings.orders')}
             items={orders.items.map(({ id, status, total, at }) => ({
@@ -244,7 +245,7 @@ const Person = ({ person, onShow }: Omit<PersonProps, 'onDone'>) => {
               ))}
             </dl>
           </section>
-          <Role {...changing} />
+          {!person.wantsToResell && <Role {...changing} />}
           <Access {...changing} />
           <PersonalData {...changing} />
         </aside>
