@@ -57,4 +57,3 @@ export const expectFine = async (page: Page): Promise<void> => {
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 };
-

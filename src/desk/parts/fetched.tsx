@@ -27,15 +27,16 @@ export const Fetched = <Data,>({ query: { currentData, error, isFetching, refetc
   );
 };
 
-type Paged<Row> = Query<{ readonly pages: readonly { readonly items: readonly Row[] }[] }> & {
+type Pages<Row> = { readonly pages: readonly { readonly items: readonly Row[] }[] };
+
+type Paged<Row> = Query<Pages<Row>> & {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
 };
 
 /** The rows of a list that comes page by page. */
-export const rowsOf = <Row,>({ currentData }: Pick<Paged<Row>, 'currentData'>): readonly Row[] =>
-  currentData?.pages.flatMap(({ items }) => items) ?? [];
+export const rowsOf = <Row,>(data: Pages<Row> | undefined): readonly Row[] => data?.pages.flatMap(({ items }) => items) ?? [];
 
 type FetchedRowsProps<Row> = {
   readonly query: Paged<Row>;
@@ -46,7 +47,7 @@ type FetchedRowsProps<Row> = {
 
 /** The rows that are loaded, and a button for more. */
 export const FetchedRows = <Row,>({ query, empty, children }: FetchedRowsProps<Row>) => {
-  const rows = rowsOf(query);
+  const rows = rowsOf(query.currentData);
   return (
     <>
       <Fetched query={query}>
