@@ -14,6 +14,12 @@ export const callWith = ({ method, path }: Call, query: Readonly<Record<string, 
   path: withQuery(path, new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))),
 });
 
+/** What RTK Query tells of a change that has begun. */
+export type Started<Answer> = {
+  dispatch(change: object): unknown;
+  readonly queryFulfilled: Promise<{ readonly data: Answer }>;
+};
+
 /** The calls of the desk: every change makes what is shown of orders, refund requests and messages be fetched again. */
 export const deskApi = shopApi.enhanceEndpoints({ addTagTypes: ['Desk', 'Staff'] }).injectEndpoints({
   endpoints: (build) => ({

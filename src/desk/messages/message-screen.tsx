@@ -44,7 +44,7 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
     onDone(t('answer.sent', { email }));
   };
   const mark = async () => {
-    if (!(await change(() => markAnswered(reference).unwrap()))) return;
+    if (!(await change(() => markAnswered({ reference }).unwrap()))) return;
     type('');
     onDone(t('answer.marked'));
   };

@@ -19,7 +19,8 @@ import {
   type sendingFile,
   type settling,
 } from '#contract/desk/orders.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { callWith, deskApi, type Started } from '#desk/desk-api.ts';
+import { onSuccess } from '#shared/api/shop-api.ts';
 
 /** A view, or what a search finds in it. */
 type OrdersWanted = { readonly view: OrderView; readonly q: string };
@@ -27,10 +28,12 @@ type OrdersWanted = { readonly view: OrderView; readonly q: string };
 type Call = { readonly method: string; readonly path: string };
 type OfOrder<Body> = { readonly orderId: string } & Body;
 
-/** A change of one order, answered with the order as it is then. */
+/** A change of one order, answered with the order as it is then, which is shown at once. */
 const change = <Body extends object>(endpoint: Call) => ({
   query: ({ orderId, ...data }: OfOrder<Body>) => ({ endpoint, params: { orderId }, data, schema: deskOrder }),
   invalidatesTags: ['Desk' as const],
+  onQueryStarted: ({ orderId }: OfOrder<Body>, { dispatch, queryFulfilled }: Started<DeskOrder>): Promise<void> =>
+    onSuccess(queryFulfilled, (order) => dispatch(ordersApi.util.updateQueryData('deskOrder', orderId, () => order))),
 });
 
 /** A call that moves many orders, or as a trial says what it would do. */

@@ -10,14 +10,20 @@ import {
   refundPage,
   type returnedGoods,
 } from '#contract/desk/refunds.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { callWith, deskApi, type Started } from '#desk/desk-api.ts';
+import { onSuccess } from '#shared/api/shop-api.ts';
 
 type OfRequest<Body> = { readonly reference: string } & Body;
 
-/** A change of one refund request, answered with the request as it is then. A refused one leaves the page as it is: what was typed is kept. */
+/**
+ * A change of one refund request, answered with the request as it is then, which is shown at once. A refused one leaves the page as it is: what
+ * was typed is kept.
+ */
 const change = <Body extends object>(endpoint: { readonly method: string; readonly path: string }) => ({
   query: ({ reference, ...data }: OfRequest<Body>) => ({ endpoint, params: { reference }, data, schema: deskRefund }),
   invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
+  onQueryStarted: ({ reference }: OfRequest<Body>, { dispatch, queryFulfilled }: Started<DeskRefund>): Promise<void> =>
+    onSuccess(queryFulfilled, (refund) => dispatch(refundsApi.util.updateQueryData('deskRefund', reference, () => refund))),
 });
 
 const refundsApi = deskApi.injectEndpoints({
