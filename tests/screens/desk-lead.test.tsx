@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Insertable } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
+import type { Tables } from '#server/db/schema.ts';
 import { calls, theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
 import { anAccountRow } from '#tests/support/orders.ts';
@@ -18,11 +20,11 @@ const sitsAtTheDesk = (role: StaffRole = 'seller') =>
     theBrowserHasSession(cookie.slice('session='.length));
   });
 
-const isRegistered = (id: string, values: Partial<Record<keyof ReturnType<typeof anAccountRow>, string | number | null>> = {}) =>
+const isRegistered = (id: string, values: Partial<Insertable<Tables['account']>> = {}) =>
   withShopDatabase((db, now) =>
     db
       .insertInto('account')
-      .values({ ...anAccountRow(id, `${id}@example.com`), created_at: now.toISOString(), ...values } as never)
+      .values({ ...anAccountRow(id, `${id}@example.com`), created_at: now.toISOString(), ...values })
       .execute(),
   );
 const accountOf = (id: string) => withShopDatabase((db) => db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst());

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Insertable } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
@@ -7,6 +8,7 @@ import { deskPerson, peoplePage, savedFile, staffList } from '#contract/desk/peo
 import { shopHealth, staffEventPage } from '#contract/desk/settings.ts';
 import { today } from '#contract/desk/today.ts';
 import { searchMissEndpoint } from '#contract/search-miss.ts';
+import type { Tables } from '#server/db/schema.ts';
 import { startSession } from '#server/domain/accounts/sessions.ts';
 import { addStaffEvent } from '#server/domain/desk/staff.ts';
 import { periodsOf, readFigures, readRange } from '#server/domain/figures/figures.ts';
@@ -56,7 +58,7 @@ const failure = async (answer: Response) => {
 };
 const events = () => db.selectFrom('staff_event').select(['account_id', 'what', 'subject', 'note']).execute();
 
-type Named = Partial<ReturnType<typeof anAccountRow>>;
+type Named = Partial<Insertable<Tables['account']>>;
 const isRegistered = (id: string, values: Named = {}) =>
   db
     .insertInto('account')
@@ -95,17 +97,17 @@ describe('people', () => {
     ['SQL', "' or 1=1 --"],
     ['wildcards', '%_'],
     ['NUL', '\u0000'],
-    ['half a character', '\ud800'],
+    ['a replaced character', '\ufffd'],
     ['a statement', '"; drop table account'],
     ['5,000 letters', 'x'.repeat(5000)],
     ['a picture', '🙂'],
   ])('a hostile search text finds no error: %s', async (_, text) => {
-    const query = `?q=${encodeURIComponent(text.toWellFormed())}&after=${encodeURIComponent("'~'")}`;
+    const query = `?q=${encodeURIComponent(text)}&after=${encodeURIComponent("'~'")}`;
     expect([200, 414]).toContain((await call('people', { query })).status);
     expect((await call('staffEvents', { query: query.replace('q=', 'who=') })).status).toBeLessThan(500);
-    expect((await call('person', { id: text.toWellFormed() })).status).toBeLessThan(500);
+    expect((await call('person', { id: text })).status).toBeLessThan(500);
     for (const name of ['refundUnmatched', 'retryMail'] as const)
-      expect((await call(name, { body: { id: text.toWellFormed() } })).status).toBeLessThan(500);
+      expect((await call(name, { body: { id: text } })).status).toBeLessThan(500);
   });
 
   test('a guest is found by the whole address, and has a page of the orders that were paid', async () => {
@@ -240,7 +242,11 @@ describe('figures', () => {
         for (const { at, pieces, isBack } of sales) {
           const placed = day(...at);
           const id = await aPaidOrderIn(db, { productId: 'mug', quantity: pieces, now: placed });
-          await db.updateTable('order').set({ discount_total: 7 * pieces }).where('id', '=', id).execute();
+          await db
+            .updateTable('order')
+            .set({ discount_total: 7 * pieces })
+            .where('id', '=', id)
+            .execute();
           if (isBack) {
             await cancelOrder(db, testPayments, id, { reason: '', now: minutesLater(5, placed) });
             await db
