@@ -124,6 +124,16 @@ const schema = z.object({
 
 type Settings = z.output<typeof schema>;
 
+/** By its name, so that a new one is none that anybody reads; addresses of servers may hold a password. */
+const isSecret = (name: string): boolean => /KEY|SECRET|TOKEN|_URL$/.test(name) && name !== 'PUBLIC_URL';
+
+/** What the desk shows: the settings by their names, and the values of those that are no secrets. */
+const describeSettings = (settings: Settings) =>
+  Object.keys(schema.shape).map((name) => {
+    const value = String(settings[name as keyof Settings] ?? '');
+    return { name, value: value === '' || isSecret(name) ? null : value, isSet: value !== '' };
+  });
+
 /** Stripe, or the test page, on which no money moves. The first secret of webhooks is the newest. */
 type PaymentSettings =
   | { readonly provider: 'test' }
@@ -270,6 +280,7 @@ export const readEnv = (variables: Variables) => {
   const settings = parsed.data;
   const sender = readSender(settings);
   return {
+    settings: describeSettings(settings),
     port: settings.PORT,
     host: readHost(settings),
     dataDir: path.resolve(settings.DATA_DIR),

@@ -103,6 +103,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   sellerAddress: env.mailTo,
   noticeSchedule: env.notices.schedule,
   metricsToken: env.metricsToken,
+  settings: env.settings,
   lowStockLimit: env.notices.lowStockLimit,
   trustedProxies: env.trustedProxies,
 });

@@ -21,7 +21,7 @@ email addresses of orders are the seller's. The desk opens to an account once it
     .argument('<email>', 'the address of the account')
     .argument('<role>', staffRoles.join(' or '), parseRole)
     .action(async (email: string, role: StaffRole, { json }: JsonOption) => {
-      const member = await withDatabase((db) => addStaff(db, email, role, new Date()));
+      const member = await withDatabase((db) => addStaff(db, email, role, { now: new Date() }));
       const next = member.hasSecondFactor ? '' : ' The desk opens to them once they have switched on two-step sign-in, in their account.';
       print(json, `${member.email} is ${role} at the desk now.${next}`, member);
     });
@@ -45,7 +45,7 @@ email addresses of orders are the seller's. The desk opens to an account once it
   })
     .argument('<email>', 'the address of the account')
     .action(async (email: string, { json }: JsonOption) => {
-      const ended = await withDatabase((db) => endStaff(db, email));
+      const ended = await withDatabase((db) => endStaff(db, email, { now: new Date() }));
       print(json, `${ended} may not use the desk any more, and is signed out everywhere.`, { email: ended });
     });
 };

@@ -128,7 +128,7 @@ never sent. While a refund or dispute is open, they stay.`,
   })
     .argument('<email>', 'the address of the account')
     .action(async (email: string, { json }: JsonOption) => {
-      const ended = await withDatabase((db) => signOutEverywhere(db, email));
+      const ended = await withDatabase((db) => signOutEverywhere(db, email, { now: new Date() }));
       print(json, `${ended.email} is signed out on ${formatCount(ended.sessions, 'device')}.`, ended);
     });
   addCommand(user, 'second-factor-off', {

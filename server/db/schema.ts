@@ -24,6 +24,9 @@ type CategoryTable = { id: string; name: string; slug: string; image: string; po
 /** `word` in lower case; `finds` is JSON text. */
 type SearchSynonymTable = { word: string; finds: string };
 
+/** How often a search found nothing on a UK day, by its words in lower case. */
+type SearchMissTable = { day: string; term: string; times: number };
+
 /** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
 type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
 
@@ -148,7 +151,7 @@ type StaffTable = { account_id: string; role: StaffRole; added_at: string };
  * What a member of staff did at the desk: `what` is the name of the call, `subject` the order's id or the reference. Without personal data; only
  * inserted, and kept when the account is deleted.
  */
-type StaffEventTable = { id: string; at: string; account_id: string; what: string; subject: string };
+type StaffEventTable = { id: string; at: string; account_id: string; what: string; subject: string; note: Generated<string> };
 
 /**
  * A line of an account's cart, wishlist or comparison; '' for what was not chosen. `taken` counts the units that have left the line, and goes
@@ -596,6 +599,7 @@ export type Tables = {
   catalogue: CatalogueTable;
   category: CategoryTable;
   search_synonym: SearchSynonymTable;
+  search_miss: SearchMissTable;
   picture: PictureTable;
   picture_file: PictureFileTable;
   product: ProductTable;

@@ -4,6 +4,7 @@ import { problemLine, retryAt } from '#server/db/retry.ts';
 import type { Database, JobKind, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { isUnavailable } from '#server/db/unavailable.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { redact } from '#server/domain/email-address.ts';
 
 type FailedJob = Tables['failed_job'];
@@ -182,8 +183,11 @@ export const describeDeadJobs = async (db: Database, subjects: readonly string[]
     .map(({ work, tries, last_error }) => [work, `tried ${tries} times: ${last_error}`]);
 
 /** Makes all that failed due at once, for the running shop; gives how much. */
-export const retryFailedJobs = async (db: Database, now: Date): Promise<number> =>
-  (await db.updateTable('failed_job').set({ due_at: now.toISOString() }).returning('key').execute()).length;
+export const retryFailedJobs = (db: Database, now: Date, by?: Staff): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    if (by) await addStaffEvent(transaction, by, '', now);
+    return (await transaction.updateTable('failed_job').set({ due_at: now.toISOString() }).returning('key').execute()).length;
+  });
 
 /** How many fail, by kind and state, with 0 for those that do not. */
 export const countFailedJobs = async (db: Database) => {

@@ -6,6 +6,7 @@ import { purgeSessions } from '#server/domain/accounts/sessions.ts';
 import { purgeTokens } from '#server/domain/accounts/tokens.ts';
 import { purgeStaffEvents } from '#server/domain/desk/staff.ts';
 import { type JobRun, trySteps } from '#server/domain/failed-jobs.ts';
+import { purgeSearchMisses } from '#server/domain/figures/search-misses.ts';
 import { purgeMessages } from '#server/domain/messages/messages.ts';
 import { purgeRefundImages, type RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { purgeOrders } from '#server/domain/orders/purge-orders.ts';
@@ -71,6 +72,7 @@ export const purgeExpired = (
     // Orders first: messages about them and their images go with them.
     orders: () => purgeOrders(db, now),
     messages: () => purgeMessages(db, now),
+    'searches without results': () => purgeSearchMisses(db, after(now, -retentionSeconds.searchMiss)),
     'staff events': () => purgeStaffEvents(db, staffEventCutoff(now)),
     'refund images': () => purgeRefundImages(db, refundImages, now),
     ...moreSteps,

@@ -19,6 +19,8 @@ export const retentionSeconds = {
   reviewInvite: (reviewDays.toAnswer + 30) * day,
   /** Declined, or removed from the shop. */
   hiddenReview: 365 * day,
+  /** Words of searches that found nothing, counted by day. */
+  searchMiss: 90 * day,
   /** Ids of changes of an account's lists: a browser that was offline repeats a change as long as its session lasts. */
   listChange: maxSessionSeconds,
   /** Not confirmed; their links have expired by then. */

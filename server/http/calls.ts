@@ -43,6 +43,7 @@ import { categoryList, colorVariationList, product, variationList } from '#contr
 import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
 import { listChange, ownWishlistLink, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
+import { searchMiss, searchMissEndpoint } from '#contract/search-miss.ts';
 import { stockAlertAnswer, stockAlertConfirmation, stockAlertRequest } from '#contract/stock-alert.ts';
 import { voucherTerms } from '#contract/voucher.ts';
 import { revalidate } from '#server/http/encoded-body.ts';
@@ -353,7 +354,13 @@ export const calls = {
   contact: messages(endpoints.contact, 'Write to the seller', { body: contactForm, status: 201, answer: messageReceipt }),
   enquiry: messages(endpoints.enquiry, 'Ask about wholesale or a franchise', { body: enquiryForm, status: 201, answer: messageReceipt }),
   browserError: messages(endpoints.browserError, 'Log an error of a browser', { limit: 'browserErrors', body: browserError }),
-} satisfies { readonly [Name in keyof typeof endpoints]: Call & (typeof endpoints)[Name] };
+  searchMiss: catalogue(searchMissEndpoint, 'Count a search that found nothing, by its words and the day alone', {
+    limit: 'searchMisses',
+    body: searchMiss,
+  }),
+} satisfies { readonly [Name in keyof typeof endpoints]: Call & (typeof endpoints)[Name] } & {
+  readonly searchMiss: Call & typeof searchMissEndpoint;
+};
 
 /** The status of the call's success. */
 export const statusOf = ({ status, answer, isPicture }: Call): 200 | 201 | 204 => status ?? (answer || isPicture ? 200 : 204);

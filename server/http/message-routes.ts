@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { MessageReceipt } from '#contract/messages.ts';
 import { redact } from '#server/domain/email-address.ts';
+import { countSearchMiss } from '#server/domain/figures/search-misses.ts';
 import { type MessageContext, submitContact, submitEnquiry } from '#server/domain/messages/messages.ts';
 import { calls } from '#server/http/calls.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -13,7 +14,7 @@ const receipt = (reference: string): MessageReceipt => ({
   reference,
 });
 
-/** Calls of the contact form, of wholesale and franchise enquiries, and of the log of errors in browsers (extension). */
+/** Calls of the contact form, of wholesale and franchise enquiries, of searches without results, and of the log of errors in browsers (extension). */
 export const messageRoutes = (serve: Serve, services: Services): void => {
   const { db, log, sellerAddress, desk } = services;
   const messageContext = (c: Context, now: Date): MessageContext => ({
@@ -25,6 +26,7 @@ export const messageRoutes = (serve: Serve, services: Services): void => {
   });
   serve(calls.contact, async ({ c, now, body }) => receipt(await submitContact(db, body, messageContext(c, now))));
   serve(calls.enquiry, async ({ c, now, body }) => receipt(await submitEnquiry(db, body, messageContext(c, now))));
+  serve(calls.searchMiss, ({ now, body: { text } }) => countSearchMiss(db, text, now));
   // A message may quote what somebody typed.
   serve(calls.browserError, ({ body: { message, stack, path } }) =>
     log.warn({ message: redact(message), stack: redact(stack), path }, 'error in a browser'),

@@ -54,6 +54,7 @@ const fixedLimits = {
   refunds: { max: 20, perSeconds: hour },
   reviews: { max: 20, perSeconds: hour },
   reports: { max: 10, perSeconds: hour },
+  searchMisses: { max: 30, perSeconds: hour },
   browserErrors: { max: 30, perSeconds: hour },
 } as const satisfies Record<string, RateLimit>;
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { DeliverySettings } from '#contract/delivery-dates.ts';
+import type { ShopHealth } from '#contract/desk/settings.ts';
 import type { Vat } from '#contract/vat.ts';
 import type { Database } from '#server/db/schema.ts';
 import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
@@ -40,6 +41,8 @@ export type Services = {
   readonly vat: Vat | undefined;
   /** When parcels are posted, and how long the courier takes. */
   readonly delivery: DeliverySettings;
+  /** The settings as the desk shows them; secrets only by their names. */
+  readonly settings: ShopHealth['settings'];
   /** The desk, if it is on: the host that it is kept to, if it is kept to one, and its address for links in the seller's mail. */
   readonly desk: { readonly host: string | undefined; readonly url: () => string } | undefined;
   /** Counters with so few pieces left, or fewer, run low. */

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { deskPages, deskPath } from '#contract/desk/endpoints.ts';
+import { deskPages, deskPath, type StaffRole } from '#contract/desk/endpoints.ts';
 import type { StaffProfile } from '#contract/desk/staff.ts';
+import type { Today } from '#contract/desk/today.ts';
 import { useSignOutMutation } from '#features/account/account-data-api.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { usePathChange } from '#shared/hooks/use-path-change.ts';
@@ -12,7 +13,6 @@ import { withRedirect } from '#shared/safe-redirect.ts';
 import { shop } from '#shared/shop.ts';
 import { forgetShopper } from '#shared/sign-out.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { useStaffProfileQuery, useWaiting } from './desk-api.ts';
@@ -20,52 +20,92 @@ import { DeskIcon } from './parts/desk-icon.tsx';
 import { FreshCodeProvider } from './parts/fresh-code.tsx';
 import './desk.scss';
 
-const entries = [
-  { key: 'today', path: deskPath, icon: <DeskIcon name="today" /> },
-  { key: 'orders', path: deskPages.orders, icon: <Icon name="parcel" /> },
-  { key: 'refunds', path: deskPages.refunds, icon: <Icon name="returns" /> },
-  { key: 'messages', path: deskPages.messages, icon: <Icon name="mail" /> },
-  { key: 'reviews', path: deskPages.reviews, icon: <Icon name="chat" /> },
-  { key: 'vouchers', path: deskPages.vouchers, icon: <Icon name="tag" />, who: 'seller' },
-] as const;
+/** `who`: only for this role. */
+type Entry = {
+  readonly key: 'today' | 'vouchers' | 'people' | 'figures' | 'settings' | Exclude<keyof Today['counts'], 'asks'>;
+  readonly path: string;
+  readonly icon: ComponentProps<typeof DeskIcon>['name'];
+  readonly who?: StaffRole;
+};
 
-/** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */
+/** On phones these are the bar at the foot, */
+const entries: readonly Entry[] = [
+  { key: 'today', path: deskPath, icon: 'today' },
+  { key: 'toSend', path: deskPages.orders, icon: 'parcel' },
+  { key: 'refunds', path: deskPages.refunds, icon: 'returns' },
+  { key: 'messages', path: deskPages.messages, icon: 'mail' },
+];
+
+/** and these, group by group, are behind its "More". */
+const moreEntries: readonly (readonly Entry[])[] = [
+  [{ key: 'reviews', path: deskPages.reviews, icon: 'chat' }],
+  [
+    { key: 'vouchers', path: deskPages.vouchers, icon: 'tag', who: 'seller' },
+    { key: 'people', path: deskPages.people, icon: 'people', who: 'seller' },
+    { key: 'figures', path: deskPages.figures, icon: 'figures', who: 'seller' },
+  ],
+  [{ key: 'settings', path: deskPages.settings, icon: 'settings', who: 'seller' }],
+];
+
+const isWithin = (pathname: string, path: string): boolean => pathname === path || (path !== deskPath && pathname.startsWith(`${path}/`));
+
+const Entries = ({ shown, counts }: { readonly shown: readonly Entry[]; readonly counts?: Today['counts'] | undefined }) => {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  return (
+    <ul>
+      {shown.map(({ key, path, icon }) => {
+        const count = (counts as Readonly<Partial<Record<Entry['key'], number>>> | undefined)?.[key] ?? 0;
+        return (
+          <li key={key}>
+            <Link to={path} aria-current={isWithin(pathname, path) ? 'page' : undefined}>
+              <DeskIcon name={icon} />
+              <span>{t(`nav.${key}`)}</span>
+              {count > 0 && (
+                <b>
+                  {count}
+                  <span className="visually-hidden"> {t('nav.waiting')}</span>
+                </b>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+/** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot with a menu of the rest. */
 const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
-  const { data } = useWaiting();
-  const counts = data?.counts;
-  const waiting = {
-    today: 0,
-    orders: counts?.toSend,
-    refunds: counts?.refunds,
-    messages: counts?.messages,
-    reviews: counts?.reviews,
-    vouchers: 0,
-  };
+  const menuId = useId();
+  const menuRef = useRef<HTMLDivElement>(null);
+  usePathChange(() => menuRef.current?.hidePopover?.());
+  const counts = useWaiting().data?.counts;
+  const groups = moreEntries
+    .map((group) => group.filter(({ who }) => who === undefined || who === role))
+    .filter((group) => group.length > 0);
   return (
     <nav aria-label={t('nav.label')}>
-      <ul>
-        {entries.map(({ key, path, icon, ...entry }) => {
-          if ('who' in entry && entry.who !== role) return null;
-          const isCurrent = path === deskPath ? pathname === path : pathname === path || pathname.startsWith(`${path}/`);
-          const count = waiting[key] ?? 0;
-          return (
-            <li key={key}>
-              <Link to={path} aria-current={isCurrent ? 'page' : undefined}>
-                {icon}
-                <span>{t(`nav.${key}`)}</span>
-                {count > 0 && (
-                  <b>
-                    {count}
-                    <span className="visually-hidden"> {t('nav.waiting')}</span>
-                  </b>
-                )}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+      <Entries shown={entries} counts={counts} />
+      {groups.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={groups.flat().some(({ path }) => isWithin(pathname, path)) ? 'desk-more-toggle is-current' : 'desk-more-toggle'}
+            popoverTarget={menuId}
+          >
+            <DeskIcon name="more" />
+            <span>{t('nav.more')}</span>
+          </button>
+          <div ref={menuRef} id={menuId} popover="auto" className="desk-more-pages">
+            {groups.map((group) => (
+              <Entries key={group[0]?.key} shown={group} counts={counts} />
+            ))}
+          </div>
+        </>
+      )}
     </nav>
   );
 };

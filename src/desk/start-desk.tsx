@@ -17,6 +17,7 @@ const namespaces = [
   'desk-reviews',
   'desk-vouchers',
   'desk-shelf',
+  'desk-lead',
   'account',
   'checkout',
   'contact',

@@ -73,6 +73,7 @@ export const samples = {
   confirmStockAlert: { token },
   contact: { ...person, topic: 'order', orderId: someId, message: 'Is it fine in a dishwasher?', honeypot: '' },
   enquiry: { ...person, kind: 'wholesale', business: 'Shop', phone: '', message: 'Twenty mugs, please.', honeypot: '' },
+  searchMiss: { text: 'blue teapot' },
   browserError: { message: 'TypeError: x is undefined', stack: 'at y (/assets/z.js:1:2)', path: '/cart' },
 } as const satisfies { readonly [Each in WithPayload]: Payload<(typeof calls)[Each]> };
 
@@ -110,4 +111,14 @@ export const deskSamples = {
   },
   exportCatalogue: { format: 'csv' },
   changeReview: { revision: 1, change: { what: 'decline', reason: 'It names somebody.' } },
+  setRole: { seen: 'customer', role: 'reseller' },
+  secondFactorOff: { how: 'Called back, knew the last three orders.' },
+  deletePerson: { email: person.email },
+  setStaffRole: { email: person.email, role: 'support', seen: null },
+  endStaff: { email: person.email },
+  exportFigures: { from: '2025-09-01', to: '2025-09-30', by: 'week' },
+  exportBooks: { from: '2025-09-01', to: '2025-09-30', by: 'day' },
+  retryMail: {},
+  refundUnmatched: { id: 'evt_1' },
+  settleUnmatched: { id: 'evt_1', how: 'Paid back by bank transfer.' },
 } as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

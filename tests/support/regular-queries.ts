@@ -10,7 +10,9 @@ import { listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
 import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
 import { listRefunds } from '#server/domain/desk/refund-list.ts';
+import { listStaffEvents } from '#server/domain/desk/staff.ts';
 import { readToday } from '#server/domain/desk/today.ts';
+import { readFigures, readRange } from '#server/domain/figures/figures.ts';
 import { listMails } from '#server/domain/messages/mails.ts';
 import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { reconcilePayments } from '#server/domain/money/payments.ts';
@@ -18,10 +20,12 @@ import { applyEarlyMoney } from '#server/domain/money/record-money.ts';
 import { sendDueRefunds } from '#server/domain/money/send-refunds.ts';
 import { updateDueOrders } from '#server/domain/orders/due-orders.ts';
 import { placeOrder, readOrder } from '#server/domain/orders/orders.ts';
+import { listPeople } from '#server/domain/people/people.ts';
 import { purgeExpired } from '#server/domain/purge-expired.ts';
 import { sendReviewInvites } from '#server/domain/reviews/review-invites.ts';
 import { newToken } from '#server/domain/secrets.ts';
 import { mailSellerNotices } from '#server/domain/seller/seller-notices.ts';
+import { readShopHealth } from '#server/domain/seller/shop-health.ts';
 import { readShopState } from '#server/domain/seller/shop-state.ts';
 import { mailStockAlerts } from '#server/domain/stock-alerts/stock-alerts.ts';
 import { readWaiting } from '#server/jobs/jobs.ts';
@@ -121,6 +125,24 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
       await printParcels(recorded, [id, 'R-7Q2M-4XKP'], openingDay);
     },
   ],
+  ...(['customers', 'resellers', 'applicants'] as const).map(
+    (view) =>
+      [
+        `listing people at the desk: ${view}`,
+        async (recorded: Database) => {
+          for (const after of [undefined, '2025-09-01T09:00:00.000Z~someone']) await listPeople(recorded, { view, after });
+        },
+      ] as const,
+  ),
+  [
+    'listing what the staff did',
+    async (recorded) => {
+      for (const query of [{}, { who: 'ada' }, { day: '2025-09-01', after: '2025-09-01T09:00:00.000Z~some' }])
+        await listStaffEvents(recorded, query);
+    },
+  ],
+  ['showing figures at the desk', (recorded) => readFigures(recorded, readRange({}, openingDay), openingDay)],
+  ['showing how the shop is', (recorded) => readShopHealth(recorded)],
   ['showing today at the desk', (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: openingDay })],
   ['placing an order', (recorded) => placeOne(recorded)],
   [

@@ -28,6 +28,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   trader: '',
   vat: undefined,
   delivery: settings.delivery,
+  settings: settings.settings,
   desk: undefined,
   lowStockLimit: settings.notices.lowStockLimit,
   trustedProxies: settings.trustedProxies,

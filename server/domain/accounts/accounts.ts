@@ -28,6 +28,7 @@ import {
 import { checkSecondFactor, secondFactorSince, type UsedCode } from '#server/domain/accounts/second-factor.ts';
 import { endSessionById, endSessions } from '#server/domain/accounts/sessions.ts';
 import { issueToken, peekToken, redeemToken } from '#server/domain/accounts/tokens.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden, Invalid, NotFound, Unauthorised } from '#server/domain/failure.ts';
 import { ownerOf } from '#server/domain/person.ts';
@@ -477,11 +478,17 @@ export const endOwnSessions = async (
 };
 
 /** Ends every session of an account, for the seller; gives its address and how many. Throws `NotFound`. */
-export const signOutEverywhere = async (db: Database, email: string): Promise<{ readonly email: string; readonly sessions: number }> => {
-  const account = await findByEmail(db, emailKeyOf(email));
-  if (!account) throw noAccount(email);
-  return { email: account.email, sessions: await endSessions(db, account.id) };
-};
+export const signOutEverywhere = (
+  db: Database,
+  email: string,
+  { now, by }: { readonly now: Date; readonly by?: Staff | undefined },
+): Promise<{ readonly email: string; readonly sessions: number }> =>
+  db.transaction().execute(async (transaction) => {
+    const account = await findByEmail(transaction, emailKeyOf(email));
+    if (!account) throw noAccount(email);
+    if (by) await addStaffEvent(transaction, by, account.id, now);
+    return { email: account.email, sessions: await endSessions(transaction, account.id) };
+  });
 
 /** Applies an owner's changes. A new password needs the current one, ends every other session than the token `session`, and is mailed. */
 export const updateAccount = async (
@@ -519,18 +526,34 @@ const noAccount = (email: string) => new NotFound(`There is no account with the 
 
 /**
  * Sets an account's role, which closes its application, and mails a new reseller. Idempotent. Throws `NotFound`, and `Conflict` for a reseller
- * who has not confirmed the address: anybody may have registered it.
+ * who has not confirmed the address: anybody may have registered it. At the desk also, with the code `changed`, where the account has another
+ * role than was `seen`.
  */
 export const setRole = (
   db: Database,
   email: string,
   role: Account['role'],
-  { sender, now }: Pick<CallContext, 'sender' | 'now'>,
+  {
+    sender,
+    now,
+    by,
+    seen,
+  }: Pick<CallContext, 'sender' | 'now'> & { readonly by?: Staff | undefined; readonly seen?: Account['role'] | undefined },
 ): Promise<Account> =>
   db.transaction().execute(async (transaction) => {
     const key = emailKeyOf(email);
-    const account = await findByEmail(transaction, key);
-    if (!account) throw noAccount(email);
+    // Locks the row.
+    const locked = await transaction
+      .updateTable('account')
+      .set({ email_key: key })
+      .where('email_key', '=', key)
+      .returningAll()
+      .executeTakeFirst();
+    if (!locked) throw noAccount(email);
+    const account = toAccount(locked);
+    if (seen !== undefined && account.role !== seen)
+      throw new Conflict(`${account.firstName} ${account.lastName} is a ${account.role} by now.`, undefined, 'changed');
+    if (by) await addStaffEvent(transaction, by, account.id, now);
     if (role === 'reseller' && !account.isVerified)
       throw new Conflict(`The owner of ${account.email} has not confirmed this address yet, so the account cannot become a reseller.`);
     const changed = await transaction

@@ -83,7 +83,7 @@ export const seedDemoSeller = async (
   { now, passwords, ...factor }: Parameters<typeof demoSecondFactor>[2] & { readonly passwords: PasswordHasher },
 ): Promise<DemoSeller | undefined> => {
   if (!(await seedAccount(db, demoSeller, now, passwords))) return undefined;
-  await addStaff(db, demoSeller.email, 'seller', now);
+  await addStaff(db, demoSeller.email, 'seller', { now });
   const app = await demoSecondFactor(db, demoSeller, { ...factor, now });
   return app && { email: demoSeller.email, password: demoSeller.password, ...app };
 };

@@ -4,8 +4,9 @@ import { billingOf } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addressEvent } from '#server/domain/desk/correct-address.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
+import { addStaffEvent, findStaffRole, type Staff } from '#server/domain/desk/staff.ts';
 import { tryRows } from '#server/domain/failed-jobs.ts';
-import { NotFound } from '#server/domain/failure.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { dispatchEvent } from '#server/domain/orders/order-status.ts';
 import { unsentStates } from '#server/domain/orders/promised-pieces.ts';
@@ -108,15 +109,21 @@ export const eraseContacts = async (db: Database, now: Date): Promise<void> => {
 
 /**
  * Deletes what is held of a person: account, sessions, links, messages, reviews and copies of mail at once, the contact details of their orders
- * when `eraseContacts` may. Confirms it by mail. Throws `NotFound` when nothing is held.
+ * when `eraseContacts` may. Confirms it by mail. Throws `NotFound` when nothing is held. At the desk it is noted `by` whom, of which account or
+ * order (`subject`), and refused for the staff.
  */
 export const deletePersonalData = async (
   db: Database,
   person: Person,
-  { sender, now }: { readonly sender: Sender; readonly now: Date },
+  { sender, now, desk }: { readonly sender: Sender; readonly now: Date; readonly desk?: { readonly by: Staff; readonly subject: string } },
 ): Promise<Erased> => {
   const { account, emailKey } = person;
   const erased = await db.transaction().execute(async (transaction) => {
+    if (desk) {
+      if ((await findStaffRole(transaction, account?.id ?? '')) !== undefined)
+        throw new Conflict('This account may use the desk: take it off the staff first.');
+      await addStaffEvent(transaction, desk.by, desk.subject, now);
+    }
     const orders = await transaction
       .updateTable('order')
       .set({ user_id: null, erasure_asked_at: now.toISOString() })

@@ -10,6 +10,7 @@ import { confirmPassword } from '#server/domain/accounts/confirm-password.ts';
 import { readKnownBrowser } from '#server/domain/accounts/known-browsers.ts';
 import type { PasswordHasher } from '#server/domain/accounts/passwords.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Failure, Invalid, NotFound } from '#server/domain/failure.ts';
 import { inGroups, randomLetters } from '#server/domain/orders/order-id.ts';
@@ -297,11 +298,14 @@ export const renewRecoveryCodes = async (db: Database, account: Account, form: C
   });
 };
 
-/** Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. Throws `NotFound`. */
+/**
+ * Switches two-step sign-in off for the seller, after proof of identity, and mails the owner; gives whether it was on. `how` the person was checked
+ * is kept with who did it at the desk. Throws `NotFound`.
+ */
 export const removeSecondFactor = (
   db: Database,
   email: string,
-  { sender, now }: Pick<Call, 'sender' | 'now'>,
+  { sender, now, by, how }: Pick<Call, 'sender' | 'now'> & { readonly by?: Staff; readonly how?: string },
 ): Promise<{ readonly email: string; readonly wasOn: boolean }> =>
   db.transaction().execute(async (transaction) => {
     const account = await transaction
@@ -310,6 +314,7 @@ export const removeSecondFactor = (
       .where('email_key', '=', emailKeyOf(email))
       .executeTakeFirst();
     if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+    if (by) await addStaffEvent(transaction, by, account.id, now, how);
     const wasOn = await deleteSecondFactor(transaction, account.id);
     if (wasOn) await queueEmail(transaction, account.email, secondFactorOffEmail(sender, 'seller'), now);
     return { email: account.email, wasOn };

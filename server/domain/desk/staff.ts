@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ukTime } from '#contract/delivery-dates.ts';
+import { sql } from 'kysely';
+import { isDay, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
+import type { StaffEventPage } from '#contract/desk/settings.ts';
+import { isOneLine } from '#contract/text-line.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
+import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden, NotFound } from '#server/domain/failure.ts';
 
@@ -24,16 +28,20 @@ export const requireFreshCode = ({ hasFreshCode }: Pick<Staff, 'hasFreshCode'>):
 /** Whoever acts at the desk: `seen` is the version of the order that they looked at (`checkVersion`). The command line has neither. */
 export type Acting = { readonly by?: Staff | undefined; readonly seen?: number | undefined };
 
-/** Notes what a member of staff does, in the transaction that does it; `subject` is an order's id or a reference. */
+/**
+ * Notes what a member of staff does, in the transaction that does it; `subject` is an order's or account's id, or a reference. Neither it nor
+ * `note` holds personal data.
+ */
 export const addStaffEvent = async (
   transaction: Database,
   { accountId, call }: Pick<Staff, 'accountId' | 'call'>,
   subject: string,
   now: Date,
+  note = '',
 ): Promise<void> => {
   await transaction
     .insertInto('staff_event')
-    .values({ id: randomUUID(), at: now.toISOString(), account_id: accountId, what: call, subject })
+    .values({ id: randomUUID(), at: now.toISOString(), account_id: accountId, what: call, subject, note })
     .execute();
 };
 
@@ -99,6 +107,7 @@ const findAccount = async (db: Database, email: string) => {
 
 /** An account with its role at the desk; it is let in once it `hasSecondFactor`. */
 export type StaffMember = {
+  readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly role: StaffRole;
@@ -111,12 +120,21 @@ const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[
     .selectFrom('staff')
     .innerJoin('account', 'account.id', 'staff.account_id')
     .leftJoin('second_factor', 'second_factor.account_id', 'staff.account_id')
-    .select(['account.email', 'account.first_name', 'account.last_name', 'staff.role', 'staff.added_at', 'second_factor.confirmed_at'])
+    .select([
+      'account.id',
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+      'staff.role',
+      'staff.added_at',
+      'second_factor.confirmed_at',
+    ])
     .$if(accountId !== undefined, (query) => query.where('staff.account_id', '=', accountId ?? ''))
     .orderBy('staff.added_at')
     .orderBy('account.email')
     .execute();
-  return rows.map(({ email, first_name, last_name, role, added_at, confirmed_at }) => ({
+  return rows.map(({ id, email, first_name, last_name, role, added_at, confirmed_at }) => ({
+    id,
     email,
     name: `${first_name} ${last_name}`,
     role,
@@ -128,30 +146,96 @@ const readStaff = async (db: Database, accountId?: string): Promise<StaffMember[
 /** The staff, the first added first. */
 export const listStaff = (db: Database): Promise<StaffMember[]> => readStaff(db);
 
-/** Gives an account a role at the desk, or another one. Throws `NotFound`, and `Conflict` while its address is not confirmed. */
-export const addStaff = async (db: Database, email: string, role: StaffRole, now: Date): Promise<StaffMember> => {
-  const account = await findAccount(db, email);
-  if (account.verified_at === null)
-    throw new Conflict(`${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`);
-  await db
-    .insertInto('staff')
-    .values({ account_id: account.id, role, added_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ role }))
-    .execute();
-  const [member] = await readStaff(db, account.id);
-  if (!member) throw new NotFound(`${account.email} has just been taken off the staff.`);
-  return member;
+/**
+ * At the desk a seller changes the role of others only, and while still one: of two who take the role from each other one succeeds, so that a
+ * seller is left.
+ */
+const noteStaffChange = async (transaction: Database, by: Staff | undefined, accountId: string, now: Date): Promise<void> => {
+  if (!by) return;
+  if (by.accountId === accountId) throw new Conflict('This is your own role: please ask another seller to change it.');
+  // An update that changes nothing, as a lock.
+  const own = await transaction
+    .updateTable('staff')
+    .set({ role: 'seller' })
+    .where('account_id', '=', by.accountId)
+    .where('role', '=', 'seller')
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!own) throw new Forbidden('Your account may not do this.');
+  await addStaffEvent(transaction, by, accountId, now);
 };
 
-/** Takes the role away, and ends the account's sessions; gives its address. Throws `NotFound`. */
-export const endStaff = (db: Database, email: string): Promise<string> =>
+/** `seen`: the role that whoever acts at the desk has seen, null for none. */
+type StaffChange = { readonly now: Date; readonly by?: Staff | undefined; readonly seen?: StaffRole | null | undefined };
+
+/**
+ * Gives an account a role at the desk, or another one. Throws `NotFound`, and `Conflict` while its address is not confirmed, or with the code
+ * `changed` where it has another role than was seen.
+ */
+export const addStaff = (db: Database, email: string, role: StaffRole, { now, by, seen }: StaffChange): Promise<StaffMember> =>
   db.transaction().execute(async (transaction) => {
     const account = await findAccount(transaction, email);
+    if (account.verified_at === null)
+      throw new Conflict(`${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`);
+    await noteStaffChange(transaction, by, account.id, now);
+    const current = (await findStaffRole(transaction, account.id)) ?? null;
+    if (seen !== undefined && seen !== current)
+      throw new Conflict(
+        `${account.email} ${current === null ? 'is not of the staff any more' : `is ${current} already`}.`,
+        undefined,
+        'changed',
+      );
+    await transaction
+      .insertInto('staff')
+      .values({ account_id: account.id, role, added_at: now.toISOString() })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ role }))
+      .execute();
+    const [member] = await readStaff(transaction, account.id);
+    if (!member) throw new NotFound(`${account.email} has just been taken off the staff.`);
+    return member;
+  });
+
+/** Takes the role away, and ends the account's sessions; gives its address. Throws `NotFound`. */
+export const endStaff = (db: Database, email: string, { now, by }: StaffChange): Promise<string> =>
+  db.transaction().execute(async (transaction) => {
+    const account = await findAccount(transaction, email);
+    await noteStaffChange(transaction, by, account.id, now);
     const ended = await transaction.deleteFrom('staff').where('account_id', '=', account.id).returning('account_id').executeTakeFirst();
     if (!ended) throw new NotFound(`${account.email} is not of the staff.`);
     await endSessions(transaction, account.id);
     return account.email;
   });
+
+type EventQuery = {
+  readonly who?: string | undefined;
+  readonly what?: string | undefined;
+  /** Of the UK. */
+  readonly day?: string | undefined;
+  readonly after?: string | undefined;
+};
+
+/** A page of what the staff did, the latest first. */
+export const listStaffEvents = async (db: Database, { who = '', what = '', day = '', after }: EventQuery): Promise<StaffEventPage> => {
+  const cursor = readCursor(after, 2);
+  const at = sql.ref('at');
+  let query = db
+    .selectFrom('staff_event')
+    .leftJoin('account', 'account.id', 'staff_event.account_id')
+    .select(['staff_event.id', 'at', 'what', 'subject', 'note', 'first_name', 'last_name'])
+    .orderBy('at', 'desc')
+    .orderBy('staff_event.id', 'desc')
+    .limit(pageLimit);
+  if (isOneLine(who, 100)) query = query.where('staff_event.account_id', '=', who);
+  if (isOneLine(what, 100)) query = query.where('what', '=', what);
+  if (isDay(day)) query = query.where('at', '>=', startOfUkDay(day).toISOString()).where('at', '<', startOfUkDay(day, 1).toISOString());
+  if (cursor) query = query.where(isBeyond([at, sql.ref('staff_event.id')], '<', cursor));
+  const { rows, next } = toPage(await query.execute(), (row) => [row.at, row.id]);
+  return {
+    items: rows.map(({ first_name, last_name, ...event }) => ({ ...event, name: first_name === null ? '' : `${first_name} ${last_name}` })),
+    next,
+    staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
+  };
+};
 
 /** Deletes what is older than the retention. */
 export const purgeStaffEvents = async (db: Database, before: string): Promise<void> => {

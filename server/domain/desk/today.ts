@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
-import { deskPageOf } from '#contract/desk/endpoints.ts';
+import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { after } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -11,6 +11,7 @@ import { countRefunds, listRefunds } from '#server/domain/desk/refund-list.ts';
 import { countFailedJobs } from '#server/domain/failed-jobs.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { maxProcessingSeconds } from '#server/domain/money/payments.ts';
+import { isApplicant } from '#server/domain/people/people.ts';
 import { countReviews, listDeskReviews } from '#server/domain/reviews/desk-reviews.ts';
 import { stuckRefundSeconds } from '#server/domain/seller/seller-notices.ts';
 
@@ -19,16 +20,14 @@ const maxLow = 10;
 
 type Ask = Today['asks'][number];
 
-const isApplicant = sql<SqlBool>`wants_to_resell = 1 and role = 'customer' and verified_at is not null`;
-
-const readAsks = async (db: Database): Promise<Ask[]> => {
+const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
   const reviews = await listDeskReviews(db, 'waiting', undefined);
   const reports = await listDeskReviews(db, 'reported', undefined);
   const applicants = await db
     .selectFrom('account')
-    .select(['first_name', 'last_name', 'created_at'])
+    .select(['id', 'first_name', 'last_name', 'created_at'])
     .where(isApplicant)
     .orderBy('created_at')
     .limit(maxOfEachKind)
@@ -67,20 +66,20 @@ const readAsks = async (db: Database): Promise<Ask[]> => {
     ...reviews.items.slice(0, maxOfEachKind).map(ofReview('review')),
     ...reports.items.slice(0, maxOfEachKind).map(ofReview('report')),
     ...applicants.map(
-      ({ first_name, last_name, created_at }): Ask => ({
+      ({ id, first_name, last_name, created_at }): Ask => ({
         kind: 'applicant',
         title: '',
         quote: '',
         who: `${first_name} ${last_name}`,
         at: created_at,
-        link: '',
+        link: isSeller ? `${deskPages.people}/${id}` : '',
       }),
     ),
   ];
   return asks.toSorted((one, other) => (one.at < other.at ? -1 : 1));
 };
 
-const readProblems = async (db: Database, now: Date): Promise<Today['problems']> => {
+const readProblems = async (db: Database, isSeller: boolean, now: Date): Promise<Today['problems']> => {
   const count = async (
     table: 'money' | 'unmatched_payment' | 'payment' | 'mail',
     where: ReturnType<typeof sql<SqlBool>>,
@@ -88,20 +87,21 @@ const readProblems = async (db: Database, now: Date): Promise<Today['problems']>
     const query = db.selectFrom(table).select(({ fn }) => fn.countAll().as('count'));
     return Number((await query.where(where).executeTakeFirstOrThrow()).count);
   };
+  const link = isSeller ? deskPages.settings : '';
   const jobs = await countFailedJobs(db);
   const stuckSince = after(now, -stuckRefundSeconds);
   const silentSince = after(now, -maxProcessingSeconds);
   const stuck = await count('money', sql`due_at > '' and created_at <= ${stuckSince}`);
   const problems: Today['problems'] = [
     { kind: 'refundFailed', count: stuck + (await count('money', sql`source = 'hand' and state = 'wanted'`)), link: '' },
-    { kind: 'unmatchedPayment', count: await count('unmatched_payment', sql`refunded_at is null`), link: '' },
+    { kind: 'unmatchedPayment', count: await count('unmatched_payment', sql`refunded_at is null`), link },
     {
       kind: 'slowBank',
       count: await count('payment', sql`status = ${paymentStatus.processing} and created_at <= ${silentSince}`),
       link: '',
     },
-    { kind: 'mail', count: await count('mail', sql`sent_at is null and due_at is null`), link: '' },
-    { kind: 'job', count: jobs.filter(({ state }) => state === 'dead').reduce((total, job) => total + job.count, 0), link: '' },
+    { kind: 'mail', count: await count('mail', sql`sent_at is null and due_at is null`), link },
+    { kind: 'job', count: jobs.filter(({ state }) => state === 'dead').reduce((total, job) => total + job.count, 0), link },
   ];
   return problems.filter((problem) => problem.count > 0);
 };
@@ -173,8 +173,8 @@ export const readToday = async (
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
     sendLater: later.map(({ day, parcels }) => ({ day: day ?? '', parcels: Number(parcels) })),
-    asks: await readAsks(db),
-    problems: await readProblems(db, now),
+    asks: await readAsks(db, isSeller),
+    problems: await readProblems(db, isSeller, now),
     sales: isSeller ? await readSales(db, date) : null,
     low: await readLow(db, lowStockLimit),
     counts: {

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/schema.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { NotFound } from '#server/domain/failure.ts';
 
 /** A mail for the seller's list; without its body, which is for its recipient only. */
@@ -35,15 +36,17 @@ export const listMails = async (
  * Makes unsent mails due at once, all of them or one; gives how many. A mail that a process is sending now is not changed. Throws
  * `NotFound` for an id without an unsent mail.
  */
-export const retryMail = async (db: Database, now: Date, id?: string): Promise<number> => {
-  const rows = await db
-    .updateTable('mail')
-    .set({ due_at: now.toISOString() })
-    .where('sent_at', 'is', null)
-    .where((mail) => mail.or([mail('due_at', 'is', null), mail('problem', '!=', ''), mail('tries', '=', 0)]))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .returning('id')
-    .execute();
-  if (id !== undefined && rows.length === 0) throw new NotFound('There is no unsent mail with this id.');
-  return rows.length;
-};
+export const retryMail = (db: Database, now: Date, id?: string, by?: Staff): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    if (by) await addStaffEvent(transaction, by, '', now);
+    const rows = await transaction
+      .updateTable('mail')
+      .set({ due_at: now.toISOString() })
+      .where('sent_at', 'is', null)
+      .where((mail) => mail.or([mail('due_at', 'is', null), mail('problem', '!=', ''), mail('tries', '=', 0)]))
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .returning('id')
+      .execute();
+    if (id !== undefined && rows.length === 0) throw new NotFound('There is no unsent mail with this id.');
+    return rows.length;
+  });

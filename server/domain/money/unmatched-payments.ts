@@ -3,6 +3,7 @@ import { isOneLine } from '#contract/text-line.ts';
 import { maxListed } from '#server/db/columns.ts';
 import { problemLine } from '#server/db/retry.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { unmatchedReturnedEmail } from '#server/mail/templates/order-emails.ts';
@@ -57,6 +58,7 @@ export const refundUnmatched = async (
   provider: PaymentProvider,
   id: string,
   clock: () => Date,
+  by?: Staff,
 ): Promise<UnmatchedPayment> => {
   const unmatched = await readUnmatched(db, id);
   refuseRefunded(unmatched);
@@ -68,34 +70,42 @@ export const refundUnmatched = async (
   if (!provider.parseWebhook) throw new Conflict('This shop takes payments on its test page only, so it cannot refund this one.');
   if (unmatched.amount === null)
     throw new Conflict('It was not paid in pounds. Please refund it in the dashboard of the payment provider, and settle it.');
-  const byId = db.updateTable('unmatched_payment').where('event_id', '=', unmatched.event_id).where('refund_reference', 'is', null);
+  const byId = (transaction: Database) =>
+    transaction.updateTable('unmatched_payment').where('event_id', '=', unmatched.event_id).where('refund_reference', 'is', null);
   const instruction = { id: refundIdOf(unmatched), payment: unmatched.reference ?? '', amount: unmatched.amount };
   try {
     const earlier = (await provider.listRefunds(instruction.payment)).find((listed) => listed.id === instruction.id);
     const { reference, state, reason } = earlier ?? (await provider.refund(instruction));
     if (state === 'failed') throw new Error(reason);
-    await byId.set({ refunded_at: clock().toISOString(), refund_reference: reference, problem: '' }).execute();
+    await db.transaction().execute(async (transaction) => {
+      await byId(transaction).set({ refunded_at: clock().toISOString(), refund_reference: reference, problem: '' }).execute();
+      if (by) await addStaffEvent(transaction, by, unmatched.order_id, clock());
+    });
   } catch (error) {
     const problem = problemLine(error instanceof Error ? error.message : String(error));
-    await byId.set({ problem }).execute();
+    await byId(db).set({ problem }).execute();
     throw new Conflict(`It could not be refunded: ${problem}`);
   }
   return readUnmatched(db, unmatched.event_id);
 };
 
 /** Records that the seller paid an unmatched payment back, or sent the goods, as `how` says in one line. */
-export const settleUnmatched = async (db: Database, id: string, how: string, now: Date): Promise<UnmatchedPayment> => {
+export const settleUnmatched = async (db: Database, id: string, how: string, now: Date, by?: Staff): Promise<UnmatchedPayment> => {
   const reference = how.trim();
   if (!isOneLine(reference, maxSettlementLength))
     throw new Invalid(`Say how it was settled in one line of at most ${maxSettlementLength} characters.`);
   const unmatched = await readUnmatched(db, id);
-  const settled = await db
-    .updateTable('unmatched_payment')
-    .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
-    .where('event_id', '=', unmatched.event_id)
-    .where('refunded_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const settled = await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('unmatched_payment')
+      .set({ refunded_at: now.toISOString(), refund_reference: reference, problem: '' })
+      .where('event_id', '=', unmatched.event_id)
+      .where('refunded_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row && by) await addStaffEvent(transaction, by, unmatched.order_id, now);
+    return row;
+  });
   if (!settled) refuseRefunded(await readUnmatched(db, id));
   return settled ?? unmatched;
 };

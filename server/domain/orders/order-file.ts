@@ -10,7 +10,8 @@ import { type OrderFilter, searchOrders } from '#server/domain/orders/order-sear
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';
 
-const amount = (pence: number): string => inPounds(pence).toFixed(2);
+/** An amount in a cell: pounds with pence. */
+export const amountCell = (pence: number): string => inPounds(pence).toFixed(2);
 
 /** The columns of the seller's file of orders; amounts in pounds, times in UTC. With tracking numbers added, it is a dispatch file. */
 const columns: readonly (readonly [name: string, value: (found: OrderRecord) => string | number])[] = [
@@ -25,9 +26,9 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['items', ({ lines }) => lines.map((line) => `${line.quantity} x ${describeItem(line)}`).join('; ')],
   ['voucher', ({ row }) => row.voucher_code ?? ''],
   ...(['goods_total', 'delivery_total', 'discount_total', 'total'] as const).map(
-    (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => amount(row[column])] as const,
+    (column) => [column.replace('_total', ''), ({ row }: OrderRecord) => amountCell(row[column])] as const,
   ),
-  ['paidBack', ({ money }) => amount(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
+  ['paidBack', ({ money }) => amountCell(sumsOf(money.filter(({ currency }) => currency === ownCurrency)).back)],
   ['paid', ({ row }) => row.invoiced_at ?? ''],
   ['invoice', ({ row }) => (row.invoice_number === null ? '' : formatInvoiceNumber(row.invoice_number))],
   ['postBy', ({ row }) => row.dispatch_by ?? ''],
@@ -37,8 +38,8 @@ const columns: readonly (readonly [name: string, value: (found: OrderRecord) => 
   ['giftMessage', ({ row }) => row.gift_message],
 ];
 
-/** A spreadsheet takes a cell that begins with = + - @ as a formula: it is prefixed with an apostrophe. */
-const toCsv = (cells: readonly (string | number)[]): string =>
+/** A line of any CSV file of the shop. A spreadsheet takes a cell that begins with = + - @ as a formula: it is prefixed with an apostrophe. */
+export const toCsv = (cells: readonly (string | number)[]): string =>
   stringify([[...cells]], { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true });
 
 /** Orders as CSV, newest first: the line of the column names, then one for each order. */

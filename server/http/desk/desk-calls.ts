@@ -7,6 +7,7 @@ import { codeConfirmation, staffProfile } from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
 import type { Call } from '#server/http/calls.ts';
 import { after, desk, view } from '#server/http/desk/desk-call.ts';
+import { leadCalls } from '#server/http/desk/lead-calls.ts';
 import { shelfCalls } from '#server/http/desk/shelf-calls.ts';
 
 type Name = keyof typeof deskEndpoints;
@@ -73,7 +74,7 @@ export const deskCalls = {
   }),
   refund: desk('refund', 'One refund request', { answer: refundsContract.deskRefund, refusals: [404] }),
   refundPicture: desk('refundPicture', 'A photograph of a refund request', { isPicture: true, refusals: [404] }),
-  previewDecision: desk('previewDecision', 'The mail that a refundsContract.decision would send', {
+  previewDecision: desk('previewDecision', 'The mail that a decision would send', {
     body: refundsContract.decision,
     answer: refundsContract.decisionPreview,
     refusals: [404, 409],
@@ -103,4 +104,5 @@ export const deskCalls = {
     refusals: [404, 409],
   }),
   ...shelfCalls,
+  ...leadCalls,
 } satisfies { readonly [N in Name]: Call & (typeof deskEndpoints)[N] };

@@ -30,6 +30,7 @@ import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { leadRoutes } from '#server/http/desk/lead-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -129,4 +130,5 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   });
 
   shelfRoutes(serve, services);
+  leadRoutes(serve, services);
 };

@@ -10,6 +10,7 @@ export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
 /** Its lists; one order, refund request, message, review or voucher is below its list, by id, reference or code. */
+/** Its lists; one order, refund request or message is below its list, by id or reference. */
 export const deskPages = {
   orders: '/desk/orders',
   refunds: '/desk/refunds',
@@ -20,6 +21,9 @@ export const deskPages = {
   importing: '/desk/products/import',
   categories: '/desk/products/categories',
   searchWords: '/desk/products/search-words',
+  people: '/desk/people',
+  figures: '/desk/figures',
+  settings: '/desk/settings',
 } as const;
 
 /** The page of one refund request, message, review or voucher. */
@@ -72,6 +76,25 @@ export const deskEndpoints = {
   importCatalogue: { method: 'POST', path: '/desk/api/catalogue/import', who: 'seller' },
   exportCatalogue: { method: 'POST', path: '/desk/api/catalogue/export', who: 'seller', isFresh: true },
   changeReview: { method: 'POST', path: '/desk/api/reviews/:reference/change', who: 'support' },
+  people: { method: 'GET', path: '/desk/api/people', who: 'seller' },
+  person: { method: 'GET', path: '/desk/api/people/:personId', who: 'seller' },
+  setRole: { method: 'POST', path: '/desk/api/people/:personId/role', who: 'seller', isFresh: true },
+  signOutPerson: { method: 'POST', path: '/desk/api/people/:personId/sign-out', who: 'seller', isFresh: true },
+  secondFactorOff: { method: 'POST', path: '/desk/api/people/:personId/second-factor-off', who: 'seller', isFresh: true },
+  exportPerson: { method: 'POST', path: '/desk/api/people/:personId/export', who: 'seller', isFresh: true },
+  deletePerson: { method: 'POST', path: '/desk/api/people/:personId/delete', who: 'seller', isFresh: true },
+  staff: { method: 'GET', path: '/desk/api/staff', who: 'seller' },
+  setStaffRole: { method: 'POST', path: '/desk/api/staff', who: 'seller', isFresh: true },
+  endStaff: { method: 'POST', path: '/desk/api/staff/end', who: 'seller', isFresh: true },
+  figures: { method: 'GET', path: '/desk/api/figures', who: 'seller' },
+  exportFigures: { method: 'POST', path: '/desk/api/figures/export', who: 'seller', isFresh: true },
+  exportBooks: { method: 'POST', path: '/desk/api/books', who: 'seller', isFresh: true },
+  settings: { method: 'GET', path: '/desk/api/settings', who: 'seller' },
+  retryMail: { method: 'POST', path: '/desk/api/mails/retry', who: 'seller' },
+  retryJobs: { method: 'POST', path: '/desk/api/jobs/retry', who: 'seller' },
+  refundUnmatched: { method: 'POST', path: '/desk/api/unmatched/refund', who: 'seller', isFresh: true },
+  settleUnmatched: { method: 'POST', path: '/desk/api/unmatched/settle', who: 'seller', isFresh: true },
+  staffEvents: { method: 'GET', path: '/desk/api/staff-events', who: 'seller' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */

@@ -7,6 +7,10 @@ const iconPaths = {
   print: 'M7 8V3.5h10V8M7 17H4V8h16v9h-3M7 14h10v6.5H7z',
   note: 'M5 4h14v10.5L13.5 20H5zM13.5 20v-5.5H19M8.5 8.5h7M8.5 12h4',
   gift: 'M4 11h16v9.5H4zM3 7.5h18V11H3zM12 7.5v13M12 7.5c-4.5 0-5-4-2.8-4S12 7.5 12 7.5zM12 7.5c4.5 0 5-4 2.8-4S12 7.5 12 7.5z',
+  people: 'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 11.2a3 3 0 1 0-.8-5.7M18 14.2a6 6 0 0 1 3.5 5.8',
+  figures: 'M4 20.5h16M6.5 17v-5M12 17V4M17.5 17V8.5',
+  settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  more: 'M4 7h16M4 12h16M4 17h16',
 } as const;
 
 type OwnIcon = keyof typeof iconPaths;

@@ -100,7 +100,7 @@ const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
                   {who}, <When at={at} />
                 </p>
               </div>
-              {link !== '' && kind !== 'applicant' && (
+              {link !== '' && (
                 <Link className="btn btn-outline-primary" to={link} aria-label={`${t(`today.asks.${kind}`)}: ${title}, ${who}`}>
                   {t(`today.asks.${kind}`)}
                 </Link>
@@ -124,11 +124,12 @@ const Problems = ({ problems }: Pick<Today, 'problems'>) => {
       <div>
         <h2 id="problems">{t('today.problems.heading')}</h2>
         <ul>
-          {found.map(({ kind, count }) => (
-            <li key={kind}>{t(`today.problems.${kind}`, { count })}</li>
-          ))}
+          {found.map(({ kind, count, link }) => {
+            const text = t(`today.problems.${kind}`, { count });
+            return <li key={kind}>{link === '' ? text : <Link to={link}>{text}</Link>}</li>;
+          })}
         </ul>
-        <p>{t('today.problems.command')}</p>
+        {found.some(({ link }) => link === '') && <p>{t('today.problems.command')}</p>}
       </div>
     </section>
   );

@@ -39,6 +39,7 @@ const Retention = () => {
           'mails',
           'sessions',
           'proofs',
+          'searches',
           'limits',
         ] as const
       ).map((id) => ({
@@ -72,7 +73,7 @@ const useData = (): Chapter[] => {
           ],
         },
         { heading: t('collected.self') },
-        { list: [t('collected.network'), t('collected.log'), t('collected.browser'), t('collected.chat')] },
+        { list: [t('collected.network'), t('collected.log'), t('collected.search'), t('collected.browser'), t('collected.chat')] },
         t('collected.need'),
       ],
     },

@@ -5,20 +5,10 @@ import { ownPassword } from '#contract/account-forms.ts';
 import { useDeleteUserMutation, useExportUserMutation } from '#features/account/account-data-api.ts';
 import { PasswordField, UsernameField } from '#features/account/account-fields.tsx';
 import { AccountForm, useAccountForm, useFailureMessage } from '#features/account/account-form.tsx';
+import { saveFile } from '#shared/save-file.ts';
 import { shop } from '#shared/shop.ts';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { noFormFields, useSending } from '#shared/ui/use-sending.ts';
-
-/** Saves a text as a file of this name, as a link with `download` does. */
-export const saveFile = (name: string, text: string, type: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Safari reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-};
 
 /** Everything that the shop holds of this user, as a JSON file. */
 const Download = () => {

@@ -14,11 +14,11 @@ import { AccountForm, useAccountForm } from '#features/account/account-form.tsx'
 import { asApiError } from '#shared/api/api-error.ts';
 import { formatDate } from '#shared/format-date.ts';
 import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
+import { saveFile } from '#shared/save-file.ts';
 import { shop } from '#shared/shop.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import { saveFile } from './personal-data.tsx';
 
 type CodesProps = { readonly user: User; readonly codes: readonly string[]; readonly onKept: () => void };
 

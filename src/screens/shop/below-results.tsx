@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { ContinueBrowsing } from '#blocks/continue-browsing/continue-browsing.tsx';
@@ -6,6 +6,7 @@ import { FoundPages } from '#blocks/found-pages/found-pages.tsx';
 import { didYouMean } from '#catalogue/did-you-mean.ts';
 import { defaultChoice } from '#contract/listing-query.ts';
 import { selectProducts } from '#features/catalogue/catalogue-slice.ts';
+import { useCountSearchMissMutation } from '#features/catalogue/search-miss-api.ts';
 import { useListing } from '#features/catalogue/use-listing.ts';
 import { paths } from '#shared/paths.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -21,11 +22,33 @@ const DidYouMean = ({ searchText }: { readonly searchText: string }) => {
   );
 };
 
+/** As long as a search is typed on, its words are not whole yet. */
+const stayMs = 1500;
+
+/** The words of an earlier list of this page are not counted again. */
+const counted = new Set<string>();
+
+/** Tells the seller, by the words alone, what was looked for in vain: once the shopper stays, and not where filters have left nothing. */
+const SearchMiss = ({ searchText }: { readonly searchText: string }) => {
+  const [countSearchMiss] = useCountSearchMissMutation();
+  const hasNothing = useListing({ ...defaultChoice, searchText, page: 1, perPage: 1 }, false).listing?.count === 0;
+  useEffect(() => {
+    if (!hasNothing || counted.has(searchText)) return undefined;
+    const timer = setTimeout(() => {
+      counted.add(searchText);
+      void countSearchMiss(searchText);
+    }, stayMs);
+    return () => clearTimeout(timer);
+  }, [hasNothing, searchText, countSearchMiss]);
+  return null;
+};
+
 const NoResults = ({ searchText }: { readonly searchText: string }) => {
   const products = useSelector(selectProducts);
   const meant = useMemo(() => (searchText === '' ? undefined : didYouMean(searchText, products)), [searchText, products]);
   return (
     <>
+      {searchText !== '' && <SearchMiss searchText={searchText} />}
       {meant !== undefined && <DidYouMean searchText={meant} />}
       <ContinueBrowsing />
     </>

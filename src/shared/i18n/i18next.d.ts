@@ -37,6 +37,7 @@ declare module 'i18next' {
       chat: typeof import('#locales/chat.json');
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');
+      'desk-lead': typeof import('#locales/desk-lead.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
       'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-vouchers': typeof import('#locales/desk-vouchers.json');

@@ -23,6 +23,7 @@ export const accountTables: readonly string[] = [
     constraint account_role_known check (role in ('customer', 'reseller'))
   )`,
   `create index account_applicant on account (created_at) where wants_to_resell = 1 and role = 'customer' and verified_at is not null`,
+  `create index account_newest on account (role, created_at, id)`,
   `create index account_unverified on account (verified_at, created_at)`,
   `create table registration (
     browser_hash text primary key,
@@ -64,9 +65,11 @@ export const accountTables: readonly string[] = [
     account_id text not null,
     what text not null,
     subject text not null,
+    note text not null default '',
     constraint staff_event_times check (${isTime('at')})
   )`,
-  `create index staff_event_newest on staff_event (at)`,
+  `create index staff_event_newest on staff_event (at, id)`,
+  `create index staff_event_of on staff_event (account_id, at, id)`,
   `create index session_account on session (account_id)`,
   `create index session_end on session (expires_at)`,
   `create table token (

@@ -1,4 +1,4 @@
-/** The catalogue, its pictures, and the synonyms of its search. */
+/** The catalogue, its pictures, and the synonyms of its search, and what it has not found. */
 export const catalogueTables: readonly string[] = [
   `create table catalogue (
     id integer primary key,
@@ -18,6 +18,13 @@ export const catalogueTables: readonly string[] = [
   `create table search_synonym (
     word text primary key check (length(word) between 1 and 60),
     finds text not null
+  )`,
+  `create table search_miss (
+    day text not null,
+    term text not null check (length(term) between 1 and 60),
+    times integer not null,
+    constraint search_miss_key primary key (day, term),
+    constraint search_miss_counts check (times > 0)
   )`,
   `create table picture (
     file text primary key,

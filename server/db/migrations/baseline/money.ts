@@ -105,6 +105,7 @@ export const moneyTables: readonly string[] = [
     constraint money_times check (${isTime('created_at', 'at', 'due_at')})
   )`,
   `create index money_by_hand on money (created_at) where source = 'hand' and state = 'wanted'`,
+  `create index money_back on money (at) where source <> 'payment' and state = 'done'`,
   `create index money_due_index on money (due_at)`,
   `create index money_of_order on money (order_id)`,
   `create index money_payment_index on money (session_id)`,

@@ -283,7 +283,7 @@ describe('today', () => {
   test('problems are counted: money that came back, and mail that was given up', async () => {
     await aPaidOrderIn(db, { productId: 'mug' });
     await db.updateTable('mail').set({ due_at: null }).execute();
-    expect((await readToday()).problems).toEqual([{ kind: 'mail', count: expect.any(Number), link: '' }]);
+    expect((await readToday()).problems).toEqual([{ kind: 'mail', count: expect.any(Number), link: '/desk/settings' }]);
   });
 });
 

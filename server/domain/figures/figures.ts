@@ -1,0 +1,182 @@
+import { type SqlBool, sql } from 'kysely';
+import { type Day, isDay, plusDays, startOfUkDay, ukTime } from '#contract/delivery-dates.ts';
+import { type Figures, type FiguresRange, figurePeriods, maxPeriods, type Sums } from '#contract/desk/figures.ts';
+import { ownCurrency } from '#server/db/columns.ts';
+import type { Database } from '#server/db/schema.ts';
+import { inPounds } from '#server/domain/catalogue/catalogue.ts';
+import { byteOrderMark } from '#server/domain/catalogue/catalogue-file.ts';
+import { type Acting, addStaffEvent } from '#server/domain/desk/staff.ts';
+import { listSearchMisses } from '#server/domain/figures/search-misses.ts';
+import { paymentStatus } from '#server/domain/money/payment-status.ts';
+import { amountCell, toCsv } from '#server/domain/orders/order-file.ts';
+
+/** UK days, `to` included. */
+type Range = { readonly from: Day; readonly to: Day };
+
+const defaultDays = 28;
+const stockDays = 30;
+const unsoldDays = 90;
+const maxListed = 10;
+
+/** When a range begins and has ended, as time columns hold it. */
+export const instantsOf = ({ from, to }: Range): readonly [start: string, end: string] => [
+  startOfUkDay(from).toISOString(),
+  startOfUkDay(to, 1).toISOString(),
+];
+
+const daysIn = ({ from, to }: Range): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** The last day of the week, from Monday, or of the month that the day is in. */
+const lastDayOf = {
+  day: (day: Day): Day => day,
+  week: (day: Day): Day => plusDays(day, (7 - new Date(day).getUTCDay()) % 7),
+  month: (day: Day): Day => plusDays(`${plusDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1),
+} as const;
+
+/** The days, weeks or months of a range; the first and the last may be cut off. */
+export const periodsOf = ({ from, to, by }: FiguresRange): Range[] => {
+  const periods: Range[] = [];
+  for (let start = from; start <= to; ) {
+    const last = lastDayOf[by](start);
+    const end = last < to ? last : to;
+    periods.push({ from: start, to: end });
+    start = plusDays(end, 1);
+  }
+  return periods;
+};
+
+/** The range that an address asks for; the last four weeks for none. So long that it would have too many bars: by longer periods, or cut off. */
+export const readRange = (asked: { readonly [Name in keyof FiguresRange]?: string | undefined }, now: Date): FiguresRange => {
+  const { from = '', to = '' } = asked;
+  const isGiven = isDay(from) && isDay(to) && from <= to;
+  const last = isGiven ? to : ukTime(now).day;
+  const earliest = plusDays(last, 1 - maxPeriods * 28);
+  const first = isGiven ? (from > earliest ? from : earliest) : plusDays(last, 1 - defaultDays);
+  const by = figurePeriods.find((each) => each === asked.by) ?? 'day';
+  const longEnough = figurePeriods
+    .slice(figurePeriods.indexOf(by))
+    .find((each) => periodsOf({ from: first, to: last, by: each }).length <= maxPeriods);
+  return { from: first, to: last, by: longEnough ?? 'month' };
+};
+
+/** In pence. */
+const sumNames = ['orders', 'total', 'delivery', 'vouchers', 'paidBack'] as const;
+
+type PenceSums = Readonly<Record<(typeof sumNames)[number], number>>;
+
+/** The sums of each range: of the orders whose invoice was numbered in it, and of the money of such orders that went back in it. */
+const sumRanges = async (db: Database, ranges: readonly Range[]): Promise<PenceSums[]> => {
+  const period = sql`period (starts_at, ends_at) as (values ${sql.join(
+    ranges.map((range) => {
+      const [start, end] = instantsOf(range);
+      return sql`(${start}, ${end})`;
+    }),
+  )})`;
+  const sales = await sql<Record<string, unknown>>`with ${period}
+    select starts_at, count(id) as orders, sum(total) as total, sum(delivery_total) as delivery, sum(discount_total) as vouchers
+    from period left join "order" on invoiced_at >= starts_at and invoiced_at < ends_at group by starts_at`.execute(db);
+  const back = await sql<Record<string, unknown>>`with ${period}
+    select starts_at, sum(amount) as "paidBack" from period
+    inner join money on money.at >= starts_at and money.at < ends_at and money.source <> 'payment' and money.state = 'done'
+      and money.currency = ${ownCurrency}
+    inner join payment on payment.session_id = money.session_id and payment.status = ${paymentStatus.paid}
+    group by starts_at`.execute(db);
+  return ranges.map((range) => {
+    const [start] = instantsOf(range);
+    const found = { ...sales.rows.find((row) => row.starts_at === start), ...back.rows.find((row) => row.starts_at === start) };
+    return Object.fromEntries(sumNames.map((name) => [name, Number(found[name] ?? 0)])) as PenceSums;
+  });
+};
+
+/** Added up, with the amounts in pounds. */
+const toSums = (found: readonly PenceSums[]): Sums => {
+  const sum = (name: keyof PenceSums): number => found.reduce((total, sums) => total + sums[name], 0);
+  return {
+    orders: sum('orders'),
+    total: inPounds(sum('total')),
+    delivery: inPounds(sum('delivery')),
+    vouchers: inPounds(sum('vouchers')),
+    paidBack: inPounds(sum('paidBack')),
+  };
+};
+
+const soldSince = (since: string) => sql`select product_id, sum(quantity) as sold from order_line
+  inner join "order" on "order".id = order_line.order_id where invoiced_at >= ${since} group by product_id`;
+
+const readGoods = async (db: Database, range: Range): Promise<Figures['goods']> => {
+  const [start, end] = instantsOf(range);
+  const total = sql<number>`sum(order_line.quantity * order_line.unit_price)`;
+  const rows = await db
+    .selectFrom('order_line')
+    .innerJoin('order', 'order.id', 'order_line.order_id')
+    .leftJoin('product', 'product.id', 'order_line.product_id')
+    .select(({ fn }) => [
+      'order_line.product_id as productId',
+      sql<string>`coalesce(product.name, max(order_line.product_name))`.as('name'),
+      fn.sum('quantity').as('pieces'),
+      total.as('total'),
+    ])
+    .where('invoiced_at', '>=', start)
+    .where('invoiced_at', '<', end)
+    .groupBy(['order_line.product_id', 'product.name'])
+    .orderBy(total, 'desc')
+    .orderBy('order_line.product_id')
+    .limit(maxListed)
+    .execute();
+  return rows.map((row) => ({ ...row, pieces: Number(row.pieces), total: inPounds(Number(row.total)) }));
+};
+
+const left = sql<number>`stock - sale_count`;
+
+/** How long the stock of what sells will last, the shortest first. */
+const readStock = async (db: Database, today: Day): Promise<Figures['stock']> => {
+  const since = startOfUkDay(today, 1 - stockDays).toISOString();
+  const { rows } = await sql<{ productId: string; name: string; left: number; sold: unknown }>`
+    select id as "productId", name, ${left} as "left", sold from product inner join (${soldSince(since)}) sales on sales.product_id = product.id
+    where withdrawn_at is null order by (${left}) * 1.0 / sold, id limit ${maxListed}`.execute(db);
+  return rows.map(({ sold, ...row }) => ({ ...row, days: Math.floor((row.left * stockDays) / Number(sold)) }));
+};
+
+const readUnsold = (db: Database, today: Day): Promise<Figures['unsold']> => {
+  const since = startOfUkDay(today, 1 - unsoldDays).toISOString();
+  return db
+    .selectFrom('product')
+    .select(['id as productId', 'name', left.as('left')])
+    .where('withdrawn_at', 'is', null)
+    .where('created_at', '<', since)
+    .where(left, '>', 0)
+    .where(sql<SqlBool>`id not in (select product_id from (${soldSince(since)}) sales)`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(maxListed)
+    .execute();
+};
+
+/** What was sold in a range and in the one before, what sells best and not at all, and what people look for in vain. */
+export const readFigures = async (db: Database, range: FiguresRange, now: Date): Promise<Figures> => {
+  const today = ukTime(now).day;
+  const periods = periodsOf(range);
+  const before = { from: plusDays(range.from, -daysIn(range)), to: plusDays(range.from, -1) };
+  const [earlier, ...sums] = await sumRanges(db, [before, ...periods]);
+  return {
+    ...range,
+    now: toSums(sums),
+    before: toSums(earlier ? [earlier] : []),
+    periods: periods.map((period, index) => ({ ...period, ...toSums(sums.slice(index, index + 1)) })),
+    goods: await readGoods(db, range),
+    stock: await readStock(db, today),
+    unsold: await readUnsold(db, today),
+    searches: await listSearchMisses(db),
+  };
+};
+
+/** The sums of a range by its periods, as CSV. */
+export const exportFigures = async (db: Database, range: FiguresRange, { by, now }: Acting & { readonly now: Date }): Promise<string> => {
+  const periods = periodsOf(range);
+  if (by) await addStaffEvent(db, by, `${range.from}..${range.to}`, now);
+  const sums = await sumRanges(db, periods);
+  const lines = sums.map(({ orders, total, delivery, vouchers, paidBack }, index) =>
+    toCsv([periods[index]?.from ?? '', periods[index]?.to ?? '', orders, ...[total, delivery, vouchers, paidBack].map(amountCell)]),
+  );
+  return [byteOrderMark, toCsv(['from', 'to', ...sumNames]), ...lines].join('');
+};

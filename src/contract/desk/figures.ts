@@ -1,0 +1,45 @@
+import '#contract/zod-config.ts';
+import * as z from 'zod/mini';
+
+export const figurePeriods = ['day', 'week', 'month'] as const;
+
+const sums = {
+  orders: z.number(),
+  total: z.number(),
+  delivery: z.number(),
+  vouchers: z.number(),
+  paidBack: z.number(),
+};
+
+export type Sums = z.output<z.ZodMiniObject<typeof sums>>;
+
+/**
+ * GET /desk/api/figures?from=&to=&by=. UK days, `to` included, and pounds; an order counts on the day its invoice was numbered, money back on the
+ * day it went. Ranges with more than `maxPeriods` bars are shown by longer periods: `by` says which.
+ */
+export const figures = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(figurePeriods),
+  now: z.object(sums),
+  /** As many days before. */
+  before: z.object(sums),
+  periods: z.array(z.object({ from: z.string(), to: z.string(), ...sums })),
+  /** Those that brought the most, in the same days. */
+  goods: z.array(z.object({ productId: z.string(), name: z.string(), pieces: z.number(), total: z.number() })),
+  /** Sold out first, as they sold in the last 30 days. */
+  stock: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number(), days: z.number() })),
+  /** For sale for 90 days, and not sold in them. */
+  unsold: z.array(z.object({ productId: z.string(), name: z.string(), left: z.number() })),
+  /** What was searched for without a result in the last 90 days, three times or more. */
+  searches: z.array(z.object({ term: z.string(), times: z.number() })),
+});
+
+export type Figures = z.output<typeof figures>;
+
+export const maxPeriods = 120;
+
+/** POST /desk/api/figures/export and /desk/api/books: a CSV file of these UK days. */
+export const figuresRange = z.object({ from: z.iso.date(), to: z.iso.date(), by: z.enum(figurePeriods) });
+
+export type FiguresRange = z.output<typeof figuresRange>;

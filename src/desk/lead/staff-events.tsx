@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { deskEndpoints, deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
+import { orderPaths } from '#desk/orders/order-paths.ts';
+import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { When } from '#desk/parts/when.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { useStaffEventsInfiniteQuery } from './lead-api.ts';
+
+type Endpoints = typeof deskEndpoints;
+
+/** What the staff do: the calls that change something, without those that only try or confirm, and signing in. */
+type Deed =
+  | Exclude<
+      { [Name in keyof Endpoints]: Endpoints[Name]['method'] extends 'POST' ? Name : never }[keyof Endpoints],
+      'previewDecision' | 'confirmCode'
+    >
+  | 'signIn';
+
+const isDeed = (what: string): what is Deed => what === 'signIn' || what in deskEndpoints;
+
+const deeds = [
+  'signIn',
+  ...Object.entries(deskEndpoints)
+    .filter(([name, { method }]) => method === 'POST' && name !== 'previewDecision' && name !== 'confirmCode')
+    .map(([name]) => name),
+].filter(isDeed);
+
+/** The page about what an event names, where there is one. */
+const subjectPage = (subject: string): string | undefined => {
+  if (/^(\w{4}-){3}\w{4}$/.test(subject)) return orderPaths.one(subject);
+  if (subject.startsWith('R-')) return deskPageOf('refunds', subject);
+  if (subject.startsWith('M-')) return deskPageOf('messages', subject);
+  return /^[\da-f]{8}-/.test(subject) ? `${deskPages.people}/${subject}` : undefined;
+};
+
+/** Who did what, by person, kind and day. */
+export const StaffEvents = () => {
+  const { t } = useTranslation('desk-lead');
+  const [params, setParams] = useSearchParams();
+  const wanted = { who: params.get('who') ?? '', what: params.get('what') ?? '', day: params.get('day') ?? '' };
+  const query = useStaffEventsInfiniteQuery(wanted);
+  const staff = query.data?.pages[0]?.staff ?? [];
+  const choose = (name: keyof typeof wanted, value: string) => setParams({ view: 'done', ...wanted, [name]: value }, { replace: true });
+  return (
+    <>
+      <div className="desk-range">
+        <label>
+          {t('events.who')}
+          <select className="form-select" value={wanted.who} onChange={({ target }) => choose('who', target.value)}>
+            <option value="">{t('events.everybody')}</option>
+            {staff.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('events.what')}
+          <select className="form-select" value={wanted.what} onChange={({ target }) => choose('what', target.value)}>
+            <option value="">{t('events.everything')}</option>
+            {deeds.map((deed) => (
+              <option key={deed} value={deed}>
+                {t(`did.${deed}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('events.day')}
+          <input type="date" className="form-control" value={wanted.day} onChange={({ target }) => choose('day', target.value)} />
+        </label>
+      </div>
+      <FetchedRows query={query} empty={t('events.none')}>
+        {(rows) => (
+          <ul className="desk-rows desk-traces">
+            {rows.map(({ id, at, name, what, subject, note }) => {
+              const to = subjectPage(subject);
+              return (
+                <li key={id}>
+                  <div>
+                    <p>
+                      <strong>{name === '' ? t('events.gone') : name}</strong> {isDeed(what) ? t(`did.${what}`) : what}
+                    </p>
+                    {note !== '' && <p>{note}</p>}
+                    <p className="quiet">
+                      {to === undefined ? subject : <Link to={to}>{to.startsWith(deskPages.people) ? t('events.person') : subject}</Link>}
+                    </p>
+                  </div>
+                  <div className="desk-end">
+                    <When at={at} />
+                  </div>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </FetchedRows>
+    </>
+  );
+};
