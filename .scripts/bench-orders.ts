@@ -43,6 +43,7 @@ const createOrder = (turn: number): OrderPayload => ({
   billingInfo: { ...aBuyer, email: `bench-${turn}@example.com` },
   note: '',
   giftMessage: '',
+  refusesReviewMail: false,
   acceptsTerms: true,
 });
 

@@ -347,6 +347,8 @@ type OrderTable = {
   /** For the courier. */
   note: string;
   gift_message: string;
+  /** Said at the checkout that no mail is to ask for a review. */
+  refuses_review_mail: number;
   goods_total: number;
   delivery_total: number;
   voucher_code: string | null;

@@ -202,6 +202,9 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('accessibility', { namespaces: ['legal', 'accessibility'], indexing: 'index', module: 'legal/accessibility-screen' }, () =>
     import('#screens/legal/accessibility-screen.tsx').then((module) => module.AccessibilityScreen),
   ),
+  page('reviewPolicy', { namespaces: ['legal', 'review-policy'], indexing: 'index', module: 'legal/review-policy-screen' }, () =>
+    import('#screens/legal/review-policy-screen.tsx').then((module) => module.ReviewPolicyScreen),
+  ),
   page('collaboration', { namespaces: ['partners'], indexing: 'index', module: 'partners/collaboration-screen' }, () =>
     import('#screens/partners/collaboration-screen.tsx').then((module) => module.CollaborationScreen),
   ),

@@ -84,6 +84,8 @@ export const orderPayload = z.object({
   /** Extension: what the seller writes on the card in the parcel. */
   giftMessage: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
+  /** Extension: no mail that asks for a review of this order. */
+  refusesReviewMail: z._default(z.boolean(), false),
   /** Extension: the id of the shopper's unpaid order, cancelled and its stock released in the same transaction. Other ids are ignored. */
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Extension: the id of a paid order that the shopper knowingly orders again: with a new key, it is no reason for a 409. */

@@ -29,6 +29,7 @@ export const screenPaths = {
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
   accessibility: '/accessibility',
+  reviewPolicy: '/how-reviews-work',
 } as const;
 
 /** The addresses with parameters, as patterns of React Router. */

@@ -49,6 +49,7 @@ export const anOrderRecord = (
       billing: JSON.stringify({ ...aBuyer, state: 'West Yorkshire' }),
       note: 'Please leave it with the neighbour at number 14.',
       gift_message: 'Happy birthday, Grace!',
+      refuses_review_mail: 0,
       ended_at: null,
       goods_total: goods,
       delivery_total: delivery,

@@ -128,6 +128,7 @@ const readOrderData = async (db: Database, id: string) => {
       })),
       refundRequests: await readRefundData(db, id),
       reviews: await readReviewData(db, id),
+      refusesReviewMail: found.row.refuses_review_mail === 1,
       askedForReviewsAt: invite?.sent_at ?? null,
       history: events,
       notesOfTheShop: notes,

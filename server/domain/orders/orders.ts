@@ -430,6 +430,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
       gift_message: payload.giftMessage,
+      refuses_review_mail: Number(payload.refusesReviewMail),
       goods_total: goodsTotal,
       delivery_total: deliveryTotal,
       voucher_code: voucher?.code ?? null,

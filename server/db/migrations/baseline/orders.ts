@@ -31,6 +31,7 @@ export const orderTables: readonly string[] = [
     billing text not null,
     note text not null,
     gift_message text not null,
+    refuses_review_mail integer not null default 0 check (refuses_review_mail in (0, 1)),
     goods_total integer not null,
     delivery_total integer not null,
     voucher_code text constraint order_voucher_known references voucher (code) on delete restrict,
