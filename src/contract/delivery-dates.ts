@@ -60,7 +60,7 @@ const maxClosedDays = 366;
 
 const toDay = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 const msOf = (day: Day): number => Date.parse(`${day}T00:00:00.000Z`);
-const plusDays = (day: Day, count: number): Day => toDay(msOf(day) + count * dayMs);
+export const plusDays = (day: Day, count: number): Day => toDay(msOf(day) + count * dayMs);
 const weekdayOf = (day: Day): number => new Date(msOf(day)).getUTCDay() || 7;
 const dayOf = (year: number, month: number, date: number): Day => toDay(Date.UTC(year, month - 1, date));
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOf(text)) && plusDays(text, 0) === text;

@@ -141,6 +141,8 @@ export const order = z.object({
       variation: z.optional(z.object({ _id: z.string(), name: z.string() })),
       color: z.optional(z.string()),
       size: z.optional(z.string()),
+      /** Made with the buyer's own words: without a right to cancel. */
+      personalised: z.optional(z.boolean()),
       unitPrice: z.optional(z.number()),
       delivery: z.optional(z.number()),
       /** The voucher's share: price times quantity and delivery less this was paid for the item. */
@@ -163,7 +165,22 @@ export const order = z.object({
   payBy: z.optional(z.string()),
   /** Refund requests, oldest first, but for those that the seller declined; `isOpen` until the seller decides. */
   refundRequests: z.optional(
-    z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string(), createdAt: z.string(), isOpen: z.boolean() })),
+    z.array(
+      z.object({
+        reference: z.string(),
+        productId: z.string(),
+        /** '' of a cancellation, which has none. */
+        reason: z.string(),
+        createdAt: z.string(),
+        isOpen: z.boolean(),
+        /** What a cancellation is of. */
+        cancelled: z.optional(z.array(z.object({ itemId: z.string(), quantity: z.number() }))),
+      }),
+    ),
+  ),
+  /** Of a paid order: what its buyer can still cancel without a reason and, once it was delivered, the last day of that. */
+  cancellable: z.optional(
+    z.object({ until: z.optional(z.string()), items: z.array(z.object({ itemId: z.string(), quantity: z.number() })) }),
   ),
   /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),

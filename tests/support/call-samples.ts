@@ -77,6 +77,7 @@ export const samples = {
   openReview: { productId: 'spoon', key: someId },
   writeReview: { productId: 'spoon', key: someId, stars: '5', author: 'Ada', text: 'It fits the hand well.', removeImages: 'true' },
   stopReviewMails: { key: token },
+  declareCancellation: { orderId: someId, items: [{ itemId: `${someId}/1`, quantity: 1 }] },
   requestRefund: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' },
   requestStockAlert: { productId: 'spoon', variationId: 'x', color: 'x', size: 'x', email: person.email },
   confirmStockAlert: { token },
@@ -104,6 +105,7 @@ export const deskSamples = {
   settleOrder: { version: 2, how: 'bank transfer', isChecked: true },
   previewDecision: { outcome: 'full', withoutReturn: true },
   decideRefund: { version: 2, decision: { outcome: 'partial', amount: 1.5, withoutReturn: true } },
+  recordPosted: { version: 2 },
   receiveReturn: { version: 2, restocked: 1 },
   answerMessage: { text: 'Yes, it is.', answersSeen: 0, answeredAt: null },
 } as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

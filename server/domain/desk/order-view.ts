@@ -11,12 +11,11 @@ import { listOrderNotes } from '#server/domain/desk/order-notes.ts';
 import { refundStateOf } from '#server/domain/desk/refund-list.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
-import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listRequests, refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { type ReadOrder, toOrder } from '#server/domain/orders/orders.ts';
+import { type ReadOrder, withRefunds } from '#server/domain/orders/orders.ts';
 import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
 
 const actors: Readonly<Record<OrderActor, string>> = {
@@ -114,7 +113,7 @@ export const showOrder = async (
   const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
   return {
     ...row,
-    order: { ...toOrder(found), ...(await readRefunds(db, found)) },
+    order: await withRefunds(db, found),
     hasAccount: found.row.user_id !== null,
     // An exchange has one product.
     lines: (replacement === null

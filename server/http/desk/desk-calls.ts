@@ -17,7 +17,16 @@ import {
   sendingFile,
   settling,
 } from '#contract/desk/orders.ts';
-import { decidedRefund, decision, decisionPreview, deskRefund, refundPage, refundViews, returnedGoods } from '#contract/desk/refunds.ts';
+import {
+  decidedRefund,
+  decision,
+  decisionPreview,
+  deskRefund,
+  postedReturn,
+  refundPage,
+  refundViews,
+  returnedGoods,
+} from '#contract/desk/refunds.ts';
 import { codeConfirmation, staffProfile } from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
 import { type Call, callsOf } from '#server/http/calls.ts';
@@ -72,6 +81,11 @@ export const deskCalls = {
     refusals: [404, 409],
   }),
   decideRefund: desk('decideRefund', 'Decide a refund request', { body: decidedRefund, answer: deskRefund, refusals: [404, 409] }),
+  recordPosted: desk('recordPosted', 'Record proof of posting of a cancellation', {
+    body: postedReturn,
+    answer: deskRefund,
+    refusals: [404, 409],
+  }),
   receiveReturn: desk('receiveReturn', 'Record that goods came back', { body: returnedGoods, answer: deskRefund, refusals: [404, 409] }),
   messages: desk('messages', 'A page of the messages', { query: { view: view(messageViews), after }, answer: deskMessagePage }),
   message: desk('message', 'One message', { answer: deskMessage, refusals: [404] }),

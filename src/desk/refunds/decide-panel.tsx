@@ -7,9 +7,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { useDecideRefundMutation, useDecisionPreviewQuery } from './refunds-api.ts';
 
-const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
-
-type Outcome = (typeof outcomes)[number];
+type Outcome = DecisionInput['outcome'];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
@@ -97,8 +95,10 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const amountId = useId();
   const piecesId = useId();
   const reasonId = useId();
-  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt } = request;
+  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, cancelled } = request;
   const isReceived = receivedAt !== null;
+  // The buyer has declared it: its money goes back, less only what goods that came back have lost.
+  const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
@@ -106,9 +106,9 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const { change, isBusy, note } = useChange(onShow);
   const money = (amount: number) => formatSterling(pence(amount), i18n.language);
   const paysBack = outcome === 'full' || outcome === 'partial';
-  const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
+  const decision = toDecision(outcome, typed, withoutReturn && !isPayable);
   const previewed = useSettled(decision);
-  const mustWait = paysBack && !isReceived && !withoutReturn;
+  const mustWait = paysBack && !isPayable && !withoutReturn;
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
   const helpers = [
@@ -126,7 +126,8 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
 
   return (
     <section className="desk-panel">
-      <h2 id={`${name}-heading`}>{t('decide.heading')}</h2>
+      <h2 id={`${name}-heading`}>{t(isCancellation ? 'decide.refund' : 'decide.heading')}</h2>
+      {isCancellation && <p>{t('decide.declared')}</p>}
       <div role="radiogroup" aria-labelledby={`${name}-heading`}>
         <Choice
           name={name}
@@ -135,55 +136,66 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
           isChecked={outcome === 'full'}
           onChoose={() => setOutcome('full')}
         />
-        <Choice name={name} label={t('decide.partial')} isChecked={outcome === 'partial'} onChoose={() => setOutcome('partial')}>
-          <label htmlFor={amountId}>{t('decide.amount', { max: money(left) })}</label>
-          <input
-            id={amountId}
-            className="form-control"
-            inputMode="decimal"
-            autoComplete="off"
-            value={typed.amount}
-            onChange={(event) => type({ amount: event.target.value })}
-          />
-          <div className="desk-actions">
-            {helpers.map(({ label, amount }) => (
-              <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
-                {label}
-              </button>
-            ))}
-          </div>
-        </Choice>
-        <Choice
-          name={name}
-          label={t('decide.exchange')}
-          aside={t('decide.inStock', { count: inStock })}
-          isChecked={outcome === 'exchange'}
-          onChoose={() => setOutcome('exchange')}
-        >
-          <label htmlFor={piecesId}>{t('decide.exchanged', { max: quantity })}</label>
-          <input
-            id={piecesId}
-            type="number"
-            className="form-control"
-            min={1}
-            max={quantity}
-            value={typed.pieces}
-            onChange={(event) => type({ pieces: event.target.value })}
-          />
-        </Choice>
-        <Choice name={name} label={t('decide.declined')} isChecked={outcome === 'declined'} onChoose={() => setOutcome('declined')}>
-          <label htmlFor={reasonId}>{t('decide.reason')}</label>
-          <textarea
-            id={reasonId}
-            className="form-control"
-            rows={3}
-            maxLength={300}
-            value={typed.reason}
-            onChange={(event) => type({ reason: event.target.value.replaceAll('\n', ' ') })}
-          />
-        </Choice>
+        {(!isCancellation || isReceived) && (
+          <Choice
+            name={name}
+            label={t(isCancellation ? 'decide.less' : 'decide.partial')}
+            isChecked={outcome === 'partial'}
+            onChoose={() => setOutcome('partial')}
+          >
+            <label htmlFor={amountId}>{t('decide.amount', { max: money(left) })}</label>
+            <input
+              id={amountId}
+              className="form-control"
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.amount}
+              onChange={(event) => type({ amount: event.target.value })}
+            />
+            <div className="desk-actions">
+              {helpers.map(({ label, amount }) => (
+                <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
+                  {label}
+                </button>
+              ))}
+            </div>
+          </Choice>
+        )}
+        {!isCancellation && (
+          <>
+            <Choice
+              name={name}
+              label={t('decide.exchange')}
+              aside={t('decide.inStock', { count: inStock })}
+              isChecked={outcome === 'exchange'}
+              onChoose={() => setOutcome('exchange')}
+            >
+              <label htmlFor={piecesId}>{t('decide.exchanged', { max: quantity })}</label>
+              <input
+                id={piecesId}
+                type="number"
+                className="form-control"
+                min={1}
+                max={quantity}
+                value={typed.pieces}
+                onChange={(event) => type({ pieces: event.target.value })}
+              />
+            </Choice>
+            <Choice name={name} label={t('decide.declined')} isChecked={outcome === 'declined'} onChoose={() => setOutcome('declined')}>
+              <label htmlFor={reasonId}>{t('decide.reason')}</label>
+              <textarea
+                id={reasonId}
+                className="form-control"
+                rows={3}
+                maxLength={300}
+                value={typed.reason}
+                onChange={(event) => type({ reason: event.target.value.replaceAll('\n', ' ') })}
+              />
+            </Choice>
+          </>
+        )}
       </div>
-      {paysBack && !isReceived && (
+      {paysBack && !isPayable && (
         <div role="radiogroup" aria-label={t('decide.goods')}>
           <h3>{t('decide.goods')}</h3>
           <Choice name={`${name}-goods`} label={t('decide.comeBack')} isChecked={!withoutReturn} onChoose={() => setWithoutReturn(false)} />

@@ -18,8 +18,9 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { DecidePanel } from './decide-panel.tsx';
+import { DueDay } from './due-day.tsx';
 import { Photographs } from './photographs.tsx';
-import { useDeskRefundQuery, useReceiveReturnMutation } from './refunds-api.ts';
+import { useDeskRefundQuery, useReceiveReturnMutation, useRecordPostedMutation } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
@@ -54,6 +55,26 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
           {t('received.press')}
         </button>
       </form>
+    </section>
+  );
+};
+
+/** Proof of posting: from then on the money of a cancellation is due. */
+const Posted = ({ request: { reference, version }, onShow, onDone }: PartProps) => {
+  const { t } = useTranslation('desk-refunds');
+  const [recordPosted] = useRecordPostedMutation();
+  const { change, isBusy, note } = useChange(onShow);
+  const record = async () => {
+    if (await change(() => recordPosted({ reference, version }).unwrap())) onDone(t('posted.done'));
+  };
+  return (
+    <section className="desk-panel">
+      <h2>{t('posted.heading')}</h2>
+      <p>{t('posted.text')}</p>
+      {note}
+      <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void record()}>
+        {t('posted.press')}
+      </button>
     </section>
   );
 };
@@ -171,7 +192,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   const { t } = useTranslation('desk-refunds');
   const [said, setSaid] = useState('');
   const { data: staff } = useStaffProfileQuery();
-  const { reference, state, reason, buyer, createdAt, receivedAt, files } = request;
+  const { reference, state, reason, cancelled, dueOn, buyer, createdAt, receivedAt, isPayable, files } = request;
   const isOpen = state === 'new' || state === 'received';
   const part = { request, onShow, onDone: setSaid };
   return (
@@ -185,14 +206,19 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
         lead={
           <>
             {reference}, {buyer}, <When at={createdAt} />
+            {isOpen && <DueDay dueOn={dueOn} />}
           </>
         }
       />
       <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
       <div className="desk-split">
         <div>
-          <Photographs reference={reference} files={files} />
-          <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
+          {cancelled === '' && <Photographs reference={reference} files={files} />}
+          {cancelled ? (
+            <p className="desk-words">{t('cancelled', { units: cancelled })}</p>
+          ) : (
+            <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
+          )}
           <OrderFacts request={request} />
           <Before request={request} />
         </div>
@@ -201,6 +227,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
           {isOpen && staff?.role === 'support' && <p className="desk-panel">{t('decide.bySeller')}</p>}
           {!isOpen && <Decided request={request} />}
           {state === 'exchangeToSend' && <Replacement {...part} />}
+          {isOpen && cancelled !== '' && !isPayable && <Posted {...part} />}
           {receivedAt === null && state !== 'declined' && <Received {...part} />}
         </aside>
       </div>

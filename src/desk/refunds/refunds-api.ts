@@ -5,6 +5,7 @@ import {
   type decidedRefund,
   decisionPreview,
   deskRefund,
+  type postedReturn,
   type RefundPage,
   type RefundView,
   refundPage,
@@ -45,6 +46,7 @@ const refundsApi = deskApi.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     decideRefund: build.mutation<DeskRefund, OfRequest<z.input<typeof decidedRefund>>>(change(deskEndpoints.decideRefund)),
+    recordPosted: build.mutation<DeskRefund, OfRequest<z.input<typeof postedReturn>>>(change(deskEndpoints.recordPosted)),
     receiveReturn: build.mutation<DeskRefund, OfRequest<z.input<typeof returnedGoods>>>(change(deskEndpoints.receiveReturn)),
   }),
 });
@@ -55,4 +57,5 @@ export const {
   useDeskRefundQuery,
   useDeskRefundsInfiniteQuery,
   useReceiveReturnMutation,
+  useRecordPostedMutation,
 } = refundsApi;

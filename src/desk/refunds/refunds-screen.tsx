@@ -12,6 +12,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { DueDay } from './due-day.tsx';
 import { useDeskRefundsInfiniteQuery } from './refunds-api.ts';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
@@ -39,14 +40,16 @@ export const RefundsScreen = () => {
       {!currentData && isFetching && <Spinner label={t('common:loading')} />}
       {currentData && rows.length === 0 && <p className="desk-empty">{t(`desk-refunds:empty.${view}`)}</p>}
       <ul className="desk-rows">
-        {rows.map(({ reference, product, picture, reason, buyer, createdAt, state, left }) => (
+        {rows.map(({ reference, product, picture, reason, cancelled, dueOn, buyer, createdAt, state, left }) => (
           <li key={reference}>
             <ProductPicture image={picture === '' ? undefined : { src: picture, alt: '' }} sizes="48px" alt="" />
             <div>
               <p>
                 <Link to={deskPageOf('refunds', reference)}>{product}</Link>
               </p>
-              <p className="desk-quote">{t('desk-refunds:quote', { text: reason })}</p>
+              <p className="desk-quote">
+                {cancelled ? t('desk-refunds:cancelled', { units: cancelled }) : t('desk-refunds:quote', { text: reason })}
+              </p>
               <p className="quiet">
                 {buyer}, <When at={createdAt} />
               </p>
@@ -54,7 +57,10 @@ export const RefundsScreen = () => {
             <div className="desk-end">
               <span className={`desk-state is-${state.toLowerCase()}`}>{t(`desk-refunds:states.${state}`)}</span>
               {(state === 'new' || state === 'received') && (
-                <span className="quiet">{t('desk-refunds:left', { amount: formatSterling(pence(left), i18n.language) })}</span>
+                <>
+                  <span className="quiet">{t('desk-refunds:left', { amount: formatSterling(pence(left), i18n.language) })}</span>
+                  <DueDay dueOn={dueOn} />
+                </>
               )}
             </div>
           </li>

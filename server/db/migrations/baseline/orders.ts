@@ -90,6 +90,7 @@ export const orderTables: readonly string[] = [
     color text,
     size text,
     quantity integer not null,
+    is_personalised integer not null default 0 check (is_personalised in (0, 1)),
     unit_price integer not null,
     delivery integer not null,
     discount integer not null,
