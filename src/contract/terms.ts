@@ -1,5 +1,3 @@
-import { plusDays, ukTime } from './delivery-dates.ts';
-
 /** In days: `damaged` and `changedMind` from receipt, `notArrived` from dispatch, `resellerIssue` from delivery. */
 export const refundDays = { damaged: 7, notArrived: 10, changedMind: 14, resellerIssue: 3 } as const;
 
@@ -7,9 +5,6 @@ export const refundCases = Object.keys(refundDays) as (keyof typeof refundDays)[
 
 /** UK law: a buyer may cancel within this many days of receiving the goods, without a reason. */
 export const daysToCancel = 14;
-
-/** The last day of that, in the UK, of goods that were delivered at this time. */
-export const lastDayToCancel = (deliveredAt: string): string => plusDays(ukTime(new Date(deliveredAt)).day, daysToCancel);
 
 /** Consumer Contracts Regulations 2013: days to return goods after cancelling (regulation 35), and to refund them (34). */
 export const daysToSendBack = 14;

@@ -129,6 +129,13 @@ describe('the frame of the checkout', () => {
   });
 });
 
+test('the checkout names what has no right to cancel, because it is made with the buyer’s own words, before the Pay button', async () => {
+  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
+  await renderAt(paths.checkout, { cart: [await soap()] });
+  const exempt = await summary().findByText('Made with your own words, and so without the right to cancel: Lavender soap bar.');
+  expect(exempt.compareDocumentPosition(payButton())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 describe('a guest who pays for the cart', () => {
   test('a guest who pays for the cart sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
     tags: 'route.checkout',

@@ -1,6 +1,5 @@
-import { formatShortDay, ukTime } from '#contract/delivery-dates.ts';
+import { formatShortDay, lastDayToCancel, ukTime } from '#contract/delivery-dates.ts';
 import type { CancellationDeclaration, CancellationReceipt } from '#contract/refund.ts';
-import { lastDayToCancel } from '#contract/terms.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { addSellerNotice } from '#server/db/seller-notice.ts';

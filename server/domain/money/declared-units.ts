@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { plusDays, ukTime } from '#contract/delivery-dates.ts';
+import { lastDayToCancel, plusDays, ukTime } from '#contract/delivery-dates.ts';
 import type { Order } from '#contract/order.ts';
-import { daysToPayBack, lastDayToCancel } from '#contract/terms.ts';
+import { daysToPayBack } from '#contract/terms.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { describeItem } from '#server/mail/templates/order-emails.ts';

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { ukTime } from '#contract/delivery-dates.ts';
+import { lastDayToCancel, ukTime } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
 import { activeSteps, type Order } from '#contract/order.ts';
-import { bankDays, lastDayToCancel } from '#contract/terms.ts';
+import { bankDays } from '#contract/terms.ts';
 import { selectIsSignedIn } from '#features/account/shopper-slice.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useCancelOrderMutation, useMailCancellationLinkMutation } from '#features/orders/orders-api.ts';
