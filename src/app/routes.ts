@@ -40,9 +40,12 @@ export type ScreenRoute = {
 type Facts = Omit<Screen, 'module' | 'load'>;
 type Address = { readonly path: string; readonly example?: string };
 
+/** The first page of the list, or one beech rolling pin. */
+const exampleOf = (path: string): string => path.replace('/:page?', '').replace(':id', 'beech-rolling-pin').replace(':itemQuantity', '1');
+
 /** A route whose screen gets `props`; `module` is below src/screens. */
 const route = <Props extends object>(
-  { path, example = path }: Address,
+  { path, example = exampleOf(path) }: Address,
   { module, ...facts }: Facts & { readonly module: string },
   load: () => Promise<ComponentType<Props>>,
   props: Props,
@@ -59,8 +62,6 @@ const page = (
   load: () => Promise<ComponentType>,
 ): ScreenRoute => route({ path: screenPaths[id] }, { ...facts, id }, load, {});
 
-const exampleProduct = 'beech-rolling-pin';
-
 /** The routes of all screens; any other address shows `notFoundRoute`. */
 export const screenRoutes: readonly ScreenRoute[] = [
   page('home', { namespaces: ['home'], isPrefetched: true, module: 'home/home-screen' }, () =>
@@ -68,7 +69,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ),
   ...shopPresets.map((preset) =>
     route(
-      { path: preset.path, example: preset.path.replace('/:page?', '') },
+      { path: preset.path },
       {
         id: 'shop',
         namespaces: ['shop', 'pages'],
@@ -82,7 +83,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ),
   ...productPresets.map((preset) =>
     route(
-      { path: preset.path, example: preset.path.replace(':id', exampleProduct) },
+      { path: preset.path },
       {
         id: 'product',
         namespaces: ['product', 'delivery'],
@@ -147,7 +148,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
-  ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
+  ...[{ path: paths.checkout }, { path: patterns.checkoutOne }].map((address) =>
     route(
       address,
       {

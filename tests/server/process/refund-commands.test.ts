@@ -44,7 +44,7 @@ beforeAll(async () => {
 describe('the commands refunds', { timeout: 60_000 }, () => {
   test('a cancellation cannot be declined; after proof of posting its day is shown, and it is refunded', async () => {
     expect((await shop('refunds', 'show', asked.cancelled)).out).toMatch(
-      /due 14 days after the goods[^]*has cancelled, which needs no reason/,
+      /due 14 days after the goods[\s\S]*has cancelled, which needs no reason/,
     );
     expect(await shop('refunds', 'decline', asked.cancelled, '--reason', 'No.')).toMatchObject({
       code: 1,
