@@ -65,6 +65,7 @@ describe('a product', () => {
       tag: [],
       material: '',
       new: false,
+      personalised: false,
       featured: 0,
       variation: [],
       types: [],
