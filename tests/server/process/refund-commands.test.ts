@@ -16,7 +16,7 @@ const home = await mkdtemp(path.join(tmpdir(), 'shop-refunds-'));
 afterAll(() => rm(home, { recursive: true }));
 const shop = (...parameters: string[]) => runShopCommand(home, ...parameters);
 
-const asked = { rollingPin: '', soap: '', order: '', cancelled: '' };
+const asked = { rollingPin: '', soap: '', order: '' };
 
 beforeAll(async () => {
   const store = await openShop({ dataDir: home, databaseUrl: undefined });
@@ -36,27 +36,33 @@ beforeAll(async () => {
   asked.order = orderId;
   asked.rollingPin = await request('beech-rolling-pin', [new Blob([new Uint8Array(await aPhoto())])]);
   asked.soap = await request('lavender-soap-bar', []);
-  const { references } = await declareCancellation(db, { orderId, items: [{ itemId: `${orderId}/2`, quantity: 1 }] }, new Date());
-  asked.cancelled = references[0] ?? '';
   await db.destroy();
 }, 60_000);
 
 describe('the commands refunds', { timeout: 60_000 }, () => {
   test('a cancellation cannot be declined; after proof of posting its day is shown, and it is refunded', async () => {
-    expect((await shop('refunds', 'show', asked.cancelled)).out).toMatch(
+    const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
+    const { references } = await declareCancellation(
+      db,
+      { orderId: asked.order, items: [{ itemId: `${asked.order}/2`, quantity: 1 }] },
+      new Date(),
+    );
+    await db.destroy();
+    const cancelled = references[0] ?? '';
+    expect((await shop('refunds', 'show', cancelled)).out).toMatch(
       /due 14 days after the goods[\s\S]*has cancelled, which needs no reason/,
     );
-    expect(await shop('refunds', 'decline', asked.cancelled, '--reason', 'No.')).toMatchObject({
+    expect(await shop('refunds', 'decline', cancelled, '--reason', 'No.')).toMatchObject({
       code: 1,
       err: expect.stringContaining('cannot be declined'),
     });
-    expect(await shop('refunds', 'posted', asked.cancelled)).toMatchObject({
+    expect(await shop('refunds', 'posted', cancelled)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Its refund is due by \d{4}-\d\d-\d\d\. Refund it: shop refunds decide R-/),
     });
     expect((await shop('refunds', 'list')).out).toMatch(/1 × Lavender soap bar.* \d{4}-\d\d-\d\d /);
     expect(await shop('refunds', 'posted', asked.soap)).toMatchObject({ code: 1, err: expect.stringContaining('no cancellation') });
-    expect(await shop('refunds', 'decide', asked.cancelled, 'full')).toMatchObject({
+    expect(await shop('refunds', 'decide', cancelled, 'full')).toMatchObject({
       code: 0,
       out: expect.stringContaining('is decided: full'),
     });
