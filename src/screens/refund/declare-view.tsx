@@ -183,11 +183,16 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
   );
 };
 
-const Declare = ({ order }: { readonly order: Order }) => {
+/** `onDeclared` fetches the order anew: its page and its return sheet show the cancellation. */
+const Declare = ({ order, onDeclared }: { readonly order: Order; readonly onDeclared: () => void }) => {
   const { t, i18n } = useTranslation('refund');
   const [units, setUnits] = useState<Units>();
   const [receipt, setReceipt] = useState<CancellationReceipt>();
   const { cancellable } = order;
+  const finish = (declared: CancellationReceipt) => {
+    setReceipt(declared);
+    onDeclared();
+  };
   if (receipt) return <Declared order={order} receipt={receipt} />;
   if (!cancellable || isOver(cancellable))
     return (
@@ -198,7 +203,7 @@ const Declare = ({ order }: { readonly order: Order }) => {
         </Link>
       </>
     );
-  if (units) return <CheckUnits order={order} units={units} onBack={() => setUnits(undefined)} onDeclared={setReceipt} />;
+  if (units) return <CheckUnits order={order} units={units} onBack={() => setUnits(undefined)} onDeclared={finish} />;
   return (
     <>
       <p className="status-lead">
@@ -223,7 +228,7 @@ export const DeclareView = ({ orderId, headingRef }: { readonly orderId: string;
       {order && (
         <div className="refund-columns">
           <div className="refund-main">
-            <Declare order={order} />
+            <Declare order={order} onDeclared={refetch} />
           </div>
         </div>
       )}
