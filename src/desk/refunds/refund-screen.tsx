@@ -70,11 +70,13 @@ const Posted = ({ request: { reference, version }, onShow, onDone }: PartProps) 
   return (
     <section className="desk-panel">
       <h2>{t('posted.heading')}</h2>
-      <p>{t('posted.text')}</p>
-      {note}
-      <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void record()}>
-        {t('posted.press')}
-      </button>
+      <div className="desk-stack">
+        <p>{t('posted.text')}</p>
+        {note}
+        <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void record()}>
+          {t('posted.press')}
+        </button>
+      </div>
     </section>
   );
 };
@@ -206,7 +208,11 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
         lead={
           <>
             {reference}, {buyer}, <When at={createdAt} />
-            {isOpen && <DueDay dueOn={dueOn} />}
+            {isOpen && dueOn !== null && (
+              <>
+                , <DueDay dueOn={dueOn} />
+              </>
+            )}
           </>
         }
       />
