@@ -36,6 +36,7 @@ const order = async (shop: string, product: Product, buyer: number): Promise<voi
     billingInfo: { ...aBuyer, email: `buyer-${buyer}@example.com` },
     note: '',
     giftMessage: '',
+    refusesReviewMail: false,
     acceptsTerms: true,
   };
   const response = await fetch(shop + endpoints.placeOrder.path, {

@@ -43,6 +43,7 @@ const createOrder = (turn: number): OrderPayload => ({
   billingInfo: { ...aBuyer, email: `bench-${turn}@example.com` },
   note: '',
   giftMessage: '',
+  refusesReviewMail: false,
   acceptsTerms: true,
 });
 
@@ -179,6 +180,11 @@ const createRequests = (
     order: (turn) => ({ path: endpointPath(endpoints.order.path, { orderId: orderId(turn) }), statuses: ok }),
     myOrders: (turn) => ({ path: endpoints.myOrders.path, cookie: account(turn).cookie, statuses: ok }),
     refundOrder: (turn) => ({ path: endpointPath(endpoints.refundOrder.path, { orderId: orderId(turn) }), statuses: ok }),
+    declareCancellation: (turn) => ({
+      path: endpoints.declareCancellation.path,
+      json: { orderId: orderId(turn), items: [{ itemId: `${orderId(turn)}/1`, quantity: 1 }] },
+      statuses: [201, 409],
+    }),
     requestRefund: (turn) => ({
       path: endpoints.requestRefund.path,
       form: { orderId: orderId(turn), ProductId: createOrder(turn % orders.length).items[0]?.productId ?? '', reason: message },

@@ -60,7 +60,7 @@ export const clauses = {
   'route.franchise': '/franchise is for franchisees.',
   'route.wholesale': '/wholesale is for wholesale buyers.',
   'route.not-found': 'Any other address shows the not-found page.',
-  'route.no-others': 'There are no other routes, except the accessibility statement, which is an extension.',
+  'route.no-others': 'There are no other routes, except the accessibility statement and how reviews work, which are extensions.',
   'route.starts-at-top': 'A navigation to another path starts at the top of the page.',
   'route.spinner': 'While the code of a screen loads, a spinner is shown.',
   'route.lazy': 'A screen’s code is fetched when the screen is first needed.',

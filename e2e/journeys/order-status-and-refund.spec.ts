@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { expectAccessible, tabTo } from '#e2e/accessibility.ts';
 import { clauseTags } from '#e2e/clause-tags.ts';
 import { addToCart, expect, expectNoHorizontalOverflow, open, test } from '#e2e/fixtures.ts';
+import { buyOverHttp } from '#e2e/orders-over-http.ts';
 import {
   checkOrderStatus,
   completeTestPayment,
@@ -131,6 +132,40 @@ test(
     await waitForMail(shop, new RegExp(`Your refund request ${reference} is decided`));
   },
 );
+
+test('a guest cancels one of two bars without a reason in two presses, is mailed at once, and is refunded after proof of posting', async ({
+  page,
+  shop,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const items = [{ productId: 'lavender-soap-bar', quantity: 2 }];
+  const id = await buyOverHttp(baseURL ?? '', { firstName: 'Priya', lastName: 'Moss', items });
+  await runSellerCommand(shop, 'orders', 'status', id, 'Dispatch', '--method', 'Evri');
+  const main = page.getByRole('main');
+  await open(page, `/order-status?order=${id}`);
+  await main.getByRole('button', { name: 'Check order status' }).click();
+  await main.getByRole('link', { name: 'I cancel this order' }).click();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await main.getByRole('combobox', { name: 'Units of Lavender soap bar' }).selectOption('1');
+  await main.getByRole('button', { name: 'Continue' }).click();
+  await expect(main.getByRole('heading', { name: 'Is this right?' })).toBeFocused();
+  await expectAccessible(page);
+  await main.getByRole('button', { name: 'I cancel this' }).click();
+  await expect(main.getByRole('heading', { name: 'You have cancelled' })).toBeFocused();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalOverflow(page, 320);
+  const mail = await waitForMail(shop, new RegExp(`^Subject: You have cancelled: order ${id}`));
+  const reference = /R-[\dA-Z]{4}-[\dA-Z]{4}/.exec(mail)?.[0] ?? '';
+  expect(mail).toContain('1 × Lavender soap bar');
+  await runSellerCommand(shop, 'refunds', 'posted', reference);
+  await runSellerCommand(shop, 'refunds', 'decide', reference, 'full');
+  await waitForMail(shop, new RegExp(`Your refund for cancellation ${reference}`));
+});
 
 test('a shopper who has not paid sees that the order awaits payment, and cannot request a refund for it', async ({
   page,

@@ -127,6 +127,7 @@ const describeOrder = (found: OrderRecord, events: Awaited<ReturnType<typeof lis
     ...[`${firstName} ${lastName}`, streetAddress, streetAddress2, city, state, postalCode, phone, email].filter(Boolean),
     ...(row.note === '' ? [] : ['', `Note for the courier: ${row.note}`]),
     ...(row.gift_message === '' ? [] : ['', `Gift message: ${row.gift_message}`]),
+    ...(row.refuses_review_mail === 0 ? [] : ['', 'The buyer wants no mail that asks for a review.']),
     '',
     formatTable(
       ['when (UTC)', 'who', 'what happened'],

@@ -18,6 +18,7 @@ import { settleHint } from '#server/commands/order-commands.ts';
 import { parseAmount } from '#server/commands/parse.ts';
 import { refundImagesFolder } from '#server/data-folder.ts';
 import { Invalid } from '#server/domain/failure.ts';
+import { recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import {
   type Decision,
   decideRefundRequest,
@@ -40,6 +41,16 @@ const describeOutcome = ({ outcome, amount, exchanged, sentAt, sentWith, decline
 const describeReturn = ({ receivedAt, restocked }: RefundRequestView): string | undefined => {
   if (receivedAt === null) return undefined;
   return `Its goods came back on ${toMinute(receivedAt)} UTC; ${restocked === 0 ? 'none of them went' : `${restocked} went`} back to stock.`;
+};
+
+/** By when the money of a cancellation must go back, until it is decided. */
+const describeDue = ({ cancelled, dueOn, outcome }: RefundRequestView): string[] => {
+  if (cancelled === '' || outcome !== 'open') return [];
+  return [
+    dueOn === null
+      ? 'Its refund is due 14 days after the goods, or proof that they were posted, have come: "refunds receive" or "refunds posted".'
+      : `Its refund is due by ${dueOn}.`,
+  ];
 };
 
 type Refund = RefundRequestView['refunds'][number];
@@ -72,13 +83,13 @@ const describeRefunds = (view: RefundRequestView): string[] => {
 /** `images` are paths. */
 const describeRefund = (view: RefundRequestView): string =>
   [
-    `Request ${view.reference}: ${describeOutcome(view)}`,
-    `Order ${view.orderId}, ${view.product}`,
+    `${view.cancelled === '' ? 'Request' : 'Cancellation'} ${view.reference}: ${describeOutcome(view)}`,
+    `Order ${view.orderId}, ${view.cancelled || view.product}`,
     `Asked on ${toMinute(view.createdAt)} UTC by ${view.buyer}${view.decidedAt === null ? '' : `, decided on ${toMinute(view.decidedAt)} UTC`}`,
     `Paid ${formatPounds(view.paid)} for it, delivery included; ${formatPounds(view.left)} can be refunded${view.payment === null ? '' : `, through ${view.payment}`}`,
-    ...[...describeRefunds(view), describeReturn(view)].filter((line) => line !== undefined),
+    ...[...describeDue(view), ...describeRefunds(view), describeReturn(view)].filter((line) => line !== undefined),
     '',
-    view.reason,
+    view.reason || 'The buyer has cancelled, which needs no reason and cannot be declined.',
     ...(view.images.length === 0 ? [] : ['', 'Pictures:', ...view.images.map((file) => `  ${file}`)]),
   ].join('\n');
 
@@ -107,7 +118,7 @@ const parseOutcome = (text: string): RefundOutcome => {
   return outcome;
 };
 
-/** Adds `refunds list`, `show`, `decide`, `decline`, `receive` and `sent`. */
+/** Adds `refunds list`, `show`, `decide`, `decline`, `posted`, `receive` and `sent`. */
 export const addRefundCommands = (program: Command, { settings, withDatabase, print, printTable }: CommandContext): void => {
   const refunds = addGroup(program, 'refunds', 'list and decide refund requests');
   const list = addCommand(refunds, 'list', {
@@ -121,14 +132,15 @@ export const addRefundCommands = (program: Command, { settings, withDatabase, pr
       const rows = refunds.map((view) => [
         view.reference,
         `${describeOutcome(view)}${view.refunds.some(isByHand) ? ', came back' : ''}`,
-        view.product,
+        view.cancelled || view.product,
+        view.dueOn ?? '',
         view.receivedAt === null ? '' : 'received',
         formatPounds(view.paid),
         view.images.length,
         toMinute(view.createdAt),
         view.orderId,
       ]);
-      const head = ['request', 'decision', 'product', 'goods', 'paid', 'pictures', 'asked (UTC)', 'order'];
+      const head = ['request', 'decision', 'product', 'due', 'goods', 'paid', 'pictures', 'asked (UTC)', 'order'];
       printTable(options, { none: 'There are no such requests.', head, rows }, refunds);
     });
   addCommand(refunds, 'show', {
@@ -171,7 +183,7 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     });
   addCommand(refunds, 'decline', {
     description: 'decline a request, which cannot be undone, and mail the buyer why',
-    notes: 'The reason is mailed to the buyer and shown on the order. The buyer may ask again.',
+    notes: 'The reason is mailed to the buyer and shown on the order. The buyer may ask again. A cancellation cannot be declined.',
     examples: ['shop refunds decline R-7Q2M-4XKP --reason "The mug was used in an oven, which its label warns about."'],
   })
     .argument('<id>', 'its reference in "refunds list"')
@@ -179,6 +191,16 @@ provider that took it, and retries until that succeeds; "refunds show" prints th
     .action(async (text: string, { reason, json }: JsonOption & { readonly reason: string }) => {
       const view = await withDatabase((db) => decideRefundRequest(db, text, { outcome: 'declined', reason }, new Date()));
       print(json, `Request ${view.reference} is declined. The buyer is told by email, and sees why on the order.`, view);
+    });
+  addCommand(refunds, 'posted', {
+    description: 'record that the buyer of a cancellation has shown proof of posting',
+    notes: 'Its refund is then due within 14 days, also if the goods are still on their way.',
+    examples: ['shop refunds posted R-7Q2M-4XKP'],
+  })
+    .argument('<id>', 'its reference in "refunds list"')
+    .action(async (text: string, { json }: JsonOption) => {
+      const view = await withDatabase((db) => recordPosted(db, text, { now: new Date() }));
+      print(json, `${describeDue(view).join(' ')} Refund it: shop refunds decide ${view.reference} full`, view);
     });
   addCommand(refunds, 'receive', {
     description: 'record that the goods of a request came back, and put them back to stock',

@@ -64,6 +64,8 @@ type ProductTable = {
   batch: string;
   option_label: string;
   is_new: number;
+  /** Made with the buyer's own words: without a right to cancel. */
+  is_personalised: number;
   /** The seller's place for it among the featured products; 0 for none. */
   featured: number;
   created_at: string;
@@ -358,6 +360,8 @@ type OrderTable = {
   /** For the courier. */
   note: string;
   gift_message: string;
+  /** Said at the checkout that no mail is to ask for a review. */
+  refuses_review_mail: number;
   goods_total: number;
   delivery_total: number;
   voucher_code: string | null;
@@ -408,6 +412,8 @@ type OrderLineTable = {
   color: string | null;
   size: string | null;
   quantity: number;
+  /** As its product was when it was ordered. */
+  is_personalised: number;
   unit_price: number;
   delivery: number;
   discount: number;
@@ -517,7 +523,14 @@ type RefundTable = {
   reference: string;
   order_id: string;
   product_id: string;
+  /** '' of a cancellation. */
   reason: string;
+  /** A cancellation by declaration: its `DeclaredUnits` as JSON; `null` of a refund request. */
+  declared: string | null;
+  /** When the buyer of a cancellation showed proof of posting. */
+  posted_at: string | null;
+  /** The UK day by which the money of a cancellation must go back; `null` until the goods or that proof have come. */
+  due_on: string | null;
   created_at: string;
   outcome: RefundOutcome | 'declined' | null;
   amount: number | null;

@@ -40,7 +40,7 @@ import {
   voucherCheck,
 } from '#contract/order.ts';
 import { categoryList, colorVariationList, product, variationList } from '#contract/product.ts';
-import { refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
+import { cancellationDeclaration, cancellationReceipt, refundLimits, refundReceipt, refundRequest } from '#contract/refund.ts';
 import { reviewAccess, reviewDraft, reviewForm, reviewLimits, reviewMailStop, reviewPage, reviewReport } from '#contract/review.ts';
 import { listChange, ownWishlistLink, savedLists, sharedWishlist, wishlistLinkForm } from '#contract/saved-lists.ts';
 import { searchMiss, searchMissEndpoint } from '#contract/search-miss.ts';
@@ -333,6 +333,13 @@ export const calls = {
     form: { fields: refundRequest, pictures: refundLimits.images },
     status: 201,
     answer: refundReceipt,
+    refusals: [404, 409],
+  }),
+  declareCancellation: refunds(endpoints.declareCancellation, 'Cancel units of a paid order without a reason, which cannot be declined', {
+    limit: 'refunds',
+    body: cancellationDeclaration,
+    status: 201,
+    answer: cancellationReceipt,
     refusals: [404, 409],
   }),
   requestStockAlert: catalogue(endpoints.requestStockAlert, 'Ask for one mail once a choice that is out of stock can be had again', {

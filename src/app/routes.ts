@@ -17,8 +17,8 @@ export type Screen = {
   readonly id: ScreenId;
   /** The i18n namespaces that it uses, except the common ones. */
   readonly namespaces: readonly string[];
-  /** `noindex`: kept out of search engines and the sitemap, because it shows one shopper's own data. */
-  readonly indexing: 'index' | 'noindex';
+  /** Kept out of search engines and the sitemap, because it shows one shopper's own data. */
+  readonly indexing?: 'noindex';
   /** The query parameters that it reads: a document does not depend on others. */
   readonly params?: readonly string[];
   /** Fetched a while after start-up: it is on the way from the home page to the payment. */
@@ -40,9 +40,12 @@ export type ScreenRoute = {
 type Facts = Omit<Screen, 'module' | 'load'>;
 type Address = { readonly path: string; readonly example?: string };
 
+/** The first page of the list, or one beech rolling pin. */
+const exampleOf = (path: string): string => path.replace('/:page?', '').replace(':id', 'beech-rolling-pin').replace(':itemQuantity', '1');
+
 /** A route whose screen gets `props`; `module` is below src/screens. */
 const route = <Props extends object>(
-  { path, example = path }: Address,
+  { path, example = exampleOf(path) }: Address,
   { module, ...facts }: Facts & { readonly module: string },
   load: () => Promise<ComponentType<Props>>,
   props: Props,
@@ -59,20 +62,17 @@ const page = (
   load: () => Promise<ComponentType>,
 ): ScreenRoute => route({ path: screenPaths[id] }, { ...facts, id }, load, {});
 
-const exampleProduct = 'beech-rolling-pin';
-
 /** The routes of all screens; any other address shows `notFoundRoute`. */
 export const screenRoutes: readonly ScreenRoute[] = [
-  page('home', { namespaces: ['home'], indexing: 'index', isPrefetched: true, module: 'home/home-screen' }, () =>
+  page('home', { namespaces: ['home'], isPrefetched: true, module: 'home/home-screen' }, () =>
     import('#screens/home/home-screen.tsx').then((module) => module.HomeScreen),
   ),
   ...shopPresets.map((preset) =>
     route(
-      { path: preset.path, example: preset.path.replace('/:page?', '') },
+      { path: preset.path },
       {
         id: 'shop',
         namespaces: ['shop', 'pages'],
-        indexing: 'index',
         params: [...facets, 'q', 'sort', 'page', 'layout'],
         isPrefetched: true,
         module: 'shop/shop-screen',
@@ -83,11 +83,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   ),
   ...productPresets.map((preset) =>
     route(
-      { path: preset.path, example: preset.path.replace(':id', exampleProduct) },
+      { path: preset.path },
       {
         id: 'product',
         namespaces: ['product', 'delivery'],
-        indexing: 'index',
         params: [...variantParams, 'review'],
         isPrefetched: true,
         module: 'product/product-screen',
@@ -102,7 +101,6 @@ export const screenRoutes: readonly ScreenRoute[] = [
       {
         id: 'blog',
         namespaces: ['journal'],
-        indexing: 'index',
         params: ['category', 'tag', 'q', 'page'],
         module: 'content/journal-screen',
       },
@@ -110,13 +108,13 @@ export const screenRoutes: readonly ScreenRoute[] = [
       { preset },
     ),
   ),
-  page('blogPost', { namespaces: ['journal'], indexing: 'index', params: ['post'], module: 'content/post-screen' }, () =>
+  page('blogPost', { namespaces: ['journal'], params: ['post'], module: 'content/post-screen' }, () =>
     import('#screens/content/post-screen.tsx').then((module) => module.PostScreen),
   ),
-  page('about', { namespaces: ['about'], indexing: 'index', module: 'about/about-screen' }, () =>
+  page('about', { namespaces: ['about'], module: 'about/about-screen' }, () =>
     import('#screens/about/about-screen.tsx').then((module) => module.AboutScreen),
   ),
-  page('contact', { namespaces: ['contact'], indexing: 'index', params: ['order', 'topic'], module: 'contact/contact-screen' }, () =>
+  page('contact', { namespaces: ['contact'], params: ['order', 'topic'], module: 'contact/contact-screen' }, () =>
     import('#screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   ),
   page(
@@ -150,7 +148,7 @@ export const screenRoutes: readonly ScreenRoute[] = [
   page('compare', { namespaces: ['compare', 'shop'], indexing: 'noindex', module: 'compare/compare-screen' }, () =>
     import('#screens/compare/compare-screen.tsx').then((module) => module.CompareScreen),
   ),
-  ...[{ path: paths.checkout }, { path: patterns.checkoutOne, example: paths.checkoutOf(exampleProduct, 1) }].map((address) =>
+  ...[{ path: paths.checkout }, { path: patterns.checkoutOne }].map((address) =>
     route(
       address,
       {
@@ -184,34 +182,36 @@ export const screenRoutes: readonly ScreenRoute[] = [
     'orderStatus',
     {
       namespaces: ['order-status', 'order-actions'],
-      indexing: 'index',
       params: ['order', 'cancel', 'view'],
       module: 'order-status/order-status-screen',
     },
     () => import('#screens/order-status/order-status-screen.tsx').then((module) => module.OrderStatusScreen),
   ),
-  page('refund', { namespaces: ['refund'], indexing: 'index', params: ['order', 'return'], module: 'refund/refund-screen' }, () =>
+  page('refund', { namespaces: ['refund'], params: ['order', 'return'], module: 'refund/refund-screen' }, () =>
     import('#screens/refund/refund-screen.tsx').then((module) => module.RefundScreen),
   ),
-  page('terms', { namespaces: ['legal', 'terms'], indexing: 'index', module: 'legal/terms-screen' }, () =>
+  page('terms', { namespaces: ['legal', 'terms'], module: 'legal/terms-screen' }, () =>
     import('#screens/legal/terms-screen.tsx').then((module) => module.TermsScreen),
   ),
-  page('privacy', { namespaces: ['legal', 'privacy'], indexing: 'index', module: 'legal/privacy-screen' }, () =>
+  page('privacy', { namespaces: ['legal', 'privacy'], module: 'legal/privacy-screen' }, () =>
     import('#screens/legal/privacy-screen.tsx').then((module) => module.PrivacyScreen),
   ),
-  page('accessibility', { namespaces: ['legal', 'accessibility'], indexing: 'index', module: 'legal/accessibility-screen' }, () =>
-    import('#screens/legal/accessibility-screen.tsx').then((module) => module.AccessibilityScreen),
+  page('accessibility', { namespaces: ['legal', 'accessibility'], module: 'legal/statement-screens' }, () =>
+    import('#screens/legal/statement-screens.tsx').then((module) => module.AccessibilityScreen),
   ),
-  page('collaboration', { namespaces: ['partners'], indexing: 'index', module: 'partners/collaboration-screen' }, () =>
+  page('reviewPolicy', { namespaces: ['legal', 'review-policy'], module: 'legal/statement-screens' }, () =>
+    import('#screens/legal/statement-screens.tsx').then((module) => module.ReviewPolicyScreen),
+  ),
+  page('collaboration', { namespaces: ['partners'], module: 'partners/collaboration-screen' }, () =>
     import('#screens/partners/collaboration-screen.tsx').then((module) => module.CollaborationScreen),
   ),
-  page('reselling', { namespaces: ['partners'], indexing: 'index', module: 'partners/reselling-screen' }, () =>
+  page('reselling', { namespaces: ['partners'], module: 'partners/reselling-screen' }, () =>
     import('#screens/partners/reselling-screen.tsx').then((module) => module.ResellingScreen),
   ),
-  page('franchise', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+  page('franchise', { namespaces: ['partners', 'contact'], module: 'partners/enquiry-screens' }, () =>
     import('#screens/partners/enquiry-screens.tsx').then((module) => module.FranchiseScreen),
   ),
-  page('wholesale', { namespaces: ['partners', 'contact'], indexing: 'index', module: 'partners/enquiry-screens' }, () =>
+  page('wholesale', { namespaces: ['partners', 'contact'], module: 'partners/enquiry-screens' }, () =>
     import('#screens/partners/enquiry-screens.tsx').then((module) => module.WholesaleScreen),
   ),
 ];

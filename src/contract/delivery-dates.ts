@@ -1,4 +1,5 @@
 import { isEnglish, localeOf } from './locale.ts';
+import { daysToCancel } from './terms.ts';
 
 /** A calendar day in the UK, "2026-11-25". */
 export type Day = string;
@@ -151,6 +152,9 @@ export const ukTime = (now: Date): { readonly day: Day; readonly minutes: number
   const ms = now.getTime() + (isSummerTime(now.getTime()) ? 60 * minuteMs : 0);
   return { day: toDay(ms), minutes: Math.floor((ms % dayMs) / minuteMs) };
 };
+
+/** The last day on which goods that were delivered at this time can be cancelled without a reason. */
+export const lastDayToCancel = (deliveredAt: string): Day => plusDays(ukTime(new Date(deliveredAt)).day, daysToCancel);
 
 const instantOf = (day: Day, minutes: number): Date => {
   const ms = msOf(day) + minutes * minuteMs;

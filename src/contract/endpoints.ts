@@ -63,6 +63,7 @@ export const endpoints = {
   endReviewMails: { method: 'POST', path: '/order/review/stop/:token' },
   refundOrder: { method: 'GET', path: '/refund/getrefundorders/:orderId' },
   requestRefund: { method: 'POST', path: '/refund/requestrefund' },
+  declareCancellation: { method: 'POST', path: '/refund/cancellation' },
   requestStockAlert: { method: 'POST', path: '/client/stock-alerts' },
   confirmStockAlert: { method: 'POST', path: '/client/stock-alerts/confirm' },
   endStockAlerts: { method: 'POST', path: '/client/stock-alerts/end/:token' },

@@ -84,6 +84,8 @@ export const orderPayload = z.object({
   /** Extension: what the seller writes on the card in the parcel. */
   giftMessage: z._default(textBlock(0, orderLimits.note), ''),
   acceptsTerms: z.literal(true),
+  /** Extension: no mail that asks for a review of this order. */
+  refusesReviewMail: z._default(z.boolean(), false),
   /** Extension: the id of the shopper's unpaid order, cancelled and its stock released in the same transaction. Other ids are ignored. */
   replaces: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   /** Extension: the id of a paid order that the shopper knowingly orders again: with a new key, it is no reason for a 409. */
@@ -139,6 +141,8 @@ export const order = z.object({
       variation: z.optional(z.object({ _id: z.string(), name: z.string() })),
       color: z.optional(z.string()),
       size: z.optional(z.string()),
+      /** Made with the buyer's own words: without a right to cancel. */
+      personalised: z.optional(z.boolean()),
       unitPrice: z.optional(z.number()),
       delivery: z.optional(z.number()),
       /** The voucher's share: price times quantity and delivery less this was paid for the item. */
@@ -161,7 +165,22 @@ export const order = z.object({
   payBy: z.optional(z.string()),
   /** Refund requests, oldest first, but for those that the seller declined; `isOpen` until the seller decides. */
   refundRequests: z.optional(
-    z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string(), createdAt: z.string(), isOpen: z.boolean() })),
+    z.array(
+      z.object({
+        reference: z.string(),
+        productId: z.string(),
+        /** '' of a cancellation, which has none. */
+        reason: z.string(),
+        createdAt: z.string(),
+        isOpen: z.boolean(),
+        /** What a cancellation is of. */
+        cancelled: z.optional(z.array(z.object({ itemId: z.string(), quantity: z.number() }))),
+      }),
+    ),
+  ),
+  /** Of a paid order: what its buyer can still cancel without a reason and, once it was delivered, the last day of that. */
+  cancellable: z.optional(
+    z.object({ until: z.optional(z.string()), items: z.array(z.object({ itemId: z.string(), quantity: z.number() })) }),
   ),
   /** Refund requests that the seller declined. */
   declinedRefunds: z.optional(z.array(z.object({ reference: z.string(), productId: z.string(), reason: z.string() }))),

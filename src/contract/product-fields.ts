@@ -50,6 +50,8 @@ export const productFields = {
   tag: { type: 'texts', search: 'tags' },
   material: { type: 'text', csv: true, tab: 1, compare: true, facet: true, search: 'tags', jsonLd: 'material' },
   new: { type: 'flag' },
+  /** Made with the buyer's own words: there is no right to cancel it. */
+  personalised: { type: 'flag' },
   /** The seller's place for it among the featured products, from 1; 0 for none. */
   featured: { type: 'count' },
   rating: { type: 'number' },

@@ -1,5 +1,6 @@
 import './zod-config.ts';
 import * as z from 'zod/mini';
+import { orderLimits } from './order.ts';
 import { textBlock, textLine } from './text-line.ts';
 
 export const refundLimits = {
@@ -24,6 +25,21 @@ export type RefundRequest = z.output<typeof refundRequest>;
 export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()), reference: z.optional(z.string()) }), {});
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
+
+/** POST /refund/cancellation, a buyer's declaration: `itemId` is the `_id` of an item of the order. */
+export const cancellationDeclaration = z.object({
+  orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  items: z
+    .array(z.object({ itemId: textLine(100, 1), quantity: z.int().check(z.gte(1)) }))
+    .check(z.minLength(1), z.maxLength(orderLimits.lines)),
+});
+
+export type CancellationDeclaration = z.output<typeof cancellationDeclaration>;
+
+/** Its answer: a reference for each product, and when it was declared. */
+export const cancellationReceipt = z.object({ references: z.array(z.string()), declaredAt: z.string() });
+
+export type CancellationReceipt = z.output<typeof cancellationReceipt>;
 
 /** How a request can end: decided by the seller, with money back once the returned goods are inspected. */
 export const refundOutcomes = ['full', 'partial', 'exchange'] as const;

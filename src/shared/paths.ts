@@ -29,6 +29,7 @@ export const screenPaths = {
   terms: '/Terms-and-Conditions',
   privacy: '/privacy-policy',
   accessibility: '/accessibility',
+  reviewPolicy: '/how-reviews-work',
 } as const;
 
 /** The addresses with parameters, as patterns of React Router. */
@@ -62,8 +63,8 @@ export const paths = {
   orderStatusOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}`,
   /** The invoice of a paid order. */
   invoiceOf: (id: string) => `${screenPaths.orderStatus}?order=${segment(id)}&view=invoice`,
-  /** Begins a return, or shows the sheet of one, to print. */
-  returnOf: (id: string, view: 'new' | 'sheet') => `${screenPaths.refund}?order=${segment(id)}&return=${view}`,
+  /** Begins a return or a cancellation, or shows the sheet of one, to print. */
+  returnOf: (id: string, view: 'new' | 'cancel' | 'sheet') => `${screenPaths.refund}?order=${segment(id)}&return=${view}`,
   refundOf: (id: string) => `${screenPaths.refund}?order=${segment(id)}`,
   /** Somebody's wishlist, by the token of its link. */
   sharedWishlist: (token: string) => `${screenPaths.wishlist}?shared=${segment(token)}`,

@@ -103,6 +103,7 @@ describe('the Markdown of pages', () => {
     '/Terms-and-Conditions',
     '/privacy-policy',
     '/accessibility',
+    '/how-reviews-work',
     '/reselling',
   ])('%s links to its Markdown, which has its heading and its text, and no markup', async (address) => {
     const page = await read(address);

@@ -18,10 +18,10 @@ const specified = `
   .split(/\s+/);
 
 /** Routes beyond the specified ones. */
-const extensions = [paths.accessibility];
+const extensions = [paths.accessibility, paths.reviewPolicy];
 
 describe('the routes', () => {
-  test('the routes are exactly the specified ones, and the accessibility statement', { tags: 'route.no-others' }, () => {
+  test('the routes are exactly the specified ones, the accessibility statement and how reviews work', { tags: 'route.no-others' }, () => {
     expect(screenRoutes.map(({ path }) => path).toSorted()).toEqual([...specified, ...extensions].toSorted());
   });
 

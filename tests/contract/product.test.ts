@@ -71,6 +71,7 @@ describe('a product', () => {
       tag: [],
       material: '',
       new: false,
+      personalised: false,
       featured: 0,
       variation: [],
       types: [],

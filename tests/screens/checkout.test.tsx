@@ -129,6 +129,13 @@ describe('the frame of the checkout', () => {
   });
 });
 
+test('the checkout names what has no right to cancel, because it is made with the buyer’s own words, before the Pay button', async () => {
+  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
+  await renderAt(paths.checkout, { cart: [await soap()] });
+  const exempt = await summary().findByText('Made with your own words, and so without the right to cancel: Lavender soap bar.');
+  expect(exempt.compareDocumentPosition(payButton())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 describe('a guest who pays for the cart', () => {
   test('a guest who pays for the cart sees products, delivery, total, the right to cancel, an unchecked agreement and a button with the amount to pay', {
     tags: 'route.checkout',
@@ -150,13 +157,22 @@ describe('a guest who pays for the cart', () => {
     await typeText(user, field(/^Gift message/), 'Happy birthday, Grace');
     await user.click(screen.getByRole('button', { name: 'Add a note for the courier' }));
     await typeText(user, field(/^Note for the courier/), 'For number 14');
+    const refusal = screen.getByRole('checkbox', { name: /^Please don’t email me to ask for a review/ });
+    expect(refusal).not.toBeChecked();
+    await user.click(refusal);
     await user.dblClick(payButton());
     await expectRedirects();
     expect(assign.mock.calls[0]?.[0]).toMatch(/^http:\/\/api\.test\/order\/pay\/test_/);
     expect(posted('/order/orders')).toBe(1);
     const [order, ...others] = await ordersInTheShop();
     expect(others).toEqual([]);
-    expect(order).toMatchObject({ status: 'pending', total: 1800, note: 'For number 14', gift_message: 'Happy birthday, Grace' });
+    expect(order).toMatchObject({
+      status: 'pending',
+      total: 1800,
+      note: 'For number 14',
+      gift_message: 'Happy birthday, Grace',
+      refuses_review_mail: 1,
+    });
     expect(JSON.parse(order?.billing ?? '')).toMatchObject({ postalCode: 'LS1 4AP', city: 'Leeds', email: 'ada@example.com' });
   });
 

@@ -1,14 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import type { DecisionInput } from '#contract/desk/refunds.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
+import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { testPayments } from '#server/payments/test.ts';
 import { calls, theApiFailsOnce, theApiNeverAnswers, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
 import { aPaidOrderIn, appSecret, callDesk, openDesk, signInAt } from '#tests/support/desk.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
 import { aDelivery } from '#tests/support/orders.ts';
 import { renderDeskAt } from '#tests/support/render-desk.tsx';
 import { typeText } from '#tests/support/type-text.ts';
@@ -83,6 +85,53 @@ describe('the list of refund requests', () => {
     const { user } = await renderDeskAt('/desk/refunds');
     await user.click(await press('Try again'));
     expect(await main().findByText('Nobody waits for a decision.')).toBeVisible();
+  });
+});
+
+describe('a cancellation that a buyer declared', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: openingDay }));
+  afterEach(() => vi.useRealTimers());
+
+  const isCancelled = async () => {
+    const { id, reference: request } = await isAskedBack();
+    return withShopDatabase(async (db, now) => {
+      await db.deleteFrom('refund').where('reference', '=', request).execute();
+      const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 2 }] }, now);
+      await db.deleteFrom('mail').execute();
+      return references[0] ?? '';
+    });
+  };
+
+  test('the seller is offered no decline; after proof of posting the day is shown by which it is due, and it is refunded', async () => {
+    await sitsAtTheDesk();
+    const reference = await isCancelled();
+    const { user } = await renderDeskAt(`/desk/refunds/${reference}`);
+    expect(await main().findByText('Cancelled by the buyer: 2 × Lavender soap bar')).toBeVisible();
+    expect(
+      main()
+        .getAllByRole('radio')
+        .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent),
+    ).toEqual([expect.stringMatching(/^Refund all of it/), 'come back first', 'need not come back']);
+    expect(main().queryByText(/^Refund due by/)).not.toBeInTheDocument();
+    await user.click(await press('They’ve shown proof'));
+    expect(await main().findByText(/^Refund due by/)).toBeVisible();
+    await user.click(await press('Refund £18.00'));
+    expect(await main().findByText('Refunded. The buyer is told by email.')).toBeVisible();
+    expect(await refundOf(reference)).toMatchObject({ outcome: 'full', amount: 1800 });
+    expect((await mails())[0]?.text).toContain('You cancelled 2 × Lavender soap bar');
+  });
+
+  test('the list shows what is due by which day above what is not', async () => {
+    await sitsAtTheDesk();
+    await isAskedBack('First of all.');
+    const reference = await isCancelled();
+    await withShopDatabase((db, now) => recordPosted(db, reference, { now }));
+    await renderDeskAt('/desk/refunds');
+    const rows = await main().findAllByRole('listitem');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toHaveTextContent('Cancelled by the buyer: 2 × Lavender soap bar');
+    expect(rows[0]).toHaveTextContent(/Refund due by/);
+    expect(rows[1]).not.toHaveTextContent(/Refund due by/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { notFoundRoute, routeAt } from '#app/routes.ts';
+import { reportReasons } from '#contract/review.ts';
 import { daysToCancel, daysToDeliver, daysToPayBack, daysToReject, refundDays } from '#contract/terms.ts';
 import { browserStorageList } from '#screens/legal/browser-storage-table.tsx';
 import { lastChanged, legalLinks } from '#screens/legal/legal-document.tsx';
@@ -22,6 +23,7 @@ const documents = [
   ['the page of Terms and Conditions', paths.terms, lastChanged.terms],
   ['the Privacy Policy', paths.privacy, lastChanged.privacy],
   ['the accessibility statement', paths.accessibility, lastChanged.accessibility],
+  ['the page how reviews work', paths.reviewPolicy, lastChanged.reviewPolicy],
 ] as const;
 
 describe.each(documents)('%s', (name, path, changed) => {
@@ -239,8 +241,21 @@ describe('the accessibility statement', () => {
   );
 });
 
+test('the page how reviews work bans fake and rewarded reviews, and says who may write, what is removed and what an average counts', async () => {
+  await renderAt(paths.reviewPolicy);
+  expect(chapter('Who may write a review')).toHaveTextContent('Only somebody who bought the piece from us, once it has been delivered');
+  expect(chapter('What we check')).toHaveTextContent('Fake reviews are forbidden here.');
+  expect(chapter('Nobody gets anything for a review')).toHaveTextContent('no money, no voucher, no gift, no prize draw');
+  const removal = within(chapter('What we do not show, or take down'));
+  expect(removal.getAllByRole('listitem')).toHaveLength(reportReasons.length);
+  expect(removal.getByText(/^That a review is critical is never a reason/)).toBeVisible();
+  expect(chapter('What the average counts')).toHaveTextContent(
+    'the plain average of all the reviews of it that we show, rounded to one decimal',
+  );
+});
+
 test('every link in the translations of the legal pages has a target', () => {
-  const links = ['legal', 'terms', 'privacy', 'accessibility'].flatMap((namespace) => {
+  const links = ['legal', 'terms', 'privacy', 'accessibility', 'review-policy'].flatMap((namespace) => {
     const texts = readTranslations()[namespace] ?? {};
     return translationKeys(texts).flatMap((key) =>
       [...String(translationAt(texts, key)).matchAll(/<(\w+)>(.*?)<\/(\w+)>/g)].map(([, opened = '', , closed]) => ({

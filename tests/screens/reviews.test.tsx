@@ -72,6 +72,7 @@ describe('the reviews of a product', () => {
     await renderAt(paths.product(pin));
     expect(await main().findByText('No reviews yet.')).toBeVisible();
     expect(main().getByText(/^Only people who bought it here can write one/)).toBeVisible();
+    expect(main().getByRole('link', { name: 'How reviews work' })).toHaveAttribute('href', paths.reviewPolicy);
     expect(main().queryByText(/Rated/)).not.toBeInTheDocument();
   });
 

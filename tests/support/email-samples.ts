@@ -32,6 +32,7 @@ export const anOrderRecord = (
     color: null,
     size: null,
     quantity: 1,
+    is_personalised: 0,
     unit_price: 450,
     delivery: 0,
     discount: 0,
@@ -49,6 +50,7 @@ export const anOrderRecord = (
       billing: JSON.stringify({ ...aBuyer, state: 'West Yorkshire' }),
       note: 'Please leave it with the neighbour at number 14.',
       gift_message: 'Happy birthday, Grace!',
+      refuses_review_mail: 0,
       ended_at: null,
       goods_total: goods,
       delivery_total: delivery,
@@ -194,12 +196,20 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ],
     deliveredEmail: [order.deliveredEmail(typed)],
     refundReceivedEmail: [refund.refundReceivedEmail(typed, request)],
+    cancellationDeclaredEmail: [true, false].map((isSent) =>
+      refund.cancellationDeclaredEmail(typed, {
+        references: [request.reference],
+        units: `1 × ${name}`,
+        isSent,
+        now: new Date('2026-12-04T10:00:00Z'),
+      }),
+    ),
     refundDecidedEmail: [
       { outcome: 'full', amount: 2650, isWithoutReturn: true } as const,
       { outcome: 'partial', amount: 1000, isWithoutReturn: false } as const,
       { outcome: 'exchange' } as const,
       { outcome: 'declined', reason: text } as const,
-    ].map((decided) => refund.refundDecidedEmail(typed, request, decided)),
+    ].flatMap((decided) => [false, true].map((isCancellation) => refund.refundDecidedEmail(typed, request, decided, isCancellation))),
     replacementSentEmail: [
       refund.replacementSentEmail(typed, {
         ...{ reference: request.reference, productId: piece.productId, product: name, pieces: 1 },

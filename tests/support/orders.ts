@@ -45,6 +45,7 @@ export const anOrderFor = (...items: readonly Wanted[]): OrderPayload => ({
   billingInfo: { ...aBuyer },
   note: '',
   giftMessage: '',
+  refusesReviewMail: false,
   acceptsTerms: true,
 });
 

@@ -64,10 +64,11 @@ const readRefundData = async (db: Database, orderId: string) => {
     .select('refund_image.reference')
     .where('refund.order_id', '=', orderId)
     .execute();
-  return refunds.map(({ reference, product_id, reason, created_at, outcome, amount, decline_reason, decided_at }) => ({
+  return refunds.map(({ reference, product_id, reason, declared, created_at, outcome, amount, decline_reason, decided_at }) => ({
     reference,
     productId: product_id,
     reason,
+    isCancellation: declared !== null,
     pictures: images.filter((image) => image.reference === reference).length,
     createdAt: created_at,
     outcome,
@@ -128,6 +129,7 @@ const readOrderData = async (db: Database, id: string) => {
       })),
       refundRequests: await readRefundData(db, id),
       reviews: await readReviewData(db, id),
+      refusesReviewMail: found.row.refuses_review_mail === 1,
       askedForReviewsAt: invite?.sent_at ?? null,
       history: events,
       notesOfTheShop: notes,

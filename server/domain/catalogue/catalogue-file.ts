@@ -92,6 +92,7 @@ export const importRow = z
       ...csvTexts,
       netQuantity,
       new: z.boolean('must be true or false').default(false),
+      personalised: z.boolean('must be true or false').default(false),
       featured: count.default(0),
       createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),
       images: z.array(image, 'must be a list').default([]),
@@ -169,7 +170,8 @@ const numberPattern = /^-?\d+(\.\d+)?$/;
 /** Parses a cell by its column. What cannot be parsed stays text, so that validation names it. */
 const fromCell = (column: string, cell: string): unknown => {
   if (listColumns.has(column)) return cell === '' ? [] : cell.split('|').map((entry) => entry.trim());
-  if (column === 'new') return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
+  if (column === 'new' || column === 'personalised')
+    return { true: true, false: false, '': undefined }[cell.toLowerCase()] ?? (cell === '' ? undefined : cell);
   if (column === 'createdAt') return cell === '' ? undefined : cell;
   if (numberColumns.has(column)) return cell === '' ? undefined : numberPattern.test(cell) ? Number(cell) : cell;
   if (!jsonColumns.has(column)) return cell;

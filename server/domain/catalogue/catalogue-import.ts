@@ -201,6 +201,7 @@ const columnsOf = (row: ImportRow) => ({
   tags: JSON.stringify(row.tags),
   ...(Object.fromEntries(csvFields.map((name) => [csvColumn(name), row[name]])) as Record<ReturnType<typeof csvColumn>, string>),
   is_new: row.new ? 1 : 0,
+  is_personalised: row.personalised ? 1 : 0,
   featured: row.featured,
   images: JSON.stringify(row.images),
 });
@@ -246,6 +247,7 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
   tags: storedTexts.parse(JSON.parse(row.tags)),
   ...readCsvFields(row),
   new: row.is_new === 1,
+  personalised: row.is_personalised === 1,
   featured: row.featured,
   createdAt: row.created_at,
   images: storedImages.parse(JSON.parse(row.images)),

@@ -173,6 +173,7 @@ const toProduct = (
     tag: storedTexts.parse(JSON.parse(row.tags)),
     ...readCsvFields(row),
     new: row.is_new === 1,
+    personalised: row.is_personalised === 1,
     featured: row.featured,
     ...ratingOf(rating),
     variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),

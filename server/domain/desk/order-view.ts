@@ -12,12 +12,11 @@ import { refundStateOf } from '#server/domain/desk/refund-list.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
-import { readRefunds } from '#server/domain/money/order-refunds.ts';
 import { toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listRequests, refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { type ReadOrder, toOrder } from '#server/domain/orders/orders.ts';
+import { type ReadOrder, toOrder, withRefunds } from '#server/domain/orders/orders.ts';
 import { countAll, listPromised } from '#server/domain/orders/promised-pieces.ts';
 
 const actors: Readonly<Record<OrderActor, string>> = {
@@ -138,7 +137,7 @@ export const showOrder = async (db: Database, text: string, { read, by, now }: R
   const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
   return {
     ...parcel.row,
-    order: { ...toOrder(found), ...(await readRefunds(db, found)) },
+    order: await withRefunds(db, found),
     hasAccount: found.row.user_id !== null,
     lines: linesOf(parcel).map((line, index) => ({ ...line, onShelf: parcel.lines[index] ? onShelf(parcel.lines[index]) : null })),
     history: await readHistory(db, id, by, now),

@@ -21,14 +21,19 @@ export const refundStateOf = ({ outcome, sentAt, receivedAt }: Pick<RefundReques
   return outcome;
 };
 
-type View = { readonly where: RawBuilder<SqlBool>; readonly by: 'created_at' | 'decided_at'; readonly operator: '>' | '<' };
+type View = { readonly where: RawBuilder<SqlBool>; readonly by: RawBuilder<string>; readonly operator: '>' | '<' };
 
-/** The rows of each view, as in its partial index, the time that it is sorted by, and whether that ascends (`>`). */
+const createdAt = sql<string>`created_at`;
+const decidedAt = sql<string>`decided_at`;
+/** What is due by a day comes before all else. */
+const dueFirst = sql<string>`coalesce(due_on, 'none') || created_at`;
+
+/** The rows of each view, as in its partial index, what it is sorted by, and whether that ascends (`>`). */
 const views: Readonly<Record<RefundView, View>> = {
-  open: { where: sql`decided_at is null`, by: 'created_at', operator: '>' },
-  toSend: { where: sql`outcome = 'exchange' and sent_at is null`, by: 'decided_at', operator: '>' },
-  decided: { where: sql`decided_at is not null`, by: 'decided_at', operator: '<' },
-  all: { where: sql`1 = 1`, by: 'created_at', operator: '<' },
+  open: { where: sql`decided_at is null`, by: dueFirst, operator: '>' },
+  toSend: { where: sql`outcome = 'exchange' and sent_at is null`, by: decidedAt, operator: '>' },
+  decided: { where: sql`decided_at is not null`, by: decidedAt, operator: '<' },
+  all: { where: sql`1 = 1`, by: createdAt, operator: '<' },
 };
 
 const count = async (db: Database, { where }: View): Promise<number> => {
@@ -53,6 +58,8 @@ const toRows = async (db: Database, requests: readonly RefundRequestView[]): Pro
       product: view.product,
       picture: stem === undefined ? '' : pictureAddress(stem),
       reason: view.reason,
+      cancelled: view.cancelled,
+      dueOn: view.dueOn,
       buyer: view.buyerName,
       createdAt: view.createdAt,
       state: refundStateOf(view),
@@ -70,13 +77,14 @@ export const listRefunds = async (db: Database, view: RefundView, cursor: string
   const found = await db
     .selectFrom('refund')
     .selectAll()
+    .select(by.as('sorted_by'))
     .where(where)
-    .$if(last !== undefined, (query) => query.where(isBeyond([sql.ref(by), sql.ref('reference')], operator, last ?? [])))
+    .$if(last !== undefined, (query) => query.where(isBeyond([by, sql.ref('reference')], operator, last ?? [])))
     .orderBy(by, direction)
     .orderBy('reference', direction)
     .limit(pageLimit)
     .execute();
-  const { rows, next } = toPage(found, (row) => [row[by] ?? '', row.reference]);
+  const { rows, next } = toPage(found, (row) => [row.sorted_by, row.reference]);
   return { items: await toRows(db, await toRefundViews(db, rows)), next, counts: await countRefunds(db) };
 };
 
@@ -137,11 +145,16 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     ...row,
     version: events.length,
     files: view.images,
-    quantity: lines.reduce((total, { quantity }) => total + quantity, 0),
+    quantity: view.cancelledUnits || lines.reduce((total, { quantity }) => total + quantity, 0),
     paid: view.paid,
     delivery: inPounds(lines.reduce((total, { delivery }) => total + delivery, 0)),
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
+    postedAt: view.postedAt,
+    isPayable:
+      view.receivedAt !== null ||
+      view.postedAt !== null ||
+      (view.cancelled !== '' && (order.row.status === 'confirmed' || order.row.status === 'processing')),
     decidedAt: view.decidedAt,
     decidedBy: events.find(({ at, staff }) => at === view.decidedAt && staff !== null)?.staff ?? null,
     amount: view.amount,

@@ -44,10 +44,10 @@ const readAsks = async (db: Database, isSeller: boolean): Promise<Ask[]> => {
     });
   const asks: Ask[] = [
     ...refunds.items.slice(0, maxOfEachKind).map(
-      ({ product, reason, buyer, createdAt, reference }): Ask => ({
+      ({ product, reason, cancelled, buyer, createdAt, reference }): Ask => ({
         kind: 'refund',
         title: product,
-        quote: reason,
+        quote: reason || cancelled,
         who: buyer,
         at: createdAt,
         link: deskPageOf('refunds', reference),

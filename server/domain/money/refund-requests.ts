@@ -10,11 +10,12 @@ import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { countUnits, declaredOf, describeUnits, dueAfter, paidForUnits } from '#server/domain/money/declared-units.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
 import { claimStock, releaseStock, StockConflict } from '#server/domain/orders/order-stock.ts';
-import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, toOrder } from '#server/domain/orders/orders.ts';
+import { isPaid, lockOrder, type ReadOrder, readOrder, readOrders, withRefunds } from '#server/domain/orders/orders.ts';
 import { newReference, readReference } from '#server/domain/reference.ts';
 import type { Email } from '#server/mail/email.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
@@ -25,7 +26,7 @@ import { type Decided, refundDecidedEmail, refundReceivedEmail } from '#server/m
 const notFound = 'We cannot find a paid order with this ID. Check the ID in your confirmation email.';
 
 /** A paid order. Throws `NotFound`. */
-const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
+export const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrder): Promise<OrderRecord> => {
   const found = await read(db, id);
   if (!found || !isPaid(found.row.status)) throw new NotFound(notFound);
   return found;
@@ -33,7 +34,7 @@ const readPaidOrder = async (db: Database, id: string, read: ReadOrder = readOrd
 
 /** GET /refund/getrefundorders/{orderId}; `text` is the id as typed. Throws `NotFound` for unknown and unpaid orders. */
 export const findRefundOrder = async (db: Database, text: string, read?: ReadOrder): Promise<Order> =>
-  toOrder(await readPaidOrder(db, readOrderId(text), read));
+  withRefunds(db, await readPaidOrder(db, readOrderId(text), read));
 
 const linesOf = ({ lines }: OrderRecord, productId: string): readonly Tables['order_line'][] =>
   lines.filter(({ product_id }) => product_id === productId);
@@ -56,6 +57,12 @@ const refundableIn = (order: OrderRecord, productId: string, requests: readonly 
   const ofOrder = requests.filter(({ order_id }) => order_id === order.row.id);
   const left = paidFor(order, productId) - granted(ofOrder.filter(({ product_id }) => product_id === productId));
   return Math.min(left, grantable(order, granted(ofOrder)));
+};
+
+/** The same for a request: of a cancellation no more than was paid for its units. */
+const refundableFor = (row: Tables['refund'], order: OrderRecord, requests: readonly Tables['refund'][]): number => {
+  const left = refundableIn(order, row.product_id, requests);
+  return row.declared === null ? left : Math.min(left, paidForUnits(order, declaredOf(row)));
 };
 
 const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tables['refund'][]> =>
@@ -187,6 +194,11 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     productId: row.product_id,
     product: linesOf(order, row.product_id)[0]?.product_name ?? row.product_id,
     reason: row.reason,
+    /** What a cancellation is of, and how many units; '' and 0 of a request. */
+    cancelled: describeUnits(order, declaredOf(row)),
+    cancelledUnits: countUnits(declaredOf(row)),
+    postedAt: row.posted_at,
+    dueOn: row.due_on,
     createdAt: row.created_at,
     outcome: row.outcome ?? ('open' as const),
     amount: row.amount === null ? null : pounds(row.amount as Pence),
@@ -200,8 +212,8 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
     buyer: recipientOf(order),
     buyerName: buyerName(order),
     // Paid for the product, and what of it can still be refunded.
-    paid: pounds(paidFor(order, row.product_id)),
-    left: pounds(refundableIn(order, row.product_id, requests) as Pence),
+    paid: pounds((row.declared === null ? paidFor(order, row.product_id) : paidForUnits(order, declaredOf(row))) as Pence),
+    left: pounds(refundableFor(row, order, requests) as Pence),
     payment: paid ? `${paid.provider} ${paid.reference ?? paid.session_id}` : null,
     // What went back for it, or is to go back: ledger rows, oldest first.
     refunds: order.money.filter(({ request }) => request === row.reference).map(toRefund),
@@ -216,6 +228,8 @@ const toView = (row: Tables['refund'], { order, images, requests }: Related) => 
  *                    │                      refused before `receivedAt`, unless the seller does without the goods
  *                    ├──> exchange          takes `exchanged` pieces from stock, sent at `sentAt`; refused while there are too few, and stays open
  *                    └──> declined          with a reason for the buyer, who may ask again
+ *
+ * Of a cancellation (`cancelled`) only `full` and, for goods that came back worth less, `partial` can be decided; its money is due at `dueOn`.
  *
  * `receivedAt`: the goods came back, once, and `restocked` of them can be sold again. Those that an exchange or `withoutReturn` did not wait
  * for may come after the decision; restocked ones cannot be declined.
@@ -264,7 +278,7 @@ export const listRefundRequests = async (
   return toRefundViews(db, rows);
 };
 
-const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
+export const readRequest = async (db: Database, text: string): Promise<Tables['refund']> => {
   const row = await db.selectFrom('refund').selectAll().where('reference', '=', readReference('R', text)).executeTakeFirst();
   if (!row) throw new NotFound(`There is no refund request ${text}.`);
   return row;
@@ -298,11 +312,17 @@ const readDeclineReason = (decision: Decision): string | null => {
   return reason;
 };
 
-const decideAmount = async (transaction: Database, decision: Decision, order: OrderRecord, productId: string): Promise<number | null> => {
+const decideAmount = async (
+  transaction: Database,
+  decision: Decision,
+  order: OrderRecord,
+  row: Tables['refund'],
+): Promise<number | null> => {
+  const productId = row.product_id;
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
-  const left = await refundableOf(transaction, order, productId);
+  const left = refundableFor(row, order, await listRequestsOf(transaction, [order.row.id]));
   if (left <= 0) throw new Conflict('The buyer’s bank holds the money for a dispute. Decide when it is over, or decline the request.');
   if (decision.outcome === 'full') return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
@@ -310,9 +330,27 @@ const decideAmount = async (transaction: Database, decision: Decision, order: Or
   return decision.amount;
 };
 
-const requireReturn = (decision: Decision, { received_at }: Pick<Tables['refund'], 'received_at'>): void => {
+/** A cancellation is a declaration: it can be answered with its money only, less what goods that came back have lost. */
+const requireRefund = (decision: Decision, { declared, received_at }: Tables['refund']): void => {
+  if (declared === null) return;
+  if (decision.outcome === 'exchange' || decision.outcome === 'declined')
+    throw new Conflict('The buyer has cancelled this, which cannot be declined or exchanged: refund it.', undefined, 'cancelled');
+  if (decision.outcome === 'partial' && received_at === null)
+    throw new Conflict(
+      'Less than all goes back for a cancellation only once the goods are back and have lost worth.',
+      undefined,
+      'cancelled',
+    );
+};
+
+const requireReturn = (
+  decision: Decision,
+  { received_at, posted_at, declared }: Tables['refund'],
+  { row: { status } }: OrderRecord,
+): void => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
-  if (received_at === null && !decision.withoutReturn)
+  const isUnsent = declared !== null && (status === 'confirmed' || status === 'processing');
+  if (received_at === null && posted_at === null && !isUnsent && !decision.withoutReturn)
     throw new Conflict(
       'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
       undefined,
@@ -373,8 +411,9 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   const row = await readRequest(transaction, reference);
   if (row.decided_at !== null) throw new Conflict(`This request was decided on ${row.decided_at.slice(0, 10)}: ${row.outcome}.`);
   const order = await readPaidOrder(transaction, order_id);
-  const amount = await decideAmount(transaction, decision, order, row.product_id);
-  requireReturn(decision, row);
+  requireRefund(decision, row);
+  const amount = await decideAmount(transaction, decision, order, row);
+  requireReturn(decision, row, order);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
@@ -387,7 +426,8 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   await addOrderEvent(transaction, order_id, { actor: 'seller', what: describeDecision(reference, decided, exchanged), by }, now);
   if (amount !== null) await updateOwed(transaction, order, { now });
   const view = await showRefundRequest(transaction, reference);
-  return { view, order, email: refundDecidedEmail(order, { reference, productName: view.product }, decided) };
+  const email = refundDecidedEmail(order, { reference, productName: view.cancelled || view.product }, decided, view.cancelled !== '');
+  return { view, order, email };
 };
 
 /**
@@ -483,7 +523,11 @@ export const receiveReturn = async (
     const restocked = isRestocked ? await restock(transaction, order, row.product_id, pieces) : 0;
     await transaction
       .updateTable('refund')
-      .set({ received_at: row.received_at ?? now.toISOString(), restocked })
+      .set({
+        received_at: row.received_at ?? now.toISOString(),
+        restocked,
+        due_on: row.declared === null ? null : (row.due_on ?? dueAfter(now)),
+      })
       .where('reference', '=', reference)
       .execute();
     const what = `Refund request ${reference}: goods received${restocked > 0 ? `, ${formatCount(restocked, 'piece')} back in stock` : ''}.`;

@@ -14,6 +14,7 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly category: readonly string[];
     readonly deliveryCost: number;
     readonly makingDays: number;
+    readonly personalised: boolean;
     readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
   };
 
@@ -60,6 +61,7 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
     resellerPrice: inPounds(row.reseller_price),
     deliveryCost: inPounds(row.delivery_cost),
     makingDays: row.making_days,
+    personalised: row.is_personalised === 1,
     stock: row.stock,
     saleCount: row.sale_count,
     variation: toVariation(colors.filter((color) => color.product_id === row.id)),

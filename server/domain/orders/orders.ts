@@ -180,6 +180,7 @@ export const toOrder = (found: OrderRecord): Order => {
       ...(line.type_id !== null && { variation: { _id: line.type_id, name: line.type_name ?? '' } }),
       ...(line.color !== null && { color: line.color }),
       ...(line.size !== null && { size: line.size }),
+      ...(line.is_personalised === 1 && { personalised: true }),
       unitPrice: inPounds(line.unit_price),
       delivery: inPounds(line.delivery),
       ...(line.discount > 0 && { discount: inPounds(line.discount) }),
@@ -199,6 +200,12 @@ export const toOrder = (found: OrderRecord): Order => {
   };
 };
 
+/** An order with its refund requests. */
+export const withRefunds = async (db: Database, found: OrderRecord): Promise<Order> => ({
+  ...toOrder(found),
+  ...(await readRefunds(db, found)),
+});
+
 /** How a call reads an order by its id: as it is stored, or after what is due by the clock. */
 export type ReadOrder = (db: Database, id: string) => Promise<OrderRecord | undefined>;
 
@@ -210,7 +217,7 @@ export const findOrder = async (db: Database, text: string, read: ReadOrder = re
   const found = await read(db, readOrderId(text));
   if (!found) throw new NotFound(orderNotFound);
   if (found.row.status === 'expired') return refuseExpired(found);
-  return { ...toOrder(found), ...(await readRefunds(db, found)) };
+  return withRefunds(db, found);
 };
 
 /** Completes order rows with their lines, payments and money, in three queries. */
@@ -284,6 +291,7 @@ export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: 
     ...claim,
     product_name: product.name,
     type_name: type?.name ?? null,
+    is_personalised: Number(product.personalised),
     unit_price: unit,
     goods: times(unit, line.quantity),
     delivery: times(pence(product.deliveryCost), line.quantity),
@@ -430,6 +438,7 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
       gift_message: payload.giftMessage,
+      refuses_review_mail: Number(payload.refusesReviewMail),
       goods_total: goodsTotal,
       delivery_total: deliveryTotal,
       voucher_code: voucher?.code ?? null,

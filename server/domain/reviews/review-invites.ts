@@ -54,8 +54,9 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
       .executeTakeFirst();
     const order = claimed && (await readOrder(transaction, orderId));
     if (!order) return;
+    const { status, email_key, refuses_review_mail } = order.row;
     const isWelcome =
-      order.row.status === 'Delivered' && order.row.email_key !== '' && !(await hasOptedOut(transaction, order.row.email_key));
+      status === 'Delivered' && email_key !== '' && refuses_review_mail === 0 && !(await hasOptedOut(transaction, email_key));
     const products = isWelcome ? await productsToReview(transaction, order) : [];
     const [first] = products;
     if (!first) {
@@ -67,7 +68,7 @@ const sendInvite = (db: Database, orderId: string, unsubscribeUrl: UnsubscribeUr
     await queueBuyerEmail(transaction, order, reviewInviteEmail(order, products, token), now, options);
   });
 
-/** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they asked for no such mails. */
+/** Mails the buyers of orders that were delivered `reviewDays.toAsk` days ago, once each, unless they refused such mails at the checkout or by a link. */
 export const sendReviewInvites = async (db: Database, unsubscribeUrl: UnsubscribeUrl, now: Date, run: JobRun = {}): Promise<void> => {
   const due = await db
     .selectFrom('review_invite')

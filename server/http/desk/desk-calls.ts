@@ -84,6 +84,11 @@ export const deskCalls = {
     answer: refundsContract.deskRefund,
     refusals: [404, 409],
   }),
+  recordPosted: desk('recordPosted', 'Record proof of posting of a cancellation', {
+    body: refundsContract.postedReturn,
+    answer: refundsContract.deskRefund,
+    refusals: [404, 409],
+  }),
   receiveReturn: desk('receiveReturn', 'Record that goods came back', {
     body: refundsContract.returnedGoods,
     answer: refundsContract.deskRefund,

@@ -17,6 +17,7 @@ import { packOrders, sendFile, sendParcels } from '#server/domain/desk/send-parc
 import type { Staff } from '#server/domain/desk/staff.ts';
 import { readToday } from '#server/domain/desk/today.ts';
 import { answerMessage, markAnswered } from '#server/domain/messages/messages.ts';
+import { recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import {
   type Decision,
   decideRefundRequest,
@@ -109,6 +110,10 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   });
   serve(deskCalls.decideRefund, async ({ c, now, by, body: { version, decision: decided } }) => {
     await decideRefundRequest(db, c.req.param('reference'), toDecision(decided), now, { seen: version, by });
+    return showRefund(db, c.req.param('reference'), now);
+  });
+  serve(deskCalls.recordPosted, async ({ c, now, by, body: { version } }) => {
+    await recordPosted(db, c.req.param('reference'), { seen: version, by, now });
     return showRefund(db, c.req.param('reference'), now);
   });
   serve(deskCalls.receiveReturn, async ({ c, now, by, body: { version, restocked } }) => {

@@ -8,7 +8,7 @@ import { billingOf, type OrderRecord } from '#server/db/order-record.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Email, EmailPart, GoodsRow } from '#server/mail/email.ts';
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
+export const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
 
 /** The buyer's mailbox. */
 export const recipientOf = (found: OrderRecord): string => billingOf(found).email;
@@ -97,6 +97,14 @@ const statusButton = (found: OrderRecord): EmailPart => ({ button: statusUrl(fou
 const refundUrl = ({ row }: OrderRecord): string => `${row.shop_origin}/refund?order=${row.id}`;
 export const contactLink = ({ row }: OrderRecord): EmailPart => ({ link: `${row.shop_origin}/contact`, label: 'Write to us' });
 
+/** What has no right to cancel. */
+const exemptSection = ({ lines }: OrderRecord): EmailPart[] => {
+  const exempt = lines.filter(({ is_personalised }) => is_personalised === 1);
+  return exempt.length === 0
+    ? []
+    : [`Made with your own words, and so without this right unless faulty: ${exempt.map(describeItem).join('; ')}.`];
+};
+
 /** After payment: the durable record of the sale that UK law asks for, with the right to cancel and how to return goods. */
 export const confirmationEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is confirmed`, 'Your order is confirmed', [
@@ -112,7 +120,9 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     ...(found.row.gift_message === '' ? [] : [`Your gift message: ${found.row.gift_message}`]),
     `Ordered on ${dayAndTime.format(new Date(found.row.created_at))}.`,
     { heading: 'Your right to cancel' },
-    `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: just tell us in writing, for example through the contact page. You then have ${daysToCancel} days to send them back, and we refund what you paid for them, standard delivery included.`,
+    `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: on its page, or just tell us in writing. You then have ${daysToCancel} days to send them back, and we refund what you paid for them, standard delivery included.`,
+    ...exemptSection(found),
+    { link: `${refundUrl(found)}&return=cancel`, label: 'I cancel this order' },
     contactLink(found),
     'Until we start to pack it, you can also cancel it yourself: look it up with its ID, and press “Cancel this order”.',
     { heading: 'How to return something' },

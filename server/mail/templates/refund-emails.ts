@@ -1,9 +1,17 @@
-import { refundDays } from '#contract/terms.ts';
+import { daysToPayBack, daysToSendBack, refundDays } from '#contract/terms.ts';
 import { formatMoney, formatPence } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Money, Tables } from '#server/db/schema.ts';
 import type { Email } from '#server/mail/email.ts';
-import { addressOf, contactLink, emailToBuyer, orderIdSection, recipientOf, sentWith } from '#server/mail/templates/order-emails.ts';
+import {
+  addressOf,
+  contactLink,
+  dayAndTime,
+  emailToBuyer,
+  orderIdSection,
+  recipientOf,
+  sentWith,
+} from '#server/mail/templates/order-emails.ts';
 import type { MoneyEvent } from '#server/payments/provider.ts';
 
 /** The request as emails quote it. */
@@ -30,6 +38,33 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     contactLink(order),
   ]);
 
+type DeclaredFacts = { readonly references: readonly string[]; readonly units: string; readonly isSent: boolean; readonly now: Date };
+
+/** To the buyer at once, after a cancellation was declared: the durable confirmation, with day and time, that regulation 32 asks for. */
+export const cancellationDeclaredEmail = (order: OrderRecord, { references, units, isSent, now }: DeclaredFacts): Email =>
+  emailToBuyer(order, `You have cancelled: order ${order.row.id}`, 'You have cancelled', [
+    `You told us on ${dayAndTime.format(now)} (UK time) that you cancel this, without a reason, as is your right. Please keep this email.`,
+    {
+      rows: [
+        ['Cancelled', units],
+        ['Reference', references.join(', ')],
+      ],
+    },
+    orderIdSection(order),
+    { heading: 'What happens next' },
+    ...(isSent
+      ? [
+          `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
+          { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' } as const,
+          `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
+        ]
+      : [
+          `It has not been sent yet. We refund what you paid for it, standard delivery included, to your original payment method within ${daysToPayBack} days. If the parcel leaves all the same, you need not accept it.`,
+        ]),
+    statutory,
+    contactLink(order),
+  ]);
+
 /** A decision with its amount in pence and whether it waited for the goods, or its reason. */
 export type Decided =
   | { readonly outcome: 'full' | 'partial'; readonly amount: number; readonly isWithoutReturn: boolean }
@@ -50,14 +85,23 @@ export const refundDecidedEmail = (
   order: OrderRecord,
   { reference, productName }: Pick<RefundFacts, 'reference' | 'productName'>,
   decided: Decided,
+  isCancellation = false,
 ): Email =>
-  emailToBuyer(order, `Your refund request ${reference} is decided`, 'Your refund request is decided', [
-    `We’ve decided about your request ${reference}, ${productName}.`,
-    describeDecision(decided),
-    orderIdSection(order),
-    `If you don’t agree, please write to us. ${statutory}`,
-    contactLink(order),
-  ]);
+  emailToBuyer(
+    order,
+    isCancellation ? `Your refund for cancellation ${reference}` : `Your refund request ${reference} is decided`,
+    isCancellation ? 'Your refund' : 'Your refund request is decided',
+    [
+      isCancellation ? `You cancelled ${productName} (${reference}).` : `We’ve decided about your request ${reference}, ${productName}.`,
+      ...(isCancellation && decided.outcome === 'partial'
+        ? ['The goods came back worth less than they were, so we have taken that off.']
+        : []),
+      describeDecision(decided),
+      orderIdSection(order),
+      `If you don’t agree, please write to us. ${statutory}`,
+      contactLink(order),
+    ],
+  );
 
 type Replacement = Parameters<typeof sentWith>[0] & {
   readonly reference: string;

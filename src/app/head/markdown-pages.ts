@@ -21,6 +21,7 @@ const helpScreens = [
   'terms',
   'privacy',
   'accessibility',
+  'reviewPolicy',
   'collaboration',
   'reselling',
   'franchise',

@@ -81,7 +81,7 @@ export const pageAt = (pathname: string, query: URLSearchParams, catalogue: Cata
     return pattern;
   };
   const isKnown = pageExists(id, product, post);
-  const isIndexed = isKnown && indexing === 'index' && !noindexParams.some((name) => query.has(name));
+  const isIndexed = isKnown && indexing === undefined && !noindexParams.some((name) => query.has(name));
   const chosen = product ? resolveVariant(product, readVariant(query)).variant : {};
   return { screenId: id, product, chosen, post, category: list?.category, isKnown, canonical: isIndexed ? canonical() : undefined };
 };

@@ -10,7 +10,7 @@ const leadingDay = /^\d{4}-\d{2}-\d{2}/;
 
 /** The indexed screens, each once: of routes with the same screen, the first is canonical. Products and posts have entries of their own. */
 const screenAddresses = (): string[] => {
-  const shown = screenRoutes.filter(({ handle: { id, indexing } }) => indexing === 'index' && id !== 'product' && id !== 'blogPost');
+  const shown = screenRoutes.filter(({ handle: { id, indexing } }) => indexing === undefined && id !== 'product' && id !== 'blogPost');
   return shown
     .filter(({ handle }, index) => shown.findIndex((route) => route.handle.id === handle.id) === index)
     .map(({ example }) => example);

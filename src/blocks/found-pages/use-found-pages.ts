@@ -28,6 +28,7 @@ const pageNames = [
   'terms',
   'privacy',
   'accessibility',
+  'reviewPolicy',
   'collaboration',
   'wholesale',
   'reselling',

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { lastDayToCancel, ukTime } from '#contract/delivery-dates.ts';
 import { lessAmount, type Pence, pence, sum } from '#contract/money.ts';
 import { activeSteps, type Order } from '#contract/order.ts';
 import { bankDays } from '#contract/terms.ts';
@@ -129,7 +130,14 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   );
 };
 
-/** To send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
+/** Whether the buyer may still cancel without a reason; of an order that is not packed yet only a part, because `CancelOrder` cancels all of it. */
+const mayDeclare = ({ status, deliveredAt, items }: Order): boolean => {
+  if (activeSteps(status).length === 0) return false;
+  if (status === 'confirmed') return items.reduce((units, { quantity }) => units + quantity, 0) > 1;
+  return deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt);
+};
+
+/** To cancel without a reason, to send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
   const { t } = useTranslation('order-actions');
   const isPaid = activeSteps(order.status).length > 0;
@@ -139,6 +147,11 @@ export const ReturnLinks = ({ order, className }: { readonly order: Order; reado
       {isPaid && (
         <Link className={className} to={isSent ? paths.returnOf(order._id, 'new') : paths.refundOf(order._id)}>
           {t('return.begin')}
+        </Link>
+      )}
+      {mayDeclare(order) && (
+        <Link className={className} to={paths.returnOf(order._id, 'cancel')}>
+          {t(order.status === 'confirmed' ? 'declare.part' : 'declare.begin')}
         </Link>
       )}
       {order.refundRequests?.some(({ isOpen }) => isOpen) && (

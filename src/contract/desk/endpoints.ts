@@ -56,6 +56,7 @@ export const deskEndpoints = {
   refundPicture: { method: 'GET', path: '/desk/api/refunds/:reference/pictures/:file', who: 'support' },
   previewDecision: { method: 'POST', path: '/desk/api/refunds/:reference/preview', who: 'support' },
   decideRefund: { method: 'POST', path: '/desk/api/refunds/:reference/decide', who: 'seller', isFresh: true },
+  recordPosted: { method: 'POST', path: '/desk/api/refunds/:reference/posted', who: 'support' },
   receiveReturn: { method: 'POST', path: '/desk/api/refunds/:reference/receive', who: 'support' },
   messages: { method: 'GET', path: '/desk/api/messages', who: 'support' },
   message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },

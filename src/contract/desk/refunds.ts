@@ -16,6 +16,10 @@ const refundRow = z.object({
   /** Its address, as `src` of a picture; '' without one. */
   picture: z.string(),
   reason: z.string(),
+  /** What a cancellation is of, in words; '' of a refund request. */
+  cancelled: z.string(),
+  /** The UK day by which the money of a cancellation must go back; null until the goods or proof of posting have come. */
+  dueOn: z.nullable(z.string()),
   buyer: z.string(),
   createdAt: z.string(),
   state: z.enum(refundStates),
@@ -25,7 +29,7 @@ const refundRow = z.object({
   left: z.number(),
 });
 
-/** GET /desk/api/refunds?view=&after=; those that wait the oldest first. */
+/** GET /desk/api/refunds?view=&after=; of those that wait first what is due by a day, then the oldest. */
 export const refundPage = z.object({
   items: z.array(refundRow),
   next: z.nullable(z.string()),
@@ -46,6 +50,10 @@ export const deskRefund = z.object({
   delivery: z.number(),
   inStock: z.number(),
   receivedAt: z.nullable(z.string()),
+  /** When the buyer of a cancellation showed proof of posting. */
+  postedAt: z.nullable(z.string()),
+  /** Its money need not wait for goods: they, or proof of posting, have come, or the order is not sent. */
+  isPayable: z.boolean(),
   decidedAt: z.nullable(z.string()),
   /** The first name of whoever decided it at the desk. */
   decidedBy: z.nullable(z.string()),
@@ -72,6 +80,9 @@ export type DecisionInput = z.input<typeof decision>;
 
 /** POST …/decide; the version is that of the order. */
 export const decidedRefund = z.object({ version: z.int(), decision });
+
+/** POST …/posted: the buyer of a cancellation has shown proof of posting. */
+export const postedReturn = z.object({ version: z.int() });
 
 /** POST …/preview: the mail that the buyer would get, and what goes back, in pounds. 409 or 422 as the decision itself would be. */
 export const decisionPreview = z.object({ subject: z.string(), text: z.string(), amount: z.number() });

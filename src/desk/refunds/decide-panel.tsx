@@ -9,9 +9,7 @@ import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { refundsApi } from './refunds-api.ts';
 
-const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
-
-type Outcome = (typeof outcomes)[number];
+type Outcome = DecisionInput['outcome'];
 
 type Typed = { readonly amount: string; readonly pieces: string; readonly reason: string };
 
@@ -96,8 +94,10 @@ type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => v
 export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const { t } = useTranslation('desk-refunds');
   const name = useId();
-  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt } = request;
+  const { reference, version, left, paid, delivery, quantity, inStock, receivedAt, isPayable, cancelled } = request;
   const isReceived = receivedAt !== null;
+  // The buyer has declared it: its money goes back, less only what goods that came back have lost.
+  const isCancellation = cancelled !== '';
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
@@ -105,9 +105,9 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const { change, isBusy, note } = useChange(onShow);
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
-  const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
+  const decision = toDecision(outcome, typed, withoutReturn && !isPayable);
   const previewed = useSettled(decision);
-  const mustWait = paysBack && !isReceived && !withoutReturn;
+  const mustWait = paysBack && !isPayable && !withoutReturn;
   const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
@@ -126,45 +126,52 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
 
   return (
     <section className="desk-panel">
-      <h2 id={`${name}-heading`}>{t('decide.heading')}</h2>
+      <h2 id={`${name}-heading`}>{t(isCancellation ? 'decide.refund' : 'decide.heading')}</h2>
+      {isCancellation && <p>{t('decide.declared')}</p>}
       <div role="radiogroup" aria-labelledby={`${name}-heading`}>
         <Choice {...choice('full')} aside={money(left)} />
-        <Choice {...choice('partial')}>
-          <TextField
-            label={t('decide.amount', { max: money(left) })}
-            inputMode="decimal"
-            value={typed.amount}
-            onText={(amount) => type({ amount })}
-          />
-          <div className="desk-actions">
-            {helpers.map(({ label, amount }) => (
-              <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
-                {label}
-              </button>
-            ))}
-          </div>
-        </Choice>
-        <Choice {...choice('exchange')} aside={t('decide.inStock', { count: inStock })}>
-          <TextField
-            label={t('decide.exchanged', { max: quantity })}
-            type="number"
-            min={1}
-            max={quantity}
-            value={typed.pieces}
-            onText={(pieces) => type({ pieces })}
-          />
-        </Choice>
-        <Choice {...choice('declined')}>
-          <TextField
-            label={t('decide.reason')}
-            rows={3}
-            maxLength={300}
-            value={typed.reason}
-            onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
-          />
-        </Choice>
+        {(!isCancellation || isReceived) && (
+          <Choice {...choice('partial')} {...(isCancellation && { label: t('decide.less') })}>
+            <TextField
+              label={t('decide.amount', { max: money(left) })}
+              inputMode="decimal"
+              value={typed.amount}
+              onText={(amount) => type({ amount })}
+            />
+            <div className="desk-actions">
+              {helpers.map(({ label, amount }) => (
+                <button key={label} type="button" className="btn btn-link" onClick={() => type({ amount: money(amount) })}>
+                  {label}
+                </button>
+              ))}
+            </div>
+          </Choice>
+        )}
+        {!isCancellation && (
+          <>
+            <Choice {...choice('exchange')} aside={t('decide.inStock', { count: inStock })}>
+              <TextField
+                label={t('decide.exchanged', { max: quantity })}
+                type="number"
+                min={1}
+                max={quantity}
+                value={typed.pieces}
+                onText={(pieces) => type({ pieces })}
+              />
+            </Choice>
+            <Choice {...choice('declined')}>
+              <TextField
+                label={t('decide.reason')}
+                rows={3}
+                maxLength={300}
+                value={typed.reason}
+                onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
+              />
+            </Choice>
+          </>
+        )}
       </div>
-      {paysBack && !isReceived && (
+      {paysBack && !isPayable && (
         <div role="radiogroup" aria-label={t('decide.goods')}>
           <h3>{t('decide.goods')}</h3>
           <Choice name={`${name}-goods`} label={t('decide.comeBack')} isChecked={!withoutReturn} onChoose={() => setWithoutReturn(false)} />

@@ -20,6 +20,7 @@ import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DecidePanel } from './decide-panel.tsx';
+import { DueDay } from './due-day.tsx';
 import { Photographs } from './photographs.tsx';
 import { refundsApi, viewOf } from './refunds-api.ts';
 
@@ -50,6 +51,27 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
           value={restocked}
           onText={setRestocked}
         />
+      </ChangeForm>
+    </section>
+  );
+};
+
+/** Proof of posting: from then on the money of a cancellation is due. */
+const Posted = ({ request: { reference, version }, onShow, onDone }: PartProps) => {
+  const { t } = useTranslation('desk-refunds');
+  const [recordPosted] = refundsApi.useRecordPostedMutation();
+  const changing = useChange(onShow);
+  return (
+    <section className="desk-panel">
+      <h2>{t('posted.heading')}</h2>
+      <ChangeForm
+        changing={changing}
+        call={() => recordPosted({ id: reference, version }).unwrap()}
+        submit={t('posted.press')}
+        isQuiet
+        onDone={() => onDone(t('posted.done'))}
+      >
+        <p>{t('posted.text')}</p>
       </ChangeForm>
     </section>
   );
@@ -149,7 +171,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   const { t } = useTranslation('desk-refunds');
   const [said, setSaid] = useState('');
   const { data: staff } = useStaffProfileQuery();
-  const { reference, state, reason, buyer, createdAt, receivedAt, files } = request;
+  const { reference, state, reason, cancelled, dueOn, buyer, createdAt, receivedAt, isPayable, files } = request;
   const isOpen = state === 'new' || state === 'received';
   const part = { request, onShow, onDone: setSaid };
   return (
@@ -160,14 +182,23 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
         lead={
           <>
             {reference}, {buyer}, <When at={createdAt} />
+            {isOpen && dueOn !== null && (
+              <>
+                , <DueDay dueOn={dueOn} />
+              </>
+            )}
           </>
         }
       />
       <div role="status">{said !== '' && <p className="desk-said">{said}</p>}</div>
       <div className="desk-split">
         <div>
-          <Photographs endpoint={deskEndpoints.refundPicture} reference={reference} files={files} />
-          <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
+          {cancelled === '' && <Photographs endpoint={deskEndpoints.refundPicture} reference={reference} files={files} />}
+          {cancelled ? (
+            <p className="desk-words">{t('cancelled', { units: cancelled })}</p>
+          ) : (
+            <blockquote className="desk-words desk-plain">{t('quote', { text: reason })}</blockquote>
+          )}
           <OrderFacts request={request} />
           <Before request={request} />
         </div>
@@ -176,6 +207,7 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
           {isOpen && staff?.role === 'support' && <p className="desk-panel">{t('decide.bySeller')}</p>}
           {!isOpen && <Decided request={request} />}
           {state === 'exchangeToSend' && <Replacement {...part} />}
+          {isOpen && cancelled !== '' && !isPayable && <Posted {...part} />}
           {receivedAt === null && state !== 'declined' && <Received {...part} />}
         </aside>
       </div>

@@ -30,6 +30,9 @@ export const refundsApi = deskApi.injectEndpoints({
     decideRefund: build.mutation<contract.DeskRefund, Of<z.input<typeof contract.decidedRefund>>>(
       changeOf(deskEndpoints.decideRefund, contract.deskRefund, show),
     ),
+    recordPosted: build.mutation<contract.DeskRefund, Of<z.input<typeof contract.postedReturn>>>(
+      changeOf(deskEndpoints.recordPosted, contract.deskRefund, show),
+    ),
     receiveReturn: build.mutation<contract.DeskRefund, Of<z.input<typeof contract.returnedGoods>>>(
       changeOf(deskEndpoints.receiveReturn, contract.deskRefund, show),
     ),

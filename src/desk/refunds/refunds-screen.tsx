@@ -10,6 +10,7 @@ import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Link } from '#shared/ui/link.tsx';
+import { DueDay } from './due-day.tsx';
 import { refundsApi, viewOf } from './refunds-api.ts';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
@@ -35,21 +36,26 @@ export const RefundsScreen = () => {
       <FetchedRows query={query} empty={t(`empty.${view}`)}>
         {(rows) => (
           <ul className="desk-rows">
-            {rows.map(({ reference, product, picture, reason, buyer, createdAt, state, left }) => (
+            {rows.map(({ reference, product, picture, reason, cancelled, dueOn, buyer, createdAt, state, left }) => (
               <li key={reference}>
                 <ProductPicture image={picture === '' ? undefined : { src: picture, alt: '' }} sizes="48px" alt="" />
                 <div>
                   <p>
                     <Link to={`${deskPageOf('refunds', reference)}?in=${view}`}>{product}</Link>
                   </p>
-                  <p className="desk-quote">{t('quote', { text: reason })}</p>
+                  <p className="desk-quote">{cancelled ? t('cancelled', { units: cancelled }) : t('quote', { text: reason })}</p>
                   <p className="quiet">
                     {buyer}, <When at={createdAt} />
                   </p>
                 </div>
                 <div className="desk-end">
                   <StateMark status={state} />
-                  {(state === 'new' || state === 'received') && <span className="quiet">{t('left', { amount: money(left) })}</span>}
+                  {(state === 'new' || state === 'received') && (
+                    <>
+                      <span className="quiet">{t('left', { amount: money(left) })}</span>
+                      <DueDay dueOn={dueOn} />
+                    </>
+                  )}
                 </div>
               </li>
             ))}

@@ -1,6 +1,13 @@
 import { endpoints, limitOrderId } from '#contract/endpoints.ts';
 import { type Order, order } from '#contract/order.ts';
-import { type RefundReceipt, type RefundRequest, refundReceipt } from '#contract/refund.ts';
+import {
+  type CancellationDeclaration,
+  type CancellationReceipt,
+  cancellationReceipt,
+  type RefundReceipt,
+  type RefundRequest,
+  refundReceipt,
+} from '#contract/refund.ts';
 import { shopApi } from '#shared/api/shop-api.ts';
 
 type RequestRefund = {
@@ -34,7 +41,11 @@ const refundsApi = shopApi.injectEndpoints({
         schema: refundReceipt,
       }),
     }),
+    /** Cancels units of a paid order without a reason. */
+    declareCancellation: build.mutation<CancellationReceipt, CancellationDeclaration>({
+      query: (data) => ({ endpoint: endpoints.declareCancellation, data, schema: cancellationReceipt }),
+    }),
   }),
 });
 
-export const { useLazyRefundOrderQuery, useRequestRefundMutation } = refundsApi;
+export const { useDeclareCancellationMutation, useLazyRefundOrderQuery, useRequestRefundMutation } = refundsApi;

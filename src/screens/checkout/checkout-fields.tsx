@@ -9,7 +9,7 @@ import { addressInOneLine } from '#features/account/format-address.ts';
 import { paths } from '#shared/paths.ts';
 import { withRedirect } from '#shared/safe-redirect.ts';
 import { scrollToMiddle } from '#shared/scroll-to-middle.ts';
-import { Field } from '#shared/ui/field.tsx';
+import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import type { CheckoutForm } from './use-checkout-form.ts';
@@ -114,6 +114,9 @@ export const CheckoutFields = ({ form }: { readonly form: CheckoutForm }) => {
       <fieldset className="form-part">
         <legend>{t('contact')}</legend>
         <Field {...form.field('email')} label={t('fields.email')} hint={t('hints.email')} type="email" autoComplete="email" />
+        <Checkbox {...form.checkbox('refusesReviewMail')} autoComplete="off" isOptional>
+          {t('refusesReviewMail')}
+        </Checkbox>
       </fieldset>
       <fieldset className="form-part">
         <legend>{t('address')}</legend>

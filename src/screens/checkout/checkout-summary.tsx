@@ -140,6 +140,7 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
   const { rows, subtotal, delivery, voucher, total, isCart, notice, reduceToStock, remove } = basket;
   const headingRef = useRef<HTMLHeadingElement>(null);
   const pieces = rows.reduce((count, { line, isUnavailable }) => (isUnavailable ? count : count + line.quantity), 0);
+  const exempt = rows.flatMap(({ product, isUnavailable }) => (product?.personalised && !isUnavailable ? product.name : [])).join(', ');
   // The pressed button disappears with the problem that it fixed.
   const fixRow = (fix: (row: CartRow) => void, row: CartRow) => {
     fix(row);
@@ -167,7 +168,9 @@ export const CheckoutSummary = ({ basket, checkout, attempt }: CheckoutSummaryPr
       />
       <VoucherRow voucher={voucher} />
       <Totals subtotal={subtotal} delivery={delivery} voucher={voucher} total={total} />
-      <p className="checkout-cancel">{t('summary.cancel', { days: daysToCancel })}</p>
+      <p className="checkout-cancel">
+        {t('summary.cancel', { days: daysToCancel })} {exempt !== '' && <strong>{t('summary.exempt', { names: exempt })}</strong>}
+      </p>
       <Checkbox {...checkout.form.checkbox('acceptsTerms')} autoComplete="off">
         {t('terms.before')}{' '}
         <a href={paths.terms} target="_blank" rel="noreferrer">

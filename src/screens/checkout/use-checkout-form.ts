@@ -39,11 +39,11 @@ const maxLengths: Readonly<Record<FieldName, number>> = {
   streetAddress2: orderLimits.street,
 };
 
-const { giftMessage, note, acceptsTerms } = orderPayload.shape;
+const { giftMessage, note, acceptsTerms, refusesReviewMail } = orderPayload.shape;
 
-const schema = z.extend(billingInfo, { giftMessage, note, acceptsTerms });
+const schema = z.extend(billingInfo, { giftMessage, note, acceptsTerms, refusesReviewMail });
 
-const noCheckboxes = { acceptsTerms: false };
+const noCheckboxes = { acceptsTerms: false, refusesReviewMail: false };
 
 /**
  * The checkout's form: validated by the contract, stored as a draft, and prefilled for a signed-in user. The agreement to the terms is never

@@ -31,7 +31,7 @@ const lineKey = ({ cartItemId, quantity }: CartLine): string => `${cartItemId}/$
 
 /** The payload; `undefined` if it does not match the contract. */
 const payloadOf = (
-  { giftMessage, note, acceptsTerms, ...billingInfo }: Values,
+  { giftMessage, note, acceptsTerms, refusesReviewMail, ...billingInfo }: Values,
   lines: readonly CartLine[],
   reorderedId: string,
   { code, isRefused }: Voucher,
@@ -42,6 +42,7 @@ const payloadOf = (
     note,
     giftMessage,
     acceptsTerms,
+    refusesReviewMail,
     ...(reorderedId !== '' && { again: reorderedId }),
     ...(code !== '' && !isRefused && { voucher: code }),
   });

@@ -38,7 +38,7 @@ export const TraderDetails = () => {
 };
 
 /** The day of the last change of each legal page: update it with every change of its text. */
-export const lastChanged = { terms: '2026-11-26', privacy: '2026-11-27', accessibility: '2026-11-22' } as const;
+export const lastChanged = { terms: '2026-11-27', privacy: '2026-11-27', accessibility: '2026-11-22', reviewPolicy: '2026-11-27' } as const;
 
 /** The targets of the links in the texts of the legal pages, by their tags: `<contact>…</contact>`. */
 export const legalLinks: Readonly<Record<string, string>> = {

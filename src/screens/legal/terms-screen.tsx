@@ -58,7 +58,7 @@ const useReturns = (): Chapter => {
       t('returns.cancel.right', { days: daysToCancel }),
       t('returns.cancel.how'),
       t('returns.cancel.back', { days: daysToSendBack }),
-      t('returns.cancel.money'),
+      t('returns.cancel.money', { days: daysToPayBack }),
       t('returns.cancel.care'),
       t('returns.cancel.except'),
       { heading: t('returns.faulty.heading') },

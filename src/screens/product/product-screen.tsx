@@ -92,8 +92,14 @@ const Terms = ({ product, quantity, isAvailable }: TermsProps) => {
       <li>
         <Icon name="returns" />
         <p>
-          {t('summary.returns', { days: refundDays.changedMind })}
-          <span>{t('summary.postage')}</span>
+          {product.personalised ? (
+            t('delivery.personalised')
+          ) : (
+            <>
+              {t('summary.returns', { days: refundDays.changedMind })}
+              <span>{t('summary.postage')}</span>
+            </>
+          )}
         </p>
       </li>
     </ul>

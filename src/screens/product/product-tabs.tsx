@@ -61,7 +61,7 @@ const Delivery = ({ product }: { readonly product: Product }) => {
   return (
     <div className="prose">
       <p>{cost > 0 ? t('delivery.cost', { amount: money(cost) }) : t('delivery.free')}</p>
-      <p>{t('delivery.return', { days: refundDays.changedMind })}</p>
+      <p>{product.personalised ? t('delivery.personalised') : t('delivery.return', { days: refundDays.changedMind })}</p>
       <p>{t('delivery.damaged', { days: refundDays.damaged })}</p>
       <p>{t('delivery.missing', { days: refundDays.notArrived })}</p>
       <p>

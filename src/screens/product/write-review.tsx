@@ -134,7 +134,8 @@ const ReviewForm = ({ product, accessKey, draft, onDone }: FormProps) => {
         </>
       )}
       <p className="quiet">
-        {t('form.privacy')} <Link to={paths.privacy}>{t('form.privacyLink')}</Link>
+        {t('form.privacy')} <Link to={paths.privacy}>{t('form.privacyLink')}</Link> ·{' '}
+        <Link to={paths.reviewPolicy}>{t('form.policyLink')}</Link>
       </p>
       <SubmitButton isBusy={form.isBusy}>{form.isBusy ? t('form.sending') : t('form.send')}</SubmitButton>
     </form>

@@ -3,16 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { formatPrice, pence } from '#contract/money.ts';
 import type { Order } from '#contract/order.ts';
+import { daysToCancel } from '#contract/terms.ts';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { useSoughtOrder } from '#features/orders/use-sought-order.ts';
 import { useLazyRefundOrderQuery } from '#features/refunds/refunds-api.ts';
 import { asApiError, failureText } from '#shared/api/api-error.ts';
 import { useViewHeading } from '#shared/hooks/use-view-heading.ts';
 import { ScreenTitle } from '#shared/page-title.tsx';
+import { paths } from '#shared/paths.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { SubmitButton } from '#shared/ui/form-summary.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { useForm } from '#shared/ui/use-form.ts';
+import { DeclareView, isOver } from './declare-view.tsx';
 import { type BannerContent, bannerTone, RefundBanner } from './refund-banner.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
@@ -39,6 +43,21 @@ const OrderDetails = ({ order: { billingInfo, status, overallTotal, voucher } }:
         </Fact>
       </dl>
       {voucher && <p className="quiet">{t('order.voucher', { code: voucher.code })}</p>}
+    </section>
+  );
+};
+
+/** The other way, beside the request: a declaration, which needs no reason. */
+const CancelInstead = ({ order: { _id, cancellable } }: { readonly order: Order }) => {
+  const { t } = useTranslation('refund');
+  if (!cancellable || isOver(cancellable)) return null;
+  return (
+    <section className="refund-order" aria-labelledby="cancel-instead">
+      <h2 id="cancel-instead">{t('declare.instead')}</h2>
+      <p>{t('declare.insteadText', { days: daysToCancel })}</p>
+      <Link className="btn btn-outline-primary" to={paths.returnOf(_id, 'cancel')}>
+        {t('declare.begin')}
+      </Link>
     </section>
   );
 };
@@ -114,6 +133,7 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
           {order && (
             <>
               <OrderDetails order={order} />
+              <CancelInstead order={order} />
               <RefundForm key={order._id} order={order} showBanner={showBanner} />
             </>
           )}
@@ -124,21 +144,19 @@ const RefundPortal = ({ headingRef }: { readonly headingRef: Ref<HTMLHeadingElem
   );
 };
 
-/** The refund portal. `?order=`, as in links from an order, prefills the search; `?return=new` begins a return of it, `sheet` prints one. */
+/** The refund portal. `?order=`, as in links from an order, prefills the search; `?return=new` begins a return of it, `cancel` a cancellation, `sheet` prints one. */
 export const RefundScreen = () => {
   const [query] = useSearchParams();
   const requested = query.get('return');
-  const view = requested === 'new' || requested === 'sheet' ? requested : 'portal';
+  const view = requested === 'new' || requested === 'sheet' || requested === 'cancel' ? requested : 'portal';
   const headingRef = useViewHeading(view);
   const id = query.get('order')?.trim() ?? '';
   return (
     <div className="container-xl refund-page">
       <ScreenTitle name="refund" />
-      {view === 'portal' ? (
-        <RefundPortal headingRef={headingRef} />
-      ) : (
-        <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />
-      )}
+      {view === 'portal' && <RefundPortal headingRef={headingRef} />}
+      {view === 'cancel' && <DeclareView key={id} orderId={id} headingRef={headingRef} />}
+      {(view === 'new' || view === 'sheet') && <ReturnView key={id} orderId={id} isSheet={view === 'sheet'} headingRef={headingRef} />}
     </div>
   );
 };

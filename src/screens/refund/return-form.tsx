@@ -20,7 +20,7 @@ const reasons: readonly Reason[] = ['mind', 'damaged', 'wrong', 'other'];
 const maxDetails = 400;
 const maxReason = 1000;
 
-const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+export const countTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 /** An order line that is part of a request; `reference` is empty when the API gives none. */
 type SentLine = { readonly itemId: string; readonly pieces: number; readonly reference: string };

@@ -12,6 +12,7 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { ErrorNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
+import { useCancelledNames } from './declare-view.tsx';
 import { RefundPolicy } from './refund-policy.tsx';
 import { ReturnForm } from './return-form.tsx';
 
@@ -22,6 +23,7 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
   const { t } = useTranslation('refund');
   const newRef = useOutcomeHeading(isNew);
   const requests = order.refundRequests?.filter(({ isOpen }) => isOpen) ?? [];
+  const cancelledNames = useCancelledNames();
   const nameOf = (productId: string): string => order.items.find(({ product }) => product._id === productId)?.product.name ?? productId;
   if (requests.length === 0)
     return (
@@ -57,14 +59,14 @@ const ReturnSheet = ({ order, isNew, headingRef }: SheetProps) => {
         </Fact>
       </dl>
       <ul className="return-requests">
-        {requests.map(({ reference, productId, reason }) => (
+        {requests.map(({ reference, productId, reason, cancelled }) => (
           <li key={reference}>
             <dl className="order-facts">
               <Fact term={t('sheet.reference')} valueClass="order-id">
                 {reference}
               </Fact>
-              <Fact term={t('sheet.item')}>{nameOf(productId)}</Fact>
-              <Fact term={t('sheet.what')}>{reason}</Fact>
+              <Fact term={t('sheet.item')}>{cancelled ? cancelledNames(order, cancelled) : nameOf(productId)}</Fact>
+              <Fact term={t('sheet.what')}>{cancelled ? t('declare.cancelled') : reason}</Fact>
             </dl>
           </li>
         ))}

@@ -34,6 +34,7 @@ declare module 'i18next' {
       terms: typeof import('#locales/terms.json');
       privacy: typeof import('#locales/privacy.json');
       accessibility: typeof import('#locales/accessibility.json');
+      'review-policy': typeof import('#locales/review-policy.json');
       chat: typeof import('#locales/chat.json');
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');

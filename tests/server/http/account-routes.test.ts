@@ -345,6 +345,7 @@ describe('an address that somebody else registers', () => {
         billing: JSON.stringify({ ...aBuyer, email: vera.email }),
         note: '',
         gift_message: '',
+        refuses_review_mail: 0,
         email_key: vera.email,
         shop_origin: '',
         trader: '',
@@ -1252,6 +1253,7 @@ describe('a reseller', () => {
     const order = {
       note: '',
       gift_message: '',
+      refuses_review_mail: 0,
       billing: '{}',
       delivery_total: 500,
       discount_total: 0,

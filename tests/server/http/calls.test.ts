@@ -242,6 +242,14 @@ const own: { readonly [Each in Name]?: Readonly<Record<number, () => Response | 
   mailCancellationLink: { 409: async () => sendSample('mailCancellationLink', { orderId: await anOrder() }) },
   openReview: { 409: async () => sendSample('openReview', { key: await anOrder() }) },
   writeReview: { 409: async () => sendSample('writeReview', { key: await anOrder() }) },
+  declareCancellation: {
+    409: async () => {
+      const orderId = await anOrder({ status: 'confirmed' });
+      const items = [{ itemId: `${orderId}/1`, quantity: 1 }];
+      expect((await sendSample('declareCancellation', { orderId, items })).status).toBe(201);
+      return sendSample('declareCancellation', { orderId, items });
+    },
+  },
   requestRefund: {
     409: async () => {
       const orderId = await anOrder({ status: 'confirmed' });

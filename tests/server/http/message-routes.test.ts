@@ -50,7 +50,17 @@ const send = (which: Which, over: object = {}) => post(calls[which][0], { ...cal
 const anOrder = async (): Promise<string> => {
   const id = '0001-0002-0003-0004';
   const at = now.toISOString();
-  const texts = { note: '', gift_message: '', billing: '{}', shop_origin: '', trader: '', email_key: '', pay_by: at, created_at: at };
+  const texts = {
+    note: '',
+    gift_message: '',
+    refuses_review_mail: 0,
+    billing: '{}',
+    shop_origin: '',
+    trader: '',
+    email_key: '',
+    pay_by: at,
+    created_at: at,
+  };
   await db
     .insertInto('order')
     .values({ ...texts, id, user_id: null, status: 'Delivered', goods_total: 500, delivery_total: 0, discount_total: 0, total: 500 })

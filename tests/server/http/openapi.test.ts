@@ -187,6 +187,10 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   myOrders: () => call('myOrders'),
   order: async () => call('order', { values: { orderId: await anOrderId() } }),
   refundOrder: async () => call('refundOrder', { values: { orderId: await aPaidOrderId() } }),
+  declareCancellation: async () => {
+    const orderId = await aPaidOrderId();
+    return call('declareCancellation', { body: { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1 }] } });
+  },
   requestRefund: async () => {
     const form = new FormData();
     for (const [field, value] of Object.entries({

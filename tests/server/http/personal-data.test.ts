@@ -70,6 +70,7 @@ const order = async (browser: Browser, status: 'pending' | 'confirmed' | 'Delive
     note: 'Ring twice, please',
     giftMessage: 'Happy birthday, Grace',
     acceptsTerms: true,
+    refusesReviewMail: true,
   };
   const { body } = await browser.send(endpoints.placeOrder, payload, { 'idempotency-key': crypto.randomUUID() });
   const { _id: id } = body as { _id: string };
@@ -161,6 +162,7 @@ describe('POST /user/export', () => {
     expect(orders.find(({ _id }) => _id === own)).toMatchObject({
       note: 'Ring twice, please',
       giftMessage: 'Happy birthday, Grace',
+      refusesReviewMail: true,
       deliveredTo: { phone: aBuyer.phone, city: aBuyer.city },
       items: [{ product: { name: 'Mug' }, quantity: 1 }],
       refundRequests: [{ reason: 'It hurt my hand', pictures: 1 }],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundImagesFolder } from '#server/data-folder.ts';
+import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { openShop } from '#server/open-shop.ts';
@@ -39,12 +40,40 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the commands refunds', { timeout: 60_000 }, () => {
+  test('a cancellation cannot be declined; after proof of posting its day is shown, and it is refunded', async () => {
+    const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
+    const { references } = await declareCancellation(
+      db,
+      { orderId: asked.order, items: [{ itemId: `${asked.order}/2`, quantity: 1 }] },
+      new Date(),
+    );
+    await db.destroy();
+    const cancelled = references[0] ?? '';
+    expect((await shop('refunds', 'show', cancelled)).out).toMatch(
+      /due 14 days after the goods[\s\S]*has cancelled, which needs no reason/,
+    );
+    expect(await shop('refunds', 'decline', cancelled, '--reason', 'No.')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be declined'),
+    });
+    expect(await shop('refunds', 'posted', cancelled)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Its refund is due by \d{4}-\d\d-\d\d\. Refund it: shop refunds decide R-/),
+    });
+    expect((await shop('refunds', 'list')).out).toMatch(/1 × Lavender soap bar.* \d{4}-\d\d-\d\d /);
+    expect(await shop('refunds', 'posted', asked.soap)).toMatchObject({ code: 1, err: expect.stringContaining('no cancellation') });
+    expect(await shop('refunds', 'decide', cancelled, 'full')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('is decided: full'),
+    });
+  });
+
   test('refund requests are listed, shown and decided, and --help shows examples', async () => {
     expect(await shop('refunds', 'decide', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('partial 12.50') });
 
     const listed = await shop('refunds', 'list', '--open');
     expect(listed).toMatchObject({ code: 0, err: '' });
-    expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +GOODS +PAID/);
+    expect(listed.out).toMatch(/^REQUEST +DECISION +PRODUCT +DUE +GOODS +PAID/);
     for (const part of [asked.rollingPin, asked.soap, asked.order, 'open']) expect(listed.out).toContain(part);
 
     const shown = await shop('refunds', 'show', asked.rollingPin.toLowerCase(), '--json');

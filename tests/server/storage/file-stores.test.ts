@@ -31,6 +31,7 @@ const addRequest = async (images: readonly { readonly file: string; readonly con
     billing: '{}',
     note: '',
     gift_message: '',
+    refuses_review_mail: 0,
     goods_total: 0,
     delivery_total: 0,
     discount_total: 0,

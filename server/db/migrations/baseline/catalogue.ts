@@ -64,6 +64,7 @@ export const catalogueTables: readonly string[] = [
     batch text not null default '',
     option_label text not null,
     is_new integer not null,
+    is_personalised integer not null default 0 check (is_personalised in (0, 1)),
     featured integer not null default 0,
     created_at text not null,
     images text not null,

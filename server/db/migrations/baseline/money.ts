@@ -1,4 +1,4 @@
-import { isTime } from '#server/db/migrations/baseline/conditions.ts';
+import { isDay, isTime } from '#server/db/migrations/baseline/conditions.ts';
 
 /** Payments, refund requests, and the ledger. */
 export const moneyTables: readonly string[] = [
@@ -42,6 +42,9 @@ export const moneyTables: readonly string[] = [
     order_id text not null references "order" (id) on delete cascade,
     product_id text not null,
     reason text not null,
+    declared text,
+    posted_at text,
+    due_on text,
     created_at text not null,
     outcome text,
     amount integer,
@@ -54,17 +57,19 @@ export const moneyTables: readonly string[] = [
     shipping_method text,
     track_id text,
     constraint refund_amount check (amount > 0),
+    constraint refund_cancellation check (case when declared is null then posted_at is null and due_on is null else outcome in ('full', 'partial') or outcome is null end),
+    constraint refund_days check (${isDay('due_on')}),
     constraint refund_outcome_known check (outcome in ('full', 'partial', 'exchange', 'declined')),
     constraint refund_pieces check (exchanged >= 0 and restocked >= 0),
-    constraint refund_times check (${isTime('created_at')})
+    constraint refund_times check (${isTime('created_at', 'posted_at')})
   )`,
   `create index refund_newest on refund (created_at)`,
   `create index refund_decided on refund (decided_at, reference) where decided_at is not null`,
-  `create index refund_undecided on refund (created_at, reference) where decided_at is null`,
+  `create index refund_undecided on refund ((coalesce(due_on, 'none') || created_at), reference) where decided_at is null`,
   `create index refund_to_send on refund (decided_at, reference) where outcome = 'exchange' and sent_at is null`,
   `create index refund_of_product on refund (product_id, created_at)`,
   `create index refund_of_order on refund (order_id, product_id)`,
-  `create unique index refund_open on refund (order_id, product_id) where decided_at is null`,
+  `create unique index refund_open on refund (order_id, product_id) where decided_at is null and declared is null`,
   `create table refund_image (
     reference text not null references refund (reference) on delete cascade,
     position integer not null,

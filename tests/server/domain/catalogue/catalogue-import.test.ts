@@ -97,6 +97,7 @@ const row: fc.Arbitrary<ImportRow> = fc
     batch: keepable,
     optionLabel: keepable,
     new: fc.boolean(),
+    personalised: fc.boolean(),
     createdAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
     images: fc.array(image, { maxLength: 3 }),
     colors: fc.uniqueArray(color, { selector: (own) => own.color, maxLength: 3 }),

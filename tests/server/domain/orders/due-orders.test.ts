@@ -51,6 +51,7 @@ test('property: an order that was read has due work exactly when the query finds
               billing: '{}',
               note: '',
               gift_message: '',
+              refuses_review_mail: 0,
               shop_origin: '',
               trader: '',
               email_key: 'ada@example.com',

@@ -254,7 +254,8 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     seller: 'Flone\nExampleford',
     vat: { number: 'GB 123 4567 89', rate: 17.5 },
   };
-  const paid = { ...always, invoice, payment: 'paid' };
+  const cancellable = { items: [1, 2].map((line) => ({ itemId: `${_id}/${line}`, quantity: 3 - line })) };
+  const paid = { ...always, invoice, payment: 'paid', cancellable };
   expect(await findOrder(db, _id)).toStrictEqual({ ...paid, arrival, status: 'confirmed' });
 
   await changeStatus(db, testPayments, _id, {

@@ -59,8 +59,12 @@ const mails = () => db.selectFrom('mail').select(['recipient', 'subject', 'text'
 const mailsAbout = async (subject: RegExp) => (await mails()).filter((mail) => subject.test(mail.subject));
 const invitation = /How do you like/;
 
-const anOrder = async (email: string = aBuyer.email, items: readonly Wanted[] = [{ productId: 'mug' }, { productId: 'spoon' }]) => {
-  const payload = { ...anOrderFor(...items), billingInfo: { ...aBuyer, email } };
+const anOrder = async (
+  email: string = aBuyer.email,
+  items: readonly Wanted[] = [{ productId: 'mug' }, { productId: 'spoon' }],
+  refusesReviewMail = false,
+) => {
+  const payload = { ...anOrderFor(...items), billingInfo: { ...aBuyer, email }, refusesReviewMail };
   const { _id } = await placeOrder(db, {
     ...aCaller,
     payload,
@@ -158,6 +162,20 @@ describe('the mail that asks for reviews', () => {
     await sendReviewInvites(db, unsubscribeUrl, asked);
     expect((await mailsAbout(invitation)).map(({ recipient }) => recipient)).toEqual(['four@example.com']);
     expect(await db.selectFrom('review_invite').select('order_id').execute()).toHaveLength(1);
+  });
+
+  test('a buyer who refused at the checkout is not asked about that order, and is about a later one', async () => {
+    await deliver(await anOrder('refused@example.com', [{ productId: 'mug' }], true));
+    await aDelivered('grace@example.com');
+    await sendReviewInvites(db, unsubscribeUrl, asked);
+    expect((await mailsAbout(invitation)).map(({ recipient }) => recipient)).toEqual(['grace@example.com']);
+    await aDelivered('refused@example.com', [{ productId: 'spoon' }]);
+    await sendReviewInvites(db, unsubscribeUrl, asked);
+    expect((await mailsAbout(invitation)).map(({ recipient }) => recipient).toSorted()).toEqual([
+      'grace@example.com',
+      'refused@example.com',
+    ]);
+    expect(await db.selectFrom('review_opt_out').selectAll().execute()).toEqual([]);
   });
 
   test('one press stops mails that ask for reviews for the address, also with an expired link, and no others', async () => {

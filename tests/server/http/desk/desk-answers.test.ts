@@ -8,6 +8,7 @@ import { type Today, today } from '#contract/desk/today.ts';
 import { failureBody } from '#contract/failure.ts';
 import { exportPersonalData } from '#server/domain/accounts/personal-data.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
+import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { findPerson } from '#server/domain/person.ts';
@@ -101,6 +102,32 @@ describe('refund requests', () => {
     expect(deskRefund.parse(await received.json())).toMatchObject({ state: 'received', inStock: 19, version: version + 1 });
     const decided = await call('decideRefund', { reference, body: { version: version + 1, decision: { outcome: 'full' } } });
     expect(deskRefund.parse(await decided.json())).toMatchObject({ state: 'full', amount: 26, left: 0 });
+  });
+
+  test('a cancellation can be declined by no call; support records proof of posting once, by the version that was seen', async () => {
+    const { id } = await aRequest();
+    const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 1 }] }, now);
+    const reference = references[0] ?? '';
+    const { version, dueOn, isPayable } = await readRefund(reference);
+    expect([dueOn, isPayable]).toEqual([null, false]);
+    for (const decision of [
+      { outcome: 'declined', reason: 'No.' },
+      { outcome: 'exchange', pieces: 1 },
+    ] as const) {
+      const refused = await call('decideRefund', { reference, body: { version, decision } });
+      expect([refused.status, failureBody.parse(await refused.json()).code]).toEqual([409, 'cancelled']);
+    }
+    const postedBy = (seen: number) => call('recordPosted', { reference, cookie: sam, body: { version: seen } });
+    expect((await postedBy(version - 1)).status).toBe(409);
+    const recorded = deskRefund.parse(await (await postedBy(version)).json());
+    expect(recorded).toMatchObject({ isPayable: true, dueOn: '2025-09-15', version: version + 1, paid: 13, quantity: 1 });
+    expect((await postedBy(version + 1)).status).toBe(409);
+    expect(refundPage.parse(await (await call('refunds', { query: '?view=open' })).json()).items[0]).toMatchObject({
+      reference,
+      dueOn: '2025-09-15',
+    });
+    const decided = await call('decideRefund', { reference, body: { version: version + 1, decision: { outcome: 'full' } } });
+    expect(deskRefund.parse(await decided.json())).toMatchObject({ state: 'full', amount: 13 });
   });
 
   test('an exchange is a parcel to send, until it is sent', async () => {

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { lastDayToCancel, plusDays, ukTime } from '#contract/delivery-dates.ts';
+import type { Order } from '#contract/order.ts';
+import { daysToPayBack } from '#contract/terms.ts';
+import type { OrderRecord } from '#server/db/order-record.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { describeItem } from '#server/mail/templates/order-emails.ts';
+
+const declaredUnits = z.array(z.object({ position: z.int(), quantity: z.int() }));
+
+/** How many units of which lines of an order its buyer cancels; of one product. */
+export type DeclaredUnits = z.output<typeof declaredUnits>;
+
+type Line = Tables['order_line'];
+type Declared = Pick<Tables['refund'], 'declared'>;
+
+/** The units of a cancellation; none of a refund request. */
+export const declaredOf = ({ declared }: Declared): DeclaredUnits => (declared === null ? [] : declaredUnits.parse(JSON.parse(declared)));
+
+export const countUnits = (units: DeclaredUnits): number => units.reduce((count, { quantity }) => count + quantity, 0);
+
+/** A line of an order as the contract names it. */
+export const itemIdOf = ({ order_id, position }: Pick<Line, 'order_id' | 'position'>): string => `${order_id}/${position + 1}`;
+
+/** Paid for them, their delivery included, less a voucher's share; in pence, rounded up. */
+export const paidForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): number =>
+  units.reduce((total, { position, quantity }) => {
+    const line = lines.find((each) => each.position === position);
+    if (!line) return total;
+    return total + Math.ceil(((line.unit_price * line.quantity + line.delivery - line.discount) * quantity) / line.quantity);
+  }, 0);
+
+/** "2 × Mug, Oat; 1 × Spoon". */
+export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): string =>
+  units
+    .flatMap(({ position, quantity }) => {
+      const line = lines.find((each) => each.position === position);
+      return line ? [`${quantity} × ${describeItem(line)}`] : [];
+    })
+    .join('; ');
+
+/** Units of a line that its buyer has not cancelled. */
+export const uncancelledOf = ({ position, quantity }: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number =>
+  quantity - countUnits(requests.flatMap((request) => declaredOf(request).filter((unit) => unit.position === position)));
+
+/** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
+export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);
+
+/** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */
+export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly Declared[]): NonNullable<Order['cancellable']> => ({
+  ...(row.status === 'Delivered' && row.ended_at !== null && { until: lastDayToCancel(row.ended_at) }),
+  items: lines
+    .filter(({ is_personalised }) => is_personalised === 0)
+    .map((line) => ({ itemId: itemIdOf(line), quantity: uncancelledOf(line, requests) }))
+    .filter(({ quantity }) => quantity > 0),
+});

@@ -1,0 +1,237 @@
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ukTime } from '#contract/delivery-dates.ts';
+import { formatNumber } from '#contract/locale.ts';
+import type { Order } from '#contract/order.ts';
+import type { CancellationDeclaration, CancellationReceipt } from '#contract/refund.ts';
+import { daysToPayBack, daysToSendBack } from '#contract/terms.ts';
+import { itemName } from '#features/orders/order-texts.ts';
+import { useOrder } from '#features/orders/use-order.ts';
+import { useDeclareCancellationMutation } from '#features/refunds/refunds-api.ts';
+import { asApiError } from '#shared/api/api-error.ts';
+import { formatDate, formatLongDay, formatTime } from '#shared/format-date.ts';
+import { useOutcomeHeading } from '#shared/hooks/use-view-heading.ts';
+import { paths } from '#shared/paths.ts';
+import { ErrorNote, FailureNote } from '#shared/ui/failure-note.tsx';
+import { Checkbox, SelectField } from '#shared/ui/field.tsx';
+import { FormSummary, SubmitButton } from '#shared/ui/form-summary.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
+import { useForm } from '#shared/ui/use-form.ts';
+import { countTo } from './return-form.tsx';
+
+type Units = CancellationDeclaration['items'];
+type Cancellable = NonNullable<Order['cancellable']>;
+
+/** Whether the last day to cancel has passed. */
+export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
+
+/** "2 × Mug, Oat; 1 × Spoon". */
+export const useCancelledNames = () => {
+  const { t, i18n } = useTranslation('refund');
+  return ({ items }: Order, units: Units): string =>
+    units
+      .flatMap(({ itemId, quantity }) => {
+        const item = items.find(({ _id }) => _id === itemId);
+        return item ? [t('return.line', { quantity: formatNumber(quantity, i18n.language), name: itemName(item) })] : [];
+      })
+      .join('; ');
+};
+
+type ChooseProps = { readonly order: Order; readonly cancellable: Cancellable; readonly onChosen: (units: Units) => void };
+
+/** Chooses units; no reason is asked for. */
+const ChooseUnits = ({ order, cancellable, onChosen }: ChooseProps) => {
+  const { t, i18n } = useTranslation('refund');
+  const { items } = cancellable;
+  const form = useForm<string, string>({
+    texts: Object.fromEntries(items.map(({ itemId, quantity }) => [`units ${itemId}`, String(quantity)])),
+    checkboxes: Object.fromEntries(items.map(({ itemId }) => [itemId, items.length === 1])),
+    validate: (values) => (items.some(({ itemId }) => values[itemId]) ? {} : { [items[0]?.itemId ?? '']: t('declare.errors.items') }),
+  });
+  const nameOf = (itemId: string): string => {
+    const item = order.items.find(({ _id }) => _id === itemId);
+    return item ? itemName(item) : itemId;
+  };
+  const choose = async (values: typeof form.values) =>
+    onChosen(items.filter(({ itemId }) => values[itemId]).map(({ itemId }) => ({ itemId, quantity: Number(values[`units ${itemId}`]) })));
+  return (
+    <form noValidate onSubmit={form.submit(choose)}>
+      <FormSummary form={form} />
+      <fieldset className="return-items">
+        <legend>{t('declare.items')}</legend>
+        {items.map(({ itemId, quantity }) => (
+          <div key={itemId} className="return-item">
+            <Checkbox {...form.checkbox(itemId)} isChecked={form.values[itemId] === true} isOptional>
+              {t('return.line', { quantity: formatNumber(quantity, i18n.language), name: nameOf(itemId) })}
+            </Checkbox>
+            {quantity > 1 && form.values[itemId] === true && (
+              <SelectField
+                {...form.field(`units ${itemId}`)}
+                value={String(form.values[`units ${itemId}`] ?? '')}
+                label={t('declare.quantity', { name: nameOf(itemId) })}
+              >
+                {countTo(quantity).map((units) => (
+                  <option key={units} value={units}>
+                    {formatNumber(units, i18n.language)}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {order.items
+        .filter(({ personalised }) => personalised)
+        .map((item) => (
+          <p key={item._id}>{t('declare.exempt', { name: itemName(item) })}</p>
+        ))}
+      <SubmitButton isBusy={form.isBusy}>{t('declare.continue')}</SubmitButton>
+    </form>
+  );
+};
+
+type CheckProps = {
+  readonly order: Order;
+  readonly units: Units;
+  readonly onBack: () => void;
+  readonly onDeclared: (receipt: CancellationReceipt) => void;
+};
+
+/** The second press: what is declared, and what follows from it. */
+const CheckUnits = ({ order, units, onBack, onDeclared }: CheckProps) => {
+  const { t } = useTranslation('refund');
+  const names = useCancelledNames();
+  const headingRef = useOutcomeHeading(true);
+  const [declareCancellation, { isLoading, error }] = useDeclareCancellationMutation();
+  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
+  const isWhole = order.items.every(({ _id, quantity }) => units.some((unit) => unit.itemId === _id && unit.quantity === quantity));
+  const declare = async () => {
+    if (isLoading) return;
+    const { data } = await declareCancellation({ orderId: order._id, items: units });
+    if (data) onDeclared(data);
+  };
+  return (
+    <section aria-labelledby="check">
+      <h2 id="check" ref={headingRef} tabIndex={-1}>
+        {t('declare.check.heading')}
+      </h2>
+      {order.status === 'confirmed' && isWhole ? (
+        <>
+          <p>{t('declare.whole')}</p>
+          <div className="button-row">
+            <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
+              {t('sheet.back')}
+            </Link>
+            <button type="button" className="btn btn-link" onClick={onBack}>
+              {t('declare.check.back')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{t('declare.check.text')}</p>
+          <p>
+            <strong>{names(order, units)}</strong>
+          </p>
+          <p>{t(isSent ? 'declare.check.sent' : 'declare.check.unsent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
+          {error && <FailureNote error={asApiError(error)} />}
+          <div className="button-row">
+            <button
+              type="button"
+              className="btn btn-primary"
+              aria-disabled={isLoading}
+              aria-busy={isLoading}
+              onClick={() => void declare()}
+            >
+              {t(isLoading ? 'declare.check.sending' : 'declare.check.confirm')}
+            </button>
+            <button type="button" className="btn btn-link" onClick={onBack}>
+              {t('declare.check.back')}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+};
+
+type DoneProps = { readonly order: Order; readonly receipt: CancellationReceipt };
+
+const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => {
+  const { t, i18n } = useTranslation('refund');
+  const headingRef = useOutcomeHeading(true);
+  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
+  return (
+    <section aria-labelledby="declared">
+      <h2 id="declared" ref={headingRef} tabIndex={-1}>
+        {t('declare.done.heading')}
+      </h2>
+      <p>{t('declare.done.text', { day: formatDate(declaredAt, i18n.language), time: formatTime(declaredAt, i18n.language) })}</p>
+      <p>{t('declare.done.reference', { reference: references.join(', ') })}</p>
+      <div className="button-row">
+        {isSent && (
+          <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
+            {t('declare.done.sheet')}
+          </Link>
+        )}
+        <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
+          {t('sheet.back')}
+        </Link>
+      </div>
+    </section>
+  );
+};
+
+/** `onDeclared` fetches the order anew: its page and its return sheet show the cancellation. */
+const Declare = ({ order, onDeclared }: { readonly order: Order; readonly onDeclared: () => void }) => {
+  const { t, i18n } = useTranslation('refund');
+  const [units, setUnits] = useState<Units>();
+  const [receipt, setReceipt] = useState<CancellationReceipt>();
+  const { cancellable } = order;
+  const finish = (declared: CancellationReceipt) => {
+    setReceipt(declared);
+    onDeclared();
+  };
+  if (receipt) return <Declared order={order} receipt={receipt} />;
+  if (!cancellable || isOver(cancellable))
+    return (
+      <>
+        <p>{t('declare.none')}</p>
+        <Link className="btn btn-primary" to={paths.refundOf(order._id)}>
+          {t('declare.refund')}
+        </Link>
+      </>
+    );
+  if (units) return <CheckUnits order={order} units={units} onBack={() => setUnits(undefined)} onDeclared={finish} />;
+  return (
+    <>
+      <p className="status-lead">
+        {t('declare.lead')} {cancellable.until && t('declare.until', { day: formatLongDay(cancellable.until, i18n.language) })}
+      </p>
+      <ChooseUnits order={order} cancellable={cancellable} onChosen={setUnits} />
+    </>
+  );
+};
+
+/** A cancellation without a reason, declared in two presses. The order's id opens it, as it opens the order; the mail goes to its buyer. */
+export const DeclareView = ({ orderId, headingRef }: { readonly orderId: string; readonly headingRef: Ref<HTMLHeadingElement> }) => {
+  const { t } = useTranslation(['refund', 'common']);
+  const { order, error, isLoading, refetch } = useOrder(orderId);
+  return (
+    <>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {t('refund:declare.heading')}
+      </h1>
+      {isLoading && !order && <Spinner label={t('common:loading')} />}
+      {!isLoading && error && <ErrorNote text={error.message ?? t('refund:messages.notFoundHint')} onRetry={refetch} />}
+      {order && (
+        <div className="refund-columns">
+          <div className="refund-main">
+            <Declare order={order} onDeclared={refetch} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+};

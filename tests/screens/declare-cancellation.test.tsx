@@ -1,0 +1,135 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { paths } from '#shared/paths.ts';
+import { calls, theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
+import { expectFocused } from '#tests/support/expect-focused.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aPaidOrder } from '#tests/support/paid-order.ts';
+import { renderAt } from '#tests/support/render-app.tsx';
+import { typeText } from '#tests/support/type-text.ts';
+
+const main = () => within(screen.getByRole('main'));
+const press = (name: string) => main().findByRole('button', { name });
+const anOrder = async (status: 'confirmed' | 'processing' | 'Delivered' = 'Delivered', days = 0): Promise<string> => {
+  const id = await aPaidOrder({ productId: 'lavender-soap-bar', quantity: 3 });
+  await withShopDatabase((db, now) => {
+    const ended_at = status === 'Delivered' ? new Date(now.getTime() - days * 86_400_000).toISOString() : null;
+    return db.updateTable('order').set({ status, ended_at }).where('id', '=', id).execute();
+  });
+  return id;
+};
+const lookUp = async (id: string) => {
+  const view = await renderAt(paths.orderStatusOf(id));
+  await view.user.click(await press('Check order status'));
+  return view;
+};
+const declarations = () => withShopDatabase((db) => db.selectFrom('refund').select(['reason', 'declared']).execute());
+const posted = () => calls.filter((call) => call.endsWith(endpoints.declareCancellation.path));
+
+// The day on which the shop of these tests opens: the browser counts the days to cancel by its own clock.
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: openingDay }));
+afterEach(() => vi.useRealTimers());
+
+describe('a buyer who cancels without a reason', () => {
+  test('a buyer cancels units from the order’s page in two presses, without a reason, and reads when it was declared', async () => {
+    const id = await anOrder();
+    const { user } = await lookUp(id);
+    await user.click(await main().findByRole('link', { name: 'I cancel this order' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Cancel without a reason' })).toBeVisible();
+    expect(await main().findByText(/^You need not say why, and we cannot decline it\..*You can do this until/)).toBeVisible();
+    expect(main().queryByRole('textbox')).not.toBeInTheDocument();
+    await user.selectOptions(main().getByRole('combobox', { name: 'Units of Lavender soap bar' }), '2');
+    await user.click(await press('Continue'));
+    await expectFocused(main().findByRole('heading', { name: 'Is this right?' }));
+    expect(main().getByText('2 × Lavender soap bar')).toBeVisible();
+    expect(posted()).toEqual([]);
+    await user.dblClick(await press('I cancel this'));
+    await expectFocused(main().findByRole('heading', { name: 'You have cancelled' }));
+    expect(main().getByText(/^We have your declaration of .*, \d\d:\d\d, and have emailed it to you/)).toBeVisible();
+    expect(main().getByText(/^Reference: R-/)).toBeVisible();
+    expect(posted()).toHaveLength(1);
+    expect(await declarations()).toEqual([{ reason: '', declared: '[{"position":0,"quantity":2}]' }]);
+    await user.click(main().getByRole('link', { name: 'Return sheet' }));
+    expect(await main().findByText('Cancelled without a reason')).toBeVisible();
+    expect(main().getByText('2 × Lavender soap bar')).toBeVisible();
+  });
+
+  test('the refund page offers it beside the form, whose reason stays required', async () => {
+    const id = await anOrder();
+    const { user } = await renderAt(paths.refund);
+    await typeText(user, main().getByRole('textbox', { name: 'Order ID' }), id);
+    await user.click(await press('Search'));
+    expect(await main().findByRole('heading', { name: 'Changed your mind?' })).toBeVisible();
+    expect(main().getByRole('link', { name: 'I cancel this order' })).toHaveAttribute('href', paths.returnOf(id, 'cancel'));
+    await user.click(await press('Submit Refund Request'));
+    expect(await main().findByText('⚠️ Please select a product and provide a reason.')).toBeVisible();
+  });
+
+  test('a buyer whose declaration did not arrive reads so, and presses again', async () => {
+    const { user } = await renderAt(paths.returnOf(await anOrder(), 'cancel'));
+    await user.click(await press('Continue'));
+    theApiFailsOnce(endpoints.declareCancellation.path, 503);
+    await user.click(await press('I cancel this'));
+    expect(await main().findByRole('alert')).toBeVisible();
+    expect(await declarations()).toEqual([]);
+    await user.click(await press('I cancel this'));
+    expect(await main().findByRole('heading', { name: 'You have cancelled' })).toBeVisible();
+  });
+
+  test('a buyer who chooses nothing is told so, and can go back and change what was chosen', async () => {
+    const { user } = await renderAt(paths.returnOf(await anOrder(), 'cancel'));
+    const soap = await main().findByRole('checkbox', { name: '3 × Lavender soap bar' });
+    await user.click(soap);
+    await user.click(await press('Continue'));
+    expect(await main().findByRole('link', { name: 'Choose at least one thing to cancel' })).toBeVisible();
+    await user.click(main().getByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.click(await press('Continue'));
+    await user.click(await press('Back, change it'));
+    expect(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' })).toBeVisible();
+    expect(posted()).toEqual([]);
+  });
+
+  test('an order that is not packed yet is cancelled whole on its page, and in part here', async () => {
+    const id = await anOrder('confirmed');
+    const { user } = await lookUp(id);
+    expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
+    await user.click(main().getByRole('link', { name: 'I cancel a part of this order' }));
+    await user.click(await press('Continue'));
+    expect(await main().findByText(/^We have not begun to pack this order/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'I cancel this' })).not.toBeInTheDocument();
+    await user.click(await press('Back, change it'));
+    await user.selectOptions(await main().findByRole('combobox', { name: 'Units of Lavender soap bar' }), '1');
+    await user.click(await press('Continue'));
+    expect(await main().findByText(/^It has not been sent yet/)).toBeVisible();
+    await user.click(await press('I cancel this'));
+    expect(await main().findByRole('heading', { name: 'You have cancelled' })).toBeVisible();
+    expect(await declarations()).toHaveLength(1);
+  });
+
+  test('fifteen days after delivery neither page offers it, and its own address says why', async () => {
+    const id = await anOrder('Delivered', 15);
+    await lookUp(id);
+    expect(await main().findByRole('link', { name: 'Return or problem?' })).toBeVisible();
+    expect(main().queryByRole('link', { name: 'I cancel this order' })).not.toBeInTheDocument();
+    cleanup();
+    await renderAt(paths.returnOf(id, 'cancel'));
+    expect(await main().findByText(/^There is nothing in this order that can still be cancelled/)).toBeVisible();
+    expect(main().getByRole('link', { name: 'Request a refund' })).toHaveAttribute('href', paths.refundOf(id));
+  });
+
+  test('goods made with the buyer’s own words are named as such, and cannot be chosen', async () => {
+    const id = await anOrder();
+    await withShopDatabase((db) => db.updateTable('order_line').set({ is_personalised: 1 }).where('order_id', '=', id).execute());
+    await renderAt(paths.returnOf(id, 'cancel'));
+    expect(await main().findByText(/^There is nothing in this order/)).toBeVisible();
+    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
+
+test('the product’s page and the checkout say before payment that goods made with the buyer’s own words cannot be cancelled', async () => {
+  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
+  await renderAt(paths.product('lavender-soap-bar'));
+  expect((await main().findAllByText(/^We make it with your own words, so it cannot be cancelled/))[0]).toBeVisible();
+  expect(main().queryByText(/^Changed your mind\?/)).not.toBeInTheDocument();
+});

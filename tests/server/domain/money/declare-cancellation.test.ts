@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Pence } from '#contract/money.ts';
+import type { OrderStep } from '#contract/order.ts';
+import { listRefunds } from '#server/domain/desk/refund-list.ts';
+import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
+import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
+import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
+import { payOrder } from '#tests/support/pay-order.ts';
+
+const db = await freshDatabase('empty');
+const day = 86_400_000;
+const daysLater = (days: number) => new Date(openingDay.getTime() + days * day);
+
+/** Paid on the opening day; a delivered one came on that day, too. */
+const anOrder = async (
+  status: OrderStep = 'Delivered',
+  items: readonly Wanted[] = [{ productId: 'mug', quantity: 2 }, { productId: 'spoon' }],
+): Promise<string> => {
+  const order = { ...aCaller, payload: anOrderFor(...items), key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example' };
+  const { _id } = await placeOrder(db, { ...order, now: openingDay });
+  await payOrder(db, _id, { openedAt: openingDay });
+  const ended_at = status === 'Delivered' ? openingDay.toISOString() : null;
+  await db.updateTable('order').set({ status, ended_at }).where('id', '=', _id).execute();
+  return _id;
+};
+const declare = (orderId: string, units: Readonly<Record<number, number>> = { 1: 1 }, now = openingDay) =>
+  declareCancellation(
+    db,
+    { orderId, items: Object.entries(units).map(([number, quantity]) => ({ itemId: `${orderId}/${number}`, quantity })) },
+    now,
+  );
+const declared = async (orderId: string, units?: Readonly<Record<number, number>>, now?: Date): Promise<string> =>
+  (await declare(orderId, units, now)).references[0] ?? '';
+const cancellationMails = async () =>
+  (await db.selectFrom('mail').select(['subject', 'text', 'priority']).execute()).filter(({ subject }) =>
+    subject.startsWith('You have cancelled'),
+  );
+
+beforeEach(async () => {
+  for (const table of ['refund_image', 'refund', 'order', 'mail', 'seller_notice'] as const) await db.deleteFrom(table).execute();
+  // 10.10 and 2.50 for delivery of each: 25.20 for two. The spoon is 4.50.
+  await sell(
+    db,
+    { id: 'mug', name: 'Mug', basePrice: 10.1, deliveryCost: 2.5, stock: 99 },
+    { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 99 },
+  );
+});
+
+describe('a cancellation that a buyer declares', () => {
+  test('the buyer is mailed at once what was cancelled and when, and the seller and the order’s history know it', async () => {
+    const id = await anOrder();
+    const declaredOn = daysLater(3);
+    const { references, declaredAt } = await declare(id, { 1: 1, 2: 1 }, declaredOn);
+    expect(references).toHaveLength(2);
+    expect(declaredAt).toBe(declaredOn.toISOString());
+    const [mail, ...others] = await cancellationMails();
+    expect(others).toEqual([]);
+    const written = declaredOn.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' });
+    expect(mail?.text).toContain(`You told us on ${written} (UK time) that you cancel this`);
+    expect(mail?.text).toContain('1 × Mug; 1 × Spoon');
+    for (const reference of references) expect(mail?.text).toContain(reference);
+    expect(mail?.text).toContain('send the goods back within 14 days');
+    expect((await listOrderEvents(db, id)).at(-1)).toMatchObject({
+      actor: 'buyer',
+      what: expect.stringMatching(/^Cancelled by declaration R-.*: 1 × Spoon\.$/),
+    });
+    expect(await db.selectFrom('seller_notice').select('subject').where('kind', '=', 'refundRequest').execute()).toHaveLength(2);
+    expect((await findOrder(db, id)).refundRequests).toMatchObject([
+      { reason: '', cancelled: [{ quantity: 1 }] },
+      { cancelled: [{ quantity: 1 }] },
+    ]);
+  });
+
+  test('it can be neither declined nor exchanged, and pays back what was paid for its units with their delivery', async () => {
+    const reference = await declared(await anOrder());
+    await receiveReturn(db, reference, { isRestocked: true, pieces: 1, now: openingDay });
+    await expect(decideRefundRequest(db, reference, { outcome: 'declined', reason: 'No.' }, openingDay)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    await expect(decideRefundRequest(db, reference, { outcome: 'exchange' }, openingDay)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'open', paid: 12.6, left: 12.6, cancelled: '1 × Mug' });
+    expect(await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay)).toMatchObject({ outcome: 'full', amount: 12.6 });
+  });
+
+  test('all of an order pays back all that was paid, delivery included, and no more in parts', async () => {
+    const id = await anOrder();
+    const amounts = [];
+    for (const units of [{ 1: 1 }, { 1: 1 }, { 2: 1 }]) {
+      const reference = await declared(id, units);
+      const { amount } = await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, openingDay);
+      amounts.push(amount);
+    }
+    expect(amounts).toEqual([12.6, 12.6, 4.5]);
+    const { overallTotal, cancellable } = await findOrder(db, id);
+    expect(overallTotal).toBe(29.7);
+    expect(cancellable).toBeUndefined();
+    await expect(declare(id)).rejects.toThrow('You have cancelled Mug already.');
+  });
+
+  test('less than all goes back only once the goods are back', async () => {
+    const reference = await declared(await anOrder());
+    const less = { outcome: 'partial', amount: 500 as Pence, withoutReturn: true } as const;
+    await expect(decideRefundRequest(db, reference, less, openingDay)).rejects.toMatchObject({ code: 'cancelled' });
+    await receiveReturn(db, reference, { isRestocked: false, now: openingDay });
+    expect(await decideRefundRequest(db, reference, { ...less, withoutReturn: false }, openingDay)).toMatchObject({ amount: 5 });
+  });
+
+  test('its money is due 14 days after the goods or the proof of posting, whichever came first, and not before', async () => {
+    const id = await anOrder();
+    const first = await declared(id);
+    expect(await showRefundRequest(db, first)).toMatchObject({ dueOn: null, postedAt: null });
+    await expect(decideRefundRequest(db, first, { outcome: 'full' }, openingDay)).rejects.toMatchObject({ code: 'goodsNotReceived' });
+    const due = (days: number) => daysLater(days).toISOString().slice(0, 10);
+    expect(await recordPosted(db, first, { now: daysLater(3) })).toMatchObject({ dueOn: due(17) });
+    await expect(recordPosted(db, first, { now: daysLater(4) })).rejects.toThrow(/have come already/);
+    expect(await receiveReturn(db, first, { isRestocked: false, now: daysLater(5) })).toMatchObject({ dueOn: due(17) });
+    const second = await declared(id, { 2: 1 });
+    expect(await receiveReturn(db, second, { isRestocked: false, now: daysLater(5) })).toMatchObject({ dueOn: due(19) });
+    await expect(recordPosted(db, second, { now: daysLater(6) })).rejects.toThrow(/have come already/);
+    expect(await decideRefundRequest(db, first, { outcome: 'full' }, daysLater(6))).toMatchObject({ outcome: 'full' });
+    await expect(recordPosted(db, first, { now: daysLater(7) })).rejects.toThrow(/was refunded on/);
+  });
+
+  test('proof of posting alone lets the money go, before the goods are back', async () => {
+    const reference = await declared(await anOrder());
+    await recordPosted(db, reference, { now: daysLater(1) });
+    expect(await decideRefundRequest(db, reference, { outcome: 'full' }, daysLater(1))).toMatchObject({ amount: 12.6, receivedAt: null });
+  });
+
+  test.each(['confirmed', 'processing'] as const)(
+    'of an order at %s it is due 14 days after it, and waits for no goods',
+    async (status) => {
+      const reference = await declared(await anOrder(status));
+      expect((await cancellationMails())[0]?.text).toContain('It has not been sent yet.');
+      expect(await showRefundRequest(db, reference)).toMatchObject({ dueOn: daysLater(14).toISOString().slice(0, 10) });
+      expect(await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay)).toMatchObject({ amount: 12.6 });
+    },
+  );
+
+  test('it is possible to the end of the fourteenth day after delivery, and not after it', async () => {
+    const id = await anOrder();
+    expect((await findOrder(db, id)).cancellable?.until).toBe(daysLater(14).toISOString().slice(0, 10));
+    await expect(declare(id, { 1: 1 }, daysLater(15))).rejects.toThrow(
+      /^The time to cancel without a reason ended on .*ask for a refund\.$/,
+    );
+    await declare(id, { 1: 1 }, daysLater(14));
+    expect(await cancellationMails()).toHaveLength(1);
+  });
+
+  test('goods made with the buyer’s own words cannot be cancelled, also when the product is no longer so; a refund can be asked for', async () => {
+    await db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'mug').execute();
+    const id = await anOrder();
+    await db.updateTable('product').set({ is_personalised: 0 }).where('id', '=', 'mug').execute();
+    await expect(declare(id, { 1: 1, 2: 1 })).rejects.toThrow(/^Mug is made with your own words, so it cannot be cancelled/);
+    expect(await db.selectFrom('refund').selectAll().execute()).toEqual([]);
+    expect(await findOrder(db, id)).toMatchObject({
+      items: [{ personalised: true }, {}],
+      cancellable: { items: [{ itemId: `${id}/2`, quantity: 1 }] },
+    });
+    const imageStore = { add: async () => [], remove: async () => {} };
+    await requestRefund(db, { orderId: id, ProductId: 'mug', reason: 'It came with a crack.' }, [], { imageStore, now: openingDay });
+  });
+
+  test('more than was ordered, what is not in the order, a line twice, and an unpaid or unknown order are refused', async () => {
+    const id = await anOrder();
+    await expect(declare(id, { 1: 3 })).rejects.toThrow('Only 2 of Mug can still be cancelled.');
+    await expect(declare(id, { 3: 1 })).rejects.toThrow(/^Choose what you cancel/);
+    const twice = Array.from({ length: 2 }, () => ({ itemId: `${id}/1`, quantity: 1 }));
+    await expect(declareCancellation(db, { orderId: id, items: twice }, openingDay)).rejects.toThrow(/each once/);
+    await db.updateTable('order').set({ status: 'pending' }).where('id', '=', id).execute();
+    const refusals = await Promise.all([id, 'ABCD-EFGH-JKMN-PQRS'].map((each) => declare(each).catch((error: unknown) => String(error))));
+    expect(refusals[0]).toMatch(/cannot find a paid order/);
+    expect(refusals[1]).toBe(refusals[0]);
+    expect(await cancellationMails()).toEqual([]);
+  });
+
+  test('of two presses at once that cancel the same unit, one counts', async () => {
+    const id = await anOrder('Delivered', [{ productId: 'spoon' }]);
+    const outcomes = await Promise.allSettled([declare(id), declare(id)]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await db.selectFrom('refund').select('reference').execute()).toHaveLength(1);
+    expect(await cancellationMails()).toHaveLength(1);
+  });
+
+  test('an open refund request does not hold it back', async () => {
+    const id = await anOrder();
+    const imageStore = { add: async () => [], remove: async () => {} };
+    await requestRefund(db, { orderId: id, ProductId: 'mug', reason: 'It came with a crack.' }, [], { imageStore, now: openingDay });
+    await declare(id);
+    expect(await cancellationMails()).toHaveLength(1);
+  });
+
+  test('the order of a reseller has no such right', async () => {
+    const id = await anOrder();
+    const names = { first_name: 'Rita', last_name: 'Moss', phone: '', addresses: '[]' };
+    const account = { id: 'reseller', email: 'r@example.com', email_key: 'r@example.com', role: 'reseller' as const, ...names };
+    const at = openingDay.toISOString();
+    const rest = { wants_to_resell: 0, marketing: 0, password_hash: '', accepted_terms_at: at, created_at: at };
+    await db
+      .insertInto('account')
+      .values({ ...account, ...rest })
+      .execute();
+    await db.updateTable('order').set({ user_id: account.id }).where('id', '=', id).execute();
+    await expect(declare(id)).rejects.toThrow(/for people who buy for themselves/);
+  });
+});
+
+test('the desk lists what is due by a day first, by that day, then what waits, the oldest first; page by page the same', async () => {
+  const late = await declared(await anOrder());
+  const soon = await declared(await anOrder());
+  const waiting = await declared(await anOrder(), { 1: 1 }, daysLater(1));
+  await recordPosted(db, late, { now: daysLater(5) });
+  await recordPosted(db, soon, { now: daysLater(2) });
+  const { items } = await listRefunds(db, 'open', undefined);
+  expect(items.map(({ reference }) => reference)).toEqual([soon, late, waiting]);
+  expect(items[0]).toMatchObject({ cancelled: '1 × Mug', dueOn: daysLater(16).toISOString().slice(0, 10) });
+});
