@@ -8,6 +8,7 @@ import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
 import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
+import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
@@ -92,15 +93,16 @@ export const picturesInDatabase = (db: Database, cache: PictureStore): PictureSt
 });
 
 /**
- * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws `Invalid`
- * for an unreadable source.
+ * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws a `Failure`
+ * that begins with `label` for an unreadable source (`checkPicture`).
  */
-export const encodePicture = async (file: string, source: Buffer, store: PictureStore): Promise<Picture> => {
+export const encodePicture = async (file: string, source: Buffer, store: PictureStore, label = file): Promise<Picture> => {
+  await checkPicture(source, label);
   // Imported lazily: a start without new pictures does not need the library.
   const { default: sharp } = await import('sharp');
-  const turnUpright = async () => await sharp(source).rotate().toBuffer({ resolveWithObject: true });
+  const turnUpright = async () => await sharp(source, { limitInputPixels: maxPixels }).rotate().toBuffer({ resolveWithObject: true });
   const { data, info } = await turnUpright().catch(() => {
-    throw new Invalid(`${file} could not be read as a picture.`);
+    throw unreadable(`${label} cannot be read. Please send another one.`);
   });
   const widest = pictureWidths.find((width) => width >= info.width) ?? pictureWidths.at(-1);
   const stem = `${hashedName(file, source)}.${widest}`;

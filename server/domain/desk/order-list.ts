@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
@@ -8,7 +8,7 @@ import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
-import { searchWords } from '#server/domain/desk/order-words.ts';
+import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
@@ -22,45 +22,6 @@ const isToSend = sql<SqlBool>`status in ('confirmed', 'processing')`;
 const isSent = sql<SqlBool>`status in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
-
-/** A word that more orders have is looked for order by order, the newest first: a page is soon full. */
-const maxRareOrders = 500;
-
-type WordFilter = (orderId: 'order.id' | 'refund.order_id') => RawBuilder<SqlBool>;
-
-/** Orders of which each word of the text begins a word; undefined where no order has them. */
-const filterByWords = async (db: Database, text: string): Promise<WordFilter | undefined> => {
-  const words = searchWords(text);
-  if (words.length === 0) return undefined;
-  const begins = (word: string) => sql<SqlBool>`word >= ${word} and word < ${`${word}\u{10FFFF}`}`;
-  let rare: readonly string[] | undefined;
-  const common: string[] = [];
-  for (const word of words) {
-    const rows = await db
-      .selectFrom('order_word')
-      .select('order_id')
-      .distinct()
-      .where(begins(word))
-      .limit(maxRareOrders + 1)
-      .execute();
-    if (rows.length > maxRareOrders) common.push(word);
-    else {
-      const ids: ReadonlySet<string> = new Set(rows.map(({ order_id }) => order_id));
-      rare = rare ? rare.filter((orderId) => ids.has(orderId)) : [...ids];
-      if (rare.length === 0) return undefined;
-    }
-  }
-  return (orderId) =>
-    sql`${sql.join(
-      [
-        ...(rare ? [sql`${sql.ref(orderId)} in (${sql.join(rare)})`] : []),
-        ...common.map((word) => sql`exists (select 1 from order_word where order_id = ${sql.ref(orderId)} and ${begins(word)})`),
-      ],
-      sql` and `,
-    )}`;
-};
-
-const everything: WordFilter = () => sql`1 = 1`;
 
 /** Parcels that must leave, the most urgent first. `late`: only orders that should have gone, an exchange has no promised day. */
 const readParcelKeys = async (
@@ -238,7 +199,7 @@ type OrderQuery = { readonly view: OrderView; readonly text?: string | undefined
 /** A page of a view of the orders. */
 export const listOrders = async (db: Database, { view, text = '', after }: OrderQuery, now: Date): Promise<OrderPage> => {
   const counts = await countOrders(db, now);
-  const filter = text.trim() === '' ? everything : await filterByWords(db, text);
+  const filter = text.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
   if (!filter) return { items: [], next: null, counts };
   const cursor = readCursor(after, 3);
   const keys =

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ukTime } from '#contract/delivery-dates.ts';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
@@ -22,6 +23,24 @@ export const addStaffEvent = async (
     .insertInto('staff_event')
     .values({ id: randomUUID(), at: now.toISOString(), account_id: accountId, what: call, subject })
     .execute();
+};
+
+/** The UK time of day, such as "10:05". */
+export const clock = (at: string): string => {
+  const { minutes } = ukTime(new Date(at));
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+};
+
+/** Who of the staff last did something with one of these subjects, and when, such as "Ada, 10:05"; undefined if nobody did at the desk. */
+export const lastActorOf = async (db: Database, ...subjects: readonly string[]): Promise<string | undefined> => {
+  const last = await db
+    .selectFrom('staff_event')
+    .leftJoin('account', 'account.id', 'staff_event.account_id')
+    .select(['account.first_name', 'staff_event.at'])
+    .where('staff_event.subject', 'in', subjects)
+    .orderBy('staff_event.at', 'desc')
+    .executeTakeFirst();
+  return last && `${last.first_name ?? 'Somebody'}, ${clock(last.at)}`;
 };
 
 /** The role of an account at the desk; undefined for all others. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { ukTime } from '#contract/delivery-dates.ts';
 import type { Database, OrderActor } from '#server/db/schema.ts';
-import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
+import { addStaffEvent, clock, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 
 /** What happened to an order, as a sentence for the seller, and who caused it; `by` if it was done at the desk. */
@@ -41,11 +40,6 @@ export const listOrderEvents = (db: Database, orderId: string) =>
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute();
-
-const clock = (at: string): string => {
-  const { minutes } = ukTime(new Date(at));
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-};
 
 /**
  * Throws `Conflict` with what has happened since and who did it, unless this is the version of a locked order that somebody has seen. The

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deskEndpoints } from '#contract/desk/endpoints.ts';
+import type { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { deskMessage, deskMessagePage, messageReply, messageViews } from '#contract/desk/messages.ts';
 import {
   addressCorrection,
@@ -20,20 +20,12 @@ import {
 import { decidedRefund, decision, decisionPreview, deskRefund, refundPage, refundViews, returnedGoods } from '#contract/desk/refunds.ts';
 import { codeConfirmation, staffProfile } from '#contract/desk/staff.ts';
 import { today } from '#contract/desk/today.ts';
-import { type Call, callsOf } from '#server/http/calls.ts';
+import type { Call } from '#server/http/calls.ts';
+import { after, desk, view } from '#server/http/desk/desk-call.ts';
+import { productCalls } from '#server/http/desk/product-calls.ts';
 
 type Name = keyof typeof deskEndpoints;
-type Rules = Parameters<ReturnType<typeof callsOf>>[2];
-
-/** A call by its name in the contract, which says who may; all are counted by account. */
-const desk = <N extends Name, const R extends Rules>(name: N, summary: string, rules: R) => ({
-  ...callsOf('Desk')(deskEndpoints[name], summary, { limit: 'desk', ...rules }),
-  name,
-});
-
 const text = z.string();
-const after = { description: 'Where the page begins: `next` of the page before.', schema: text } as const;
-const view = (views: readonly [string, ...string[]]) => ({ description: 'Which of them.', schema: z.enum(views) });
 
 /** As `calls`, for the desk. */
 export const deskCalls = {
@@ -77,4 +69,5 @@ export const deskCalls = {
   message: desk('message', 'One message', { answer: deskMessage, refusals: [404] }),
   answerMessage: desk('answerMessage', 'Mail an answer to a message', { body: messageReply, answer: deskMessage, refusals: [404, 409] }),
   markAnswered: desk('markAnswered', 'Record that a message was answered elsewhere', { answer: deskMessage, refusals: [404, 409] }),
+  ...productCalls,
 } satisfies { readonly [N in Name]: Call & (typeof deskEndpoints)[N] };

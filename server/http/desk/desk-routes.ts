@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { messageViews } from '#contract/desk/messages.ts';
 import { maxOrdersAtOnce, orderViews } from '#contract/desk/orders.ts';
@@ -29,15 +28,13 @@ import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
+import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
+import { productRoutes } from '#server/http/desk/product-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
 import type { Services } from '#server/http/services.ts';
 import { ensureCsrfToken, sessionToken } from '#server/http/session.ts';
 import { emailText } from '#server/mail/email.ts';
-
-/** A query parameter that is one of these words; the first for any other. */
-const readView = <View extends string>(c: Context, views: readonly [View, ...View[]]): View =>
-  views.find((view) => view === c.req.query('view')) ?? views[0];
 
 /** A decision of the contract, with its amount in pence. */
 const toDecision = (decided: z.output<typeof decision>): Decision =>
@@ -103,8 +100,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.refund, ({ c, now }) => showRefund(db, c.req.param('reference'), now));
   serve(deskCalls.refundPicture, async ({ c }) => {
     const content = await readRefundImage(db, refundImages, { reference: c.req.param('reference'), file: c.req.param('file') });
-    // Buyers have sent it: opened by itself, it can run nothing.
-    return c.body(new Uint8Array(content), 200, { 'Content-Type': 'image/jpeg', 'Content-Security-Policy': "default-src 'none'; sandbox" });
+    return sendPhotograph(c, new Uint8Array(content));
   });
   serve(deskCalls.previewDecision, async ({ c, now, body }) => {
     const { email, amount } = await previewDecision(db, c.req.param('reference'), toDecision(body), now);
@@ -131,4 +127,6 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     await markAnswered(db, c.req.param('reference'), now, by);
     return showDeskMessage(db, c.req.param('reference'));
   });
+
+  productRoutes(serve, services);
 };

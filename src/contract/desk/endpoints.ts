@@ -10,7 +10,12 @@ export const deskPath = '/desk';
 export const deskApiPath = '/desk/api/';
 
 /** Its lists; one order, refund request or message is below its list, by id or reference. */
-export const deskPages = { orders: '/desk/orders', refunds: '/desk/refunds', messages: '/desk/messages' } as const;
+export const deskPages = {
+  orders: '/desk/orders',
+  refunds: '/desk/refunds',
+  messages: '/desk/messages',
+  products: '/desk/products',
+} as const;
 
 /** The page of one refund request or message. */
 export const deskPageOf = (list: 'refunds' | 'messages', reference: string): string =>
@@ -46,6 +51,15 @@ export const deskEndpoints = {
   message: { method: 'GET', path: '/desk/api/messages/:reference', who: 'support' },
   answerMessage: { method: 'POST', path: '/desk/api/messages/:reference/answer', who: 'support' },
   markAnswered: { method: 'POST', path: '/desk/api/messages/:reference/answered', who: 'support' },
+  products: { method: 'GET', path: '/desk/api/products', who: 'support' },
+  product: { method: 'GET', path: '/desk/api/products/:productId', who: 'support' },
+  createProduct: { method: 'POST', path: '/desk/api/products', who: 'seller' },
+  saveProduct: { method: 'POST', path: '/desk/api/products/:productId/save', who: 'seller' },
+  sellProduct: { method: 'POST', path: '/desk/api/products/:productId/sell', who: 'seller' },
+  withdrawProduct: { method: 'POST', path: '/desk/api/products/:productId/withdraw', who: 'seller' },
+  removeProduct: { method: 'POST', path: '/desk/api/products/:productId/remove', who: 'seller' },
+  uploadPicture: { method: 'POST', path: '/desk/api/pictures', who: 'seller' },
+  countStock: { method: 'POST', path: '/desk/api/stock', who: 'support' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */
