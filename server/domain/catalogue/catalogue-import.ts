@@ -24,8 +24,8 @@ import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogu
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
-import { addRevision } from '#server/domain/catalogue/products.ts';
-import type { Staff } from '#server/domain/desk/staff.ts';
+import { revised } from '#server/domain/catalogue/products.ts';
+import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
 /**
@@ -317,7 +317,11 @@ export const writeRows = async (
     const columns = { ...columnsOf(row), created_at: row.createdAt };
     if (stored) {
       changed += 1;
-      await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
+      await transaction
+        .updateTable('product')
+        .set({ ...columns, ...revised({ by }, now) })
+        .where('id', '=', row.id)
+        .execute();
     } else {
       lastPosition += 1;
       await transaction
@@ -327,7 +331,7 @@ export const writeRows = async (
     }
     await replaceVariations(transaction, row);
     await writeProductWords(transaction, row);
-    await addRevision(transaction, row.id, { by }, now);
+    if (by) await addStaffEvent(transaction, by, row.id, now);
   }
   return { added: rows.length - storedRows.size, changed, unchanged: storedRows.size - changed, stockKept };
 };

@@ -34,7 +34,6 @@ export const showDeskProduct = async (db: Database, id: string, now: Date): Prom
   if (!product || !row) throw new NotFound(`There is no product ${id}.`);
   const pictures = await readPictures(db, picturesOf(row));
   const rating = await db.selectFrom('product_rating').selectAll().where('product_id', '=', id).executeTakeFirst();
-  const ordered = await db.selectFrom('order_line').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst();
   const { soldLately, waiting } = (await readDemand(db, [id], now))(id);
   return {
     id,
@@ -48,7 +47,6 @@ export const showDeskProduct = async (db: Database, id: string, now: Date): Prom
     waiting,
     rating: rating ? rating.stars / rating.reviews : 0,
     reviews: rating?.reviews ?? 0,
-    isOrdered: ordered !== undefined,
   };
 };
 

@@ -136,6 +136,7 @@ export const listDeskProducts = async (
     return Number((await query.where(isIn(each, lowStockLimit)).executeTakeFirstOrThrow()).count);
   };
   const counts = { low: await count('low'), out: await count('out'), draft: await count('draft') };
+  if (!/^[\w-]*$/.test(category)) return { items: [], next: null, counts };
   const isFiltered = text.trim() !== '' || category !== '';
   const filter = isFiltered
     ? await filterByWords(db, { table: 'product_word', key: 'product_id' }, text, category === '' ? undefined : categoryWord(category))

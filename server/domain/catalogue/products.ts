@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
 import { type Acting, addStaffEvent, clock } from '#server/domain/desk/staff.ts';
@@ -31,18 +32,17 @@ export const readForChange = async (transaction: Database, id: string, seen?: nu
   );
 };
 
-/** Notes a change of what a seller writes of a product, and who made it. The catalogue must be locked. */
-export const addRevision = async (transaction: Database, id: string, { by }: Acting, now: Date): Promise<void> => {
-  await transaction
-    .updateTable('product')
-    .set((row) => ({ revision: row('revision', '+', 1), revised_at: now.toISOString(), revised_by: by?.accountId ?? null }))
-    .where('id', '=', id)
-    .execute();
-  if (by) await addStaffEvent(transaction, by, id, now);
-};
+/** The columns of a product whose texts or state change now; `by` somebody at the desk. */
+export const revised = ({ by }: Acting, now: Date) => ({
+  revision: sql<number>`revision + 1`,
+  revised_at: now.toISOString(),
+  revised_by: by?.accountId ?? null,
+});
 
-const withdraw = (transaction: Database, id: string, now: Date): Promise<unknown> =>
-  transaction.updateTable('product').set({ withdrawn_at: now.toISOString() }).where('id', '=', id).execute();
+const withdraw = async (transaction: Database, id: string, acting: Acting, now: Date): Promise<void> => {
+  const columns = { withdrawn_at: now.toISOString(), ...revised(acting, now) };
+  await transaction.updateTable('product').set(columns).where('id', '=', id).execute();
+};
 
 /**
  * Stops selling a product: it is listed no more, and its page says so. Orders keep it. Throws `NotFound`, or `Conflict` if it is already.
@@ -52,8 +52,8 @@ export const withdrawProduct = (db: Database, id: string, now: Date, acting: Act
     await announceChange(transaction);
     const product = await readForChange(transaction, id, acting.seen);
     if (product.withdrawn_at !== null) throw new Conflict(`${product.name} was withdrawn on ${product.withdrawn_at.slice(0, 10)} already.`);
-    await withdraw(transaction, id, now);
-    await addRevision(transaction, id, acting, now);
+    await withdraw(transaction, id, acting, now);
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;
   });
 
@@ -70,10 +70,10 @@ export const sellProduct = (db: Database, id: string, now: Date, acting: Acting 
     await transaction
       .updateTable('product')
       // The shop's newest products are those that came for sale last.
-      .set({ withdrawn_at: null, is_draft: 0, ...(product.is_draft === 1 && { created_at: now.toISOString() }) })
+      .set({ withdrawn_at: null, is_draft: 0, ...revised(acting, now), ...(product.is_draft === 1 && { created_at: now.toISOString() }) })
       .where('id', '=', id)
       .execute();
-    await addRevision(transaction, id, acting, now);
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;
   });
 
@@ -139,15 +139,14 @@ export const removeProduct = (db: Database, id: string, now: Date, acting: Actin
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
     const { name, withdrawn_at } = await readForChange(transaction, id, acting.seen);
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     const ordered = await transaction.selectFrom('order_line').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst();
     if (!ordered) {
       const files = await listUsedPictures(transaction, id);
       await transaction.deleteFrom('product').where('id', '=', id).execute();
-      if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
       return { name, outcome: 'removed', pictures: await forgetPictures(transaction, files) };
     }
-    if (withdrawn_at === null) await withdraw(transaction, id, now);
-    await addRevision(transaction, id, acting, now);
+    if (withdrawn_at === null) await withdraw(transaction, id, acting, now);
     return { name, outcome: 'withdrawn', pictures: [] };
   });
 

@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import type { StockClaim } from '#server/domain/orders/order-stock.ts';
 
@@ -16,12 +15,7 @@ export type Promised = StockClaim & { readonly why: 'order' | 'exchange' };
  */
 export const listPromised = async (db: Database, productIds: readonly string[]): Promise<Promised[]> => {
   if (productIds.length === 0) return [];
-  const exchanging = db
-    .selectFrom('refund')
-    .select('refund.order_id')
-    .where(sql<SqlBool>`refund.product_id = order_line.product_id`)
-    .where('outcome', '=', 'exchange')
-    .where('sent_at', 'is', null);
+  const exchanging = db.selectFrom('refund').select('order_id').where('outcome', '=', 'exchange').where('sent_at', 'is', null);
   const lines = await db
     .selectFrom('order_line')
     .innerJoin('order', 'order.id', 'order_line.order_id')

@@ -94,8 +94,6 @@ export const deskProduct = z.object({
   waiting: z.number(),
   rating: z.number(),
   reviews: z.number(),
-  /** It can be withdrawn, but not be removed. */
-  isOrdered: z.boolean(),
 });
 
 export type DeskProduct = z.output<typeof deskProduct>;
@@ -114,7 +112,7 @@ export const productRemoval = z.object({ outcome: z.enum(['removed', 'withdrawn'
 
 /** POST /desk/api/stock: what is on the shelf now; 409 with the code `changed` where `seen` says nothing about that any more. */
 export const stockCount = z.object({
-  key: z.string().check(z.maxLength(500)),
+  key: z.string().check(z.regex(/^[^\0\p{Surrogate}]{1,500}$/u)),
   onShelf: z.int().check(z.gte(0), z.lte(999_999)),
   seen: seenStock,
 });
