@@ -29,7 +29,7 @@ const count = (counts: Counts): void => {
 const check = async (name: string, parameters: readonly string[]): Promise<boolean> => {
   const startedAt = performance.now();
   const { code, output } = await run(parameters, { isCaptured: true, minutes: 20 });
-  if (code !== 0) count(oneFailure);
+  if (code !== 0) count(oneFailure(name));
   console.log(`${code === 0 ? '✓' : '✗'} ${name}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const shown = code === 0 ? (output.split('\n').at(-1) ?? '') : output;
   if (shown !== '') console.log(shown.replaceAll(/^/gm, '    '));
@@ -62,7 +62,7 @@ const runTests = async (
 /** Tests that cannot run here are named and counted; CI requires them. */
 const skip = (reason: string, skipped: number): void => {
   console.log(`\n– ${skipped} tests are skipped. ${reason}`);
-  count({ passed: 0, failed: isCi ? 1 : 0, skipped });
+  count({ passed: 0, failed: isCi ? 1 : 0, skipped, failures: [] });
 };
 
 const runAll = async (): Promise<void> => {
@@ -131,8 +131,9 @@ try {
   if (total.passed === 0 && total.failed === 0 && !isStaticOnly) throw new Error('No test ran.');
 } catch (error) {
   console.log(error instanceof Error ? error.message : error);
-  count(oneFailure);
+  count(oneFailure('npm test itself'));
 }
+for (const failure of total.failures) console.log(`✗ ${failure}`);
 const seconds = Math.round((performance.now() - startedAt) / 1000);
 console.log(`\n${total.failed === 0 ? 'Passed' : 'Failed'} after ${Math.floor(seconds / 60)} min ${seconds % 60} s.\n${lastLine(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

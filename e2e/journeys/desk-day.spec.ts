@@ -148,7 +148,7 @@ test('a seller packs a day’s twelve orders: seven are sent by the sheet, two b
   await expect(page.getByText('Will be marked as sent.')).toHaveCount(7);
   await expectAccessible(page);
   await button(page, 'Send 7').click();
-  await expect(page.getByText(/^7 parcels are marked as sent/)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /^7 parcels are marked as sent/ })).toBeFocused();
 
   await openOrders(page);
   await link(page, 'Upload tracking numbers').click();
@@ -307,7 +307,7 @@ test('nine parcels are packed and sent by keyboard alone', async ({ page, deskSh
   await page.keyboard.press('Enter');
   await expect(button(page, 'Send 9')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^9 parcels are marked as sent/)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /^9 parcels are marked as sent/ })).toBeFocused();
   const shown: { trackingNumber?: string } = JSON.parse(await runSellerCommand(shop, 'orders', 'show', ids.get('Ada') ?? '', '--json'));
   expect(JSON.stringify(shown)).toContain('RM9');
 });

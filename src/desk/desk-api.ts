@@ -3,7 +3,7 @@ import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { type codeConfirmation, type StaffProfile, staffProfile } from '#contract/desk/staff.ts';
 import { type Today, today } from '#contract/desk/today.ts';
 import { noContent } from '#shared/api/schema.ts';
-import { shopApi } from '#shared/api/shop-api.ts';
+import { onSuccess, shopApi } from '#shared/api/shop-api.ts';
 import { withQuery } from '#shared/paths.ts';
 
 type Call = { readonly method: string; readonly path: string };
@@ -12,6 +12,32 @@ type Call = { readonly method: string; readonly path: string };
 export const callWith = ({ method, path }: Call, query: Readonly<Record<string, string>>): Call => ({
   method,
   path: withQuery(path, new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))),
+});
+
+/** A list of the desk, page by page: `next` of a page asks for the one after it. */
+export const pagesOf = <Query extends Readonly<Record<string, string>>, Schema>(endpoint: Call, schema: Schema) => ({
+  infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }: { readonly next: string | null }) => next },
+  query: ({ queryArg, pageParam }: { readonly queryArg: Query; readonly pageParam: string }) => ({
+    endpoint: callWith(endpoint, { ...queryArg, after: pageParam }),
+    schema,
+  }),
+  providesTags: ['Desk' as const],
+});
+
+/** The body of a change, with the id of the order, or the reference of what is changed. */
+export type Of<Body = unknown> = { readonly id: string } & Body;
+
+type Started<Answer> = { dispatch(change: object): unknown; readonly queryFulfilled: Promise<{ readonly data: Answer }> };
+
+/**
+ * A change, answered with what was changed as it is then, which `show` shows at once. A refused one leaves the page as it is: what was typed is
+ * kept.
+ */
+export const changeOf = <Body, Answer, Schema>(endpoint: Call, schema: Schema, show: (id: string, now: Answer) => object) => ({
+  query: ({ id, ...data }: Of<Body>) => ({ endpoint, params: { orderId: id, reference: id }, data, schema }),
+  invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
+  onQueryStarted: ({ id }: Of<Body>, { dispatch, queryFulfilled }: Started<Answer>): Promise<void> =>
+    onSuccess(queryFulfilled, (now) => dispatch(show(id, now))),
 });
 
 /** The calls of the desk: every change makes what is shown of orders, refund requests and messages be fetched again. */

@@ -17,7 +17,12 @@ const isThere = (pid: number): boolean => {
 
 describe('the last line of npm test', () => {
   test('adds up the tests of all runners, and names skipped ones where there are any', () => {
-    const vitest = countsOfVitest({ numPassedTests: 3854, numFailedTests: 0, numTotalTests: 3854 } as JsonTestResults);
+    const vitest = countsOfVitest({
+      numPassedTests: 3854,
+      numFailedTests: 0,
+      numTotalTests: 3854,
+      testResults: [] as object[],
+    } as JsonTestResults);
     const browser = countsOfPlaywright({ stats: { expected: 228, unexpected: 1, flaky: 1, skipped: 0 } } as JSONReport);
     expect(lastLine(add(vitest, browser))).toBe('4082 passed, 2 failed');
     expect(lastLine(add(vitest, { ...none, skipped: 448 }))).toBe('3854 passed, 0 failed, 448 skipped');
@@ -30,11 +35,29 @@ describe('the last line of npm test', () => {
     ['a runner that ran nothing', 0, { passed: 0, failed: 0, skipped: 0 }, 1],
     ['a runner that skipped a test', 0, { passed: 9, failed: 0, skipped: 1 }, 1],
   ])('counts the failures of %s', (_, code, counts, failed) => {
-    expect(judge(code, counts)).toEqual({ ...counts, failed });
+    expect(judge(code, { ...counts, failures: [] })).toMatchObject({ ...counts, failed });
   });
 
   test('counts one failure for a runner that wrote no report', () => {
-    expect(judge(0, undefined)).toEqual(oneFailure);
+    expect(judge(0, undefined)).toEqual(oneFailure('A test runner wrote no report.'));
+  });
+
+  test('a failed test of Vitest, and a file that did not load, are told once more with the first line of the reason', () => {
+    const { failures } = countsOfVitest({
+      testResults: [
+        { name: 'tests/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'adds' }] },
+        {
+          name: 'tests/b.test.ts',
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'sums are sums' },
+            { status: 'failed', fullName: 'sums are right', failureMessages: ['expected 1 to be 2\n    at sum'] },
+          ],
+        },
+        { name: 'tests/c.test.ts', status: 'failed', message: 'Unknown import', assertionResults: [] },
+      ],
+    } as unknown as JsonTestResults);
+    expect(failures).toEqual(['tests/b.test.ts › sums are right: expected 1 to be 2', 'tests/c.test.ts: Unknown import']);
   });
 });
 

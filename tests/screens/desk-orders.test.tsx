@@ -118,7 +118,7 @@ describe('the sheet that marks parcels as sent', () => {
     expect(await main().findAllByText('Will be marked as sent.')).toHaveLength(2);
     expect(await statusOf(ids[0] ?? '')).toBe('confirmed');
     await user.click(main().getByRole('button', { name: 'Send 2' }));
-    expect(await main().findByText(/^2 parcels are marked as sent/)).toHaveFocus();
+    expect((await main().findByText(/^2 parcels are marked as sent/)).closest('[role=status]')).toHaveFocus();
     expect(await orderOf(ids[1] ?? '')).toMatchObject({
       status: 'Dispatch',
       track_id: 'RM222',

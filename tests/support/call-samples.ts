@@ -114,7 +114,7 @@ export const deskSamples = {
   markDelivered: { version: 2 },
   addNote: { text: 'Wrap it well.' },
   correctAddress: { version: 2, billingInfo: { ...aBuyer, streetAddress: '24 Mill Lane' } },
-  sendMailAgain: { kind: 'confirmation' },
+  sendMailAgain: { version: 1, kind: 'confirmation' },
   cancelOrder: { version: 2, reason: 'The glaze has cracks.' },
   settleOrder: { version: 2, how: 'bank transfer', isChecked: true },
   previewDecision: { outcome: 'full', withoutReturn: true },

@@ -180,7 +180,7 @@ export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' 
         goods: replaced ? [replaced] : goods,
         pieces: exchange?.exchanged ?? countAll(lines),
         flags: flagsOf(found, related),
-        status: row.status,
+        status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
         payment: paymentOf(found),
         postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
         isLate: !exchange && isWaiting && row.dispatch_by !== null && row.dispatch_by < today,

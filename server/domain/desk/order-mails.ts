@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict } from '#server/domain/failure.ts';
 import { moneyBackOf } from '#server/domain/orders/cancel-order.ts';
-import { addOrderEvent } from '#server/domain/orders/order-events.ts';
+import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { isPaid, readLockedOrder } from '#server/domain/orders/orders.ts';
 import { enforceRateLimit } from '#server/domain/rate-limit.ts';
 import type { Email } from '#server/mail/email.ts';
@@ -31,15 +31,19 @@ const emailOf: Readonly<Record<MailKind, (found: OrderRecord) => Email | undefin
 export const mailsOf = (found: OrderRecord): MailKind[] =>
   (Object.keys(emailOf) as MailKind[]).filter((kind) => found.row.email_key !== '' && emailOf[kind](found) !== undefined);
 
-/** Sends the buyer a mail again, with what is true now. Throws `NotFound`, `Conflict` for what has not happened, `TooMany` above three an hour. */
+/**
+ * Sends the buyer a mail again, with what is true now. Throws `NotFound`, `Conflict` for what has not happened or another version than was
+ * seen, `TooMany` above three an hour.
+ */
 export const sendMailAgain = async (
   db: Database,
   text: string,
   kind: MailKind,
-  { by, now }: Acting & { readonly now: Date },
+  { seen, by, now }: Acting & { readonly now: Date },
 ): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     const found = await readLockedOrder(transaction, text);
+    await checkVersion(transaction, found.row.id, seen);
     const email = mailsOf(found).includes(kind) ? emailOf[kind](found) : undefined;
     if (!email) throw new Conflict('There is no such mail about this order as it is now.');
     await enforceRateLimit(transaction, { ...mailsPerHour, key: `mail-again:${found.row.id}`, now });

@@ -83,8 +83,8 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     await correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now });
     return readOrder(c.req.param('orderId'), now);
   });
-  serve(deskCalls.sendMailAgain, async ({ c, now, by, body: { kind } }) => {
-    await sendMailAgain(db, c.req.param('orderId'), kind, { by, now });
+  serve(deskCalls.sendMailAgain, async ({ c, now, by, body: { version, kind } }) => {
+    await sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now });
     return readOrder(c.req.param('orderId'), now);
   });
   serve(deskCalls.cancelOrder, async ({ c, now, by, body: { version, reason } }) => {

@@ -43,6 +43,7 @@ export const orderRow = z.object({
   goods: z.array(goods),
   pieces: z.number(),
   flags: z.array(z.enum(orderFlags)),
+  /** Of an exchange `confirmed` until its parcel is sent, then `Dispatch`. */
   status: z.enum(orderStates),
   /** Why an unpaid order waits. */
   payment: z.nullable(z.enum(['processing', 'failed'])),
@@ -160,6 +161,6 @@ export type ManyMoved = z.output<typeof manyMoved>;
 export const delivered = versioned;
 export const newNote = z.object({ text: textBlock(1, noteLength) });
 export const addressCorrection = z.object({ ...versioned.shape, billingInfo });
-export const mailAgain = z.object({ kind: z.enum(mailKinds) });
+export const mailAgain = z.object({ ...versioned.shape, kind: z.enum(mailKinds) });
 export const cancelling = z.object({ ...versioned.shape, reason: z._default(textLine(200), '') });
 export const settling = z.object({ ...versioned.shape, how: textLine(200, 1), isChecked: z._default(z.boolean(), false) });

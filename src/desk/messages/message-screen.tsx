@@ -1,22 +1,24 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
-import { orderPaths } from '#desk/orders/order-paths.ts';
+import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { useDeskOrderQuery } from '#desk/orders/orders-api.ts';
+import { Back } from '#desk/parts/back.tsx';
+import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
+import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
-import { asApiError } from '#shared/api/api-error.ts';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Spinner } from '#shared/ui/spinner.tsx';
 import { useAnswerMessageMutation, useDeskMessageQuery, useMarkAnsweredMutation } from './messages-api.ts';
 import { useTopic } from './topic.ts';
 
@@ -31,26 +33,33 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   const [text, setText] = useState(() => draft.read() ?? '');
   const [answerMessage] = useAnswerMessageMutation();
   const [markAnswered] = useMarkAnsweredMutation();
-  const { change, isBusy, note } = useChange(onShow);
+  const changing = useChange(onShow);
   const type = (next: string) => {
     setText(next);
     draft.write(next);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    if (!(await change(() => answerMessage({ reference, text, answersSeen: answers.length, answeredAt }).unwrap()))) return;
+  const end = (said: string) => {
     type('');
-    onDone(t('answer.sent', { email }));
+    onDone(said);
   };
   const mark = async () => {
-    if (!(await change(() => markAnswered(reference).unwrap()))) return;
-    type('');
-    onDone(t('answer.marked'));
+    if (await changing.change(() => markAnswered({ id: reference }).unwrap())) end(t('answer.marked'));
   };
   return (
-    <form className="desk-stack" onSubmit={(event) => void submit(event)}>
-      {note}
+    <ChangeForm
+      changing={changing}
+      call={() => answerMessage({ id: reference, text, answersSeen: answers.length, answeredAt }).unwrap()}
+      isReady={text.trim() !== ''}
+      submit={t('answer.send')}
+      onDone={() => end(t('answer.sent', { email }))}
+      buttons={
+        answeredAt === null && (
+          <button type="button" className="btn btn-outline-primary" aria-disabled={changing.isBusy} onClick={() => void mark()}>
+            {t('answer.mark')}
+          </button>
+        )
+      }
+    >
       <label htmlFor={id}>{t('answer.label')}</label>
       <textarea
         id={id}
@@ -61,24 +70,15 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
         onChange={(event) => type(event.target.value)}
       />
       <p className="quiet">{t('answer.hint', { email })}</p>
-      <div className="desk-actions">
-        <button type="submit" className="btn btn-primary" aria-disabled={isBusy || text.trim() === ''} aria-busy={isBusy}>
-          {t('answer.send')}
-        </button>
-        {answeredAt === null && (
-          <button type="button" className="btn btn-outline-primary" aria-disabled={isBusy} onClick={() => void mark()}>
-            {t('answer.mark')}
-          </button>
-        )}
-      </div>
-    </form>
+    </ChangeForm>
   );
 };
 
 /** The order that a message names: its page has what people ask for, such as another address. */
 const Ordered = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
-  const { goods, money } = useOrderTexts();
+  const { goods } = useOrderTexts();
+  const money = usePounds();
   const { currentData: order } = useDeskOrderQuery(orderId);
   return (
     <section className="desk-panel">
@@ -91,19 +91,11 @@ const Ordered = ({ orderId }: { readonly orderId: string }) => {
           <p>{t('order.buyer', { name: order.buyer, town: order.town })}</p>
           <p className="quiet">{goods(order)}</p>
           <dl className="desk-facts">
-            <div>
-              <dt>
-                <StateMark status={order.status} />
-              </dt>
-              <dd>{money(order.total)}</dd>
-            </div>
-            {(order.status === 'confirmed' || order.status === 'processing') && order.postBy !== null && (
-              <div>
-                <dt>{t('order.postBy')}</dt>
-                <dd>
-                  <DueText postBy={order.postBy} isLate={order.isLate} />
-                </dd>
-              </div>
+            <Fact term={<StateMark status={order.status} />}>{money(order.total)}</Fact>
+            {isToSend(order) && order.postBy !== null && (
+              <Fact term={t('order.postBy')}>
+                <DueText postBy={order.postBy} isLate={order.isLate} />
+              </Fact>
             )}
           </dl>
         </>
@@ -132,9 +124,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
   const { reference, name, text, createdAt, answeredAt, answerBy, answers, mayBeBot, orderId, hasOrder } = message;
   return (
     <>
-      <p className="desk-back">
-        <Link to={deskPages.messages}>{t('heading')}</Link>
-      </p>
+      <Back to={deskPages.messages} title={t('heading')} />
       <DeskHeading
         title={t('from', { name })}
         view={`${answers.length} ${answeredAt}`}
@@ -185,16 +175,12 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
 
 /** One message, with its answers. */
 export const MessageScreen = () => {
-  const { t } = useTranslation('common');
   const { reference = '' } = useParams();
-  const { currentData, error, isFetching, refetch } = useDeskMessageQuery(reference);
-  const show = () => void refetch();
+  const query = useDeskMessageQuery(reference);
   return (
     <>
-      {!currentData && <DeskHeading title={reference} />}
-      {error && <FailureNote error={asApiError(error)} onRetry={show} isBusy={isFetching} />}
-      {!currentData && isFetching && <Spinner label={t('loading')} />}
-      {currentData && <Message key={reference} message={currentData} onShow={show} />}
+      {!query.currentData && <DeskHeading title={reference} />}
+      <Fetched query={query}>{(message) => <Message key={reference} message={message} onShow={() => void query.refetch()} />}</Fetched>
     </>
   );
 };

@@ -8,30 +8,21 @@ import {
   type MessageView,
   type messageReply,
 } from '#contract/desk/messages.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
+
+const show = (id: string, now: DeskMessage): object => messagesApi.util.updateQueryData('deskMessage', id, () => now);
 
 const messagesApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
-    deskMessages: build.infiniteQuery<DeskMessagePage, MessageView, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: view, pageParam }) => ({
-        endpoint: callWith(deskEndpoints.messages, { view, after: pageParam }),
-        schema: deskMessagePage,
-      }),
-      providesTags: ['Desk'],
-    }),
+    deskMessages: build.infiniteQuery<DeskMessagePage, { readonly view: MessageView }, string>(
+      pagesOf(deskEndpoints.messages, deskMessagePage),
+    ),
     deskMessage: build.query<DeskMessage, string>({
       query: (reference) => ({ endpoint: deskEndpoints.message, params: { reference }, schema: deskMessage }),
       providesTags: ['Desk'],
     }),
-    answerMessage: build.mutation<DeskMessage, { readonly reference: string } & z.input<typeof messageReply>>({
-      query: ({ reference, ...data }) => ({ endpoint: deskEndpoints.answerMessage, params: { reference }, data, schema: deskMessage }),
-      invalidatesTags: (_message, error) => (error ? [] : ['Desk']),
-    }),
-    markAnswered: build.mutation<DeskMessage, string>({
-      query: (reference) => ({ endpoint: deskEndpoints.markAnswered, params: { reference }, schema: deskMessage }),
-      invalidatesTags: ['Desk'],
-    }),
+    answerMessage: build.mutation<DeskMessage, Of<z.input<typeof messageReply>>>(changeOf(deskEndpoints.answerMessage, deskMessage, show)),
+    markAnswered: build.mutation<DeskMessage, Of>(changeOf(deskEndpoints.markAnswered, deskMessage, show)),
   }),
 });
 

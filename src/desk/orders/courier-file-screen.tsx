@@ -1,16 +1,18 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { BackToOrders } from './back-to-orders.tsx';
+import { Spinner } from '#shared/ui/spinner.tsx';
 import { MovedNote } from './moved-note.tsx';
+import { orderPaths } from './order-paths.ts';
 import { useSendFromFileMutation } from './orders-api.ts';
 import { CourierField, lastCourier } from './shipping-fields.tsx';
 
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
 export const CourierFileScreen = () => {
-  const { t } = useTranslation('desk-orders');
+  const { t } = useTranslation(['desk-orders', 'common']);
   const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
@@ -33,23 +35,23 @@ export const CourierFileScreen = () => {
   };
   const rows = data && [
     ...data.refused.map((line) => ({ ...line, what: line.message })),
-    ...data.done.map((line) => ({ ...line, at: 0, what: t('send.will') })),
-    ...data.unchanged.map((line) => ({ ...line, at: 0, what: t('send.before') })),
+    ...data.done.map((line) => ({ ...line, at: 0, what: t('desk-orders:send.will') })),
+    ...data.unchanged.map((line) => ({ ...line, at: 0, what: t('desk-orders:send.before') })),
   ];
 
   return (
     <>
-      <BackToOrders />
-      <DeskHeading title={t('file.heading')} lead={t('file.lead')} />
+      <Back to={orderPaths.list} title={t('desk-orders:heading')} />
+      <DeskHeading title={t('desk-orders:file.heading')} lead={t('desk-orders:file.lead')} />
       {isSent && <MovedNote moved={data} what="sent" />}
       {failure && <FailureNote error={failure} />}
       {Object.entries(failure?.errors ?? {}).map(([place, text]) => (
         <p key={place} className="field-error">{`${place}: ${text}`}</p>
       ))}
       <form className="desk-send" onSubmit={(event) => void submit(event)}>
-        <CourierField label={t('file.courier')} value={courier} onText={setCourier} />
+        <CourierField label={t('desk-orders:file.courier')} value={courier} onText={setCourier} />
         <div className="field">
-          <label htmlFor={id}>{t('file.file')}</label>
+          <label htmlFor={id}>{t('desk-orders:file.file')}</label>
           <input
             id={id}
             type="file"
@@ -58,22 +60,24 @@ export const CourierFileScreen = () => {
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         </div>
-        {isLoading && <p role="status">{t('loading')}</p>}
+        {isLoading && <Spinner label={t('common:loading')} />}
         {rows && !isSent && (
-          <ul className="desk-outcomes" aria-label={t('file.outcomes')}>
+          <ul className="desk-outcomes" aria-label={t('desk-orders:file.outcomes')}>
             {rows.map(({ at, id: order, buyer, what }) => (
               <li key={`${at} ${order}`}>
                 <strong>{buyer || order}</strong>
-                <span className="quiet">{[buyer && order, at > 0 && t('file.line', { line: at })].filter(Boolean).join(', ')}</span>
+                <span className="quiet">
+                  {[buyer && order, at > 0 && t('desk-orders:file.line', { line: at })].filter(Boolean).join(', ')}
+                </span>
                 <p className={at > 0 ? 'field-error' : undefined}>{what}</p>
               </li>
             ))}
           </ul>
         )}
-        {isChecked && count === 0 && <p role="status">{t('send.none')}</p>}
+        {isChecked && count === 0 && <p role="status">{t('desk-orders:send.none')}</p>}
         {file !== '' && (
           <button type="submit" className="btn btn-primary btn-lg" aria-disabled={isLoading} aria-busy={isLoading}>
-            {count > 0 ? t('send.send', { count }) : t('send.check')}
+            {count > 0 ? t('desk-orders:send.send', { count }) : t('desk-orders:send.check')}
           </button>
         )}
       </form>

@@ -16,14 +16,18 @@ export const MovedNote = ({ moved: { done, unchanged, refused }, what }: MovedNo
     <div ref={noteRef} tabIndex={-1} role="status" className="desk-said">
       {done.length > 0 && <p>{t(`moved.${what}`, { count: done.length })}</p>}
       {unchanged.length > 0 && <p>{t('moved.unchanged', { count: unchanged.length })}</p>}
-      {refused.length > 0 && <p>{t('moved.refused', { count: refused.length })}</p>}
-      <ul>
-        {refused.map(({ id, buyer, at, message }) => (
-          <li key={`${at} ${id}`}>
-            {buyer === '' ? id : <Link to={orderPaths.one(id)}>{buyer}</Link>}: {message}
-          </li>
-        ))}
-      </ul>
+      {refused.length > 0 && (
+        <>
+          <p>{t('moved.refused', { count: refused.length })}</p>
+          <ul>
+            {refused.map(({ id, buyer, at, message }) => (
+              <li key={`${at} ${id}`}>
+                {buyer === '' ? id : <Link to={orderPaths.one(id)}>{buyer}</Link>}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 };

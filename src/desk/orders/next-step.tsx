@@ -1,13 +1,13 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { trackingUrl } from '#contract/tracking.ts';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
-import { useOrderTexts } from './order-texts.ts';
-import { useMarkDeliveredMutation, useSendOrdersMutation, useStartPackingMutation } from './orders-api.ts';
-import { CourierField, lastCourier, TrackingField } from './shipping-fields.tsx';
-import { theOnly } from './the-only.ts';
+import { useMoment } from '#desk/parts/when.tsx';
+import { isToSend } from './order-paths.ts';
+import { theOnly, useMarkDeliveredMutation, useStartPackingMutation } from './orders-api.ts';
+import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
 
 export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
@@ -22,108 +22,80 @@ const useNextHeading = (view: string) => {
   return headingRef;
 };
 
-type Shipping = { readonly courier: string; readonly tracking: string };
-type ShippingFormProps = {
-  readonly shipping: Shipping;
-  readonly onType: (typed: Partial<Shipping>) => void;
-  readonly onSend: () => void;
-  readonly isCorrection: boolean;
-  readonly isBusy: boolean;
-};
-
-const ShippingForm = ({ shipping: { courier, tracking }, onType, onSend, isCorrection, isBusy }: ShippingFormProps) => {
-  const { t } = useTranslation('desk-orders');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (courier.trim() !== '') onSend();
-  };
-  return (
-    <form className="desk-step-form" onSubmit={submit}>
-      <CourierField label={t('send.courier')} value={courier} onText={(text) => onType({ courier: text })} />
-      <TrackingField value={tracking} onText={(text) => onType({ tracking: text })} />
-      <button type="submit" className={`btn ${isCorrection ? 'btn-outline-primary' : 'btn-primary'}`} aria-disabled={isBusy}>
-        {t(isCorrection ? 'step.correct' : 'send.heading')}
-      </button>
-    </form>
-  );
-};
-
 /** What is to be done next with an order; only this card has a main button. What was typed outlives a step that somebody else takes. */
 export const NextStep = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const { moment } = useOrderTexts();
+  const moment = useMoment();
   const [startPacking] = useStartPackingMutation();
-  const [sendOrders] = useSendOrdersMutation();
   const [markDelivered] = useMarkDeliveredMutation();
-  const { change, isBusy, note } = useChange(onShow);
+  const changing = useChange(onShow);
   const [typed, setTyped] = useState<Partial<Shipping>>({});
   const { id, version, status, payment, postBy, isLate, courier, tracking } = order;
   const { payBy = '', cancellation, deliveredAt, billingInfo } = order.order;
-  const headingRef = useNextHeading(status);
-  const shipping = { courier: courier || lastCourier.read(), tracking, ...typed };
+  const { firstName: name } = billingInfo;
+  const isSent = status === 'Dispatch';
   const url = tracking === '' ? undefined : trackingUrl(courier, tracking);
 
-  const press = async (call: () => Promise<unknown>, said: string) => {
-    if (await change(call)) onDone(said);
-  };
-  const pack = () =>
-    press(async () => theOnly(await startPacking({ orders: [{ id, version }] }).unwrap()), t('moved.packing', { count: 1 }));
-  const deliver = () => press(() => markDelivered({ orderId: id, version }).unwrap(), t('step.delivered'));
-  const send = () =>
-    press(
-      async () => {
-        const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
-        theOnly(await sendOrders({ parcels: [{ id, version, replacement: null, ...sent }] }).unwrap());
-        lastCourier.write(sent.courier);
-        setTyped({});
-      },
-      status === 'Dispatch' ? t('step.corrected') : t('step.sent', { name: billingInfo.firstName }),
-    );
-  const shippingForm = (
-    <ShippingForm
-      shipping={shipping}
-      onType={(some) => setTyped({ ...typed, ...some })}
-      onSend={() => void send()}
-      isCorrection={status === 'Dispatch'}
-      isBusy={isBusy}
-    />
-  );
-  const button = (label: string, onPress: () => Promise<void>) => (
-    <button type="button" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy} onClick={() => void onPress()}>
+  const button = (label: string, call: () => Promise<unknown>, said: string) => (
+    <button
+      type="button"
+      className="btn btn-primary"
+      aria-disabled={changing.isBusy}
+      aria-busy={changing.isBusy}
+      onClick={() => void changing.change(call).then((isDone) => isDone && onDone(said))}
+    >
       {label}
     </button>
+  );
+  const shippingForm = (
+    <ShippingForm
+      className="desk-step-form"
+      changing={{ ...changing, note: undefined }}
+      parcel={order}
+      shipping={{ courier: courier || lastCourier.read(), tracking, ...typed }}
+      onType={(some) => setTyped({ ...typed, ...some })}
+      submit={t(isSent ? 'step.correct' : 'send.heading')}
+      isQuiet={isSent}
+      onDone={() => {
+        setTyped({});
+        onDone(isSent ? t('step.corrected') : t('step.sent', { name }));
+      }}
+    />
   );
 
   return (
     <section className="desk-step">
       <div>
-        <h2 ref={headingRef} tabIndex={-1}>
+        <h2 ref={useNextHeading(status)} tabIndex={-1}>
           {t(`step.headings.${status}`)}
         </h2>
-        {(status === 'confirmed' || status === 'processing') && <DueText postBy={postBy} isLate={isLate} />}
+        {isToSend(order) && <DueText postBy={postBy} isLate={isLate} />}
       </div>
-      {note}
+      {changing.note}
       {status === 'pending' && <p>{payment === null ? t('step.open', { when: moment(payBy) }) : t(`step.${payment}`)}</p>}
       {status === 'expired' && <p>{t('step.expired')}</p>}
       {status === 'cancelled' && <p>{cancellation?.reason ? t('step.reason', { reason: cancellation.reason }) : t('step.cancelled')}</p>}
-      {status === 'confirmed' && button(t('packing.start'), pack)}
+      {status === 'confirmed' &&
+        button(
+          t('packing.start'),
+          async () => theOnly(await startPacking({ orders: [{ id, version }] }).unwrap()),
+          t('moved.packing', { count: 1 }),
+        )}
       {status === 'processing' && shippingForm}
-      {status === 'Dispatch' && (
+      {isSent && (
         <>
           <p>
             {courier} {url === undefined ? tracking : <a href={url}>{tracking}</a>}
           </p>
-          {button(t('step.deliver'), deliver)}
+          {button(t('step.deliver'), () => markDelivered({ id, version }).unwrap(), t('step.delivered'))}
           <details open={typed.tracking !== undefined}>
             <summary>{t('step.correct')}</summary>
             {shippingForm}
           </details>
         </>
       )}
-      {status === 'Delivered' && deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
-      {(status === 'confirmed' || status === 'processing') && (
-        <p className="quiet">{t(`step.told.${status}`, { name: billingInfo.firstName })}</p>
-      )}
+      {deliveredAt !== undefined && <p>{moment(deliveredAt)}</p>}
+      {(status === 'confirmed' || status === 'processing') && <p className="quiet">{t(`step.told.${status}`, { name })}</p>}
     </section>
   );
 };

@@ -1,56 +1,49 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteLength } from '#contract/desk/orders.ts';
+import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
+import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
-import { useOrderTexts } from './order-texts.ts';
 import { useAddNoteMutation } from './orders-api.ts';
 
-const NoteForm = ({ order, onShow, onDone }: StepProps) => {
+const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const id = useId();
+  const fieldId = useId();
   const [text, setText] = useState('');
   const [addNote] = useAddNoteMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const submit = async (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    const isDone = await change(() => addNote({ orderId: order.id, text }).unwrap());
-    if (!isDone) return;
-    setText('');
-    onDone(t('history.noted'));
-  };
+  const changing = useChange(onShow);
   return (
-    <form className="desk-note-form" onSubmit={(event) => void submit(event)}>
-      {note}
-      <label className="visually-hidden" htmlFor={id}>
-        {t('history.note')}
-      </label>
+    <ChangeForm
+      changing={changing}
+      call={() => addNote({ id, text }).unwrap()}
+      isReady={text.trim() !== ''}
+      submit={t('history.save')}
+      isQuiet
+      onDone={() => {
+        setText('');
+        onDone(t('history.noted'));
+      }}
+    >
+      <label htmlFor={fieldId}>{t('history.note')}</label>
       <textarea
-        id={id}
+        id={fieldId}
         className="form-control"
         rows={2}
         maxLength={noteLength}
-        placeholder={t('history.note')}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
         }}
       />
-      {text.trim() !== '' && (
-        <button type="submit" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy}>
-          {t('history.save')}
-        </button>
-      )}
-    </form>
+    </ChangeForm>
   );
 };
 
 /** What happened to an order, and the notes of the staff, the newest first. */
 export const OrderHistory = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const { moment } = useOrderTexts();
   const { history } = props.order;
   return (
     <section>
@@ -65,7 +58,7 @@ export const OrderHistory = (props: StepProps) => {
           <li key={history.length - index} className={isNote ? 'is-note' : undefined}>
             <p>{what}</p>
             <p className="quiet">
-              {by}, <time dateTime={at}>{moment(at)}</time>
+              {by}, <When at={at} />
             </p>
           </li>
         ))}

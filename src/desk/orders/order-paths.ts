@@ -2,14 +2,13 @@ import { deskPages } from '#contract/desk/endpoints.ts';
 import { type OrderRow, orderViews } from '#contract/desk/orders.ts';
 import { withQuery } from '#shared/paths.ts';
 
-type Parcel = Pick<OrderRow, 'id' | 'replacement' | 'status'>;
+type Parcel = Pick<OrderRow, 'id' | 'replacement'>;
 
 /** What a parcel is known by: its order, or for an exchange the reference of the refund request. */
 export const parcelKey = ({ id, replacement }: Parcel): string => replacement ?? id;
 
-/** Paid, and not yet sent. */
-export const isToSend = ({ status, replacement }: Parcel): boolean =>
-  replacement !== null || status === 'confirmed' || status === 'processing';
+/** Paid, or an exchange, and not yet sent. */
+export const isToSend = ({ status }: Pick<OrderRow, 'status'>): boolean => status === 'confirmed' || status === 'processing';
 
 const ofParcels = (screen: 'send' | 'pick' | 'slips') => (parcels: readonly Parcel[]) =>
   `${deskPages.orders}/${screen}?ids=${parcels.map(parcelKey).join(',')}`;

@@ -3,45 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { deskPageOf } from '#contract/desk/endpoints.ts';
 import { type OrderStep, orderSteps } from '#contract/order.ts';
+import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
+import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useMoment } from '#desk/parts/when.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { asApiError } from '#shared/api/api-error.ts';
 import { paths } from '#shared/paths.ts';
 import { Address } from '#shared/ui/address.tsx';
 import { Fact } from '#shared/ui/fact.tsx';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { BackToOrders } from './back-to-orders.tsx';
-import { CorrectAddress } from './correct-address.tsx';
 import { NextStep, type StepProps } from './next-step.tsx';
+import { OrderDialog, type OrderForm } from './order-dialogs.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
 import { orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
 import { useDeskOrderQuery, useDeskOrdersInfiniteQuery } from './orders-api.ts';
-
-/** "To send, 3 of 9" with the previous and the next order, if this one was opened from a list that still has it. */
-const PlaceInList = ({ orderId, from }: { readonly orderId: string; readonly from: string }) => {
-  const { t } = useTranslation('desk-orders');
-  const list = new URLSearchParams(from);
-  const wanted = wantedOrders(list);
-  const { currentData } = useDeskOrdersInfiniteQuery(wanted);
-  const ids = currentData?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? [];
-  const at = ids.indexOf(orderId);
-  const [previous, next] = [ids[at - 1], ids[at + 1]];
-  return (
-    <p className="desk-back">
-      <DeskIcon name="back" />
-      <Link to={`${orderPaths.list}?${from}`}>
-        {at < 0 ? t(`views.${wanted.view}`) : t('place', { view: t(`views.${wanted.view}`), at: at + 1, count: ids.length })}
-      </Link>
-      {at > 0 && previous && <Link to={orderPaths.one(previous, list)}>{t('previous')}</Link>}
-      {at >= 0 && next && <Link to={orderPaths.one(next, list)}>{t('next')}</Link>}
-    </p>
-  );
-};
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
@@ -60,7 +41,8 @@ const CopyId = ({ id }: { readonly id: string }) => {
 
 const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
-  const { day, moment } = useOrderTexts();
+  const { day } = useOrderTexts();
+  const moment = useMoment();
   const steps: readonly string[] = orderSteps;
   const at = steps.indexOf(status);
   const { invoice, arrival, deliveredAt } = order;
@@ -84,7 +66,7 @@ const Steps = ({ order: { status, postBy, order } }: Pick<StepProps, 'order'>) =
 
 const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) => {
   const { t } = useTranslation('desk-orders');
-  const { money } = useOrderTexts();
+  const money = usePounds();
   return (
     <section>
       <div className="desk-section-head">
@@ -121,9 +103,10 @@ const Goods = ({ order: { lines, pieces, order } }: Pick<StepProps, 'order'>) =>
 };
 
 /** Where it goes, what was paid, and what else there is of the buyer. */
-const Side = (props: StepProps) => {
-  const { t } = useTranslation(['desk-orders', 'desk-refunds']);
-  const { money, moment } = useOrderTexts();
+const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onCorrect: () => void }) => {
+  const { t } = useTranslation('desk-orders');
+  const money = usePounds();
+  const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
   return (
@@ -131,7 +114,11 @@ const Side = (props: StepProps) => {
       <section className="desk-panel">
         <div className="desk-panel-head">
           <h2>{t('side.deliver')}</h2>
-          {canCorrectAddress && <CorrectAddress {...props} />}
+          {canCorrectAddress && (
+            <button type="button" className="btn btn-link" onClick={onCorrect}>
+              {t('address.correct')}
+            </button>
+          )}
         </div>
         <Address lines={addressLines(billingInfo)} />
         <p>
@@ -170,7 +157,7 @@ const Side = (props: StepProps) => {
           {refunds.map(({ reference, product, outcome }) => (
             <li key={reference}>
               <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
-              <span className="quiet">{t(`desk-refunds:states.${outcome}`)}</span>
+              <StateMark status={outcome} />
             </li>
           ))}
           {others.map(({ id: other, createdAt, total }) => (
@@ -186,88 +173,82 @@ const Side = (props: StepProps) => {
   );
 };
 
-const Whole = (props: StepProps) => {
+/** The words of the buyer, first of all. */
+const BuyerNote = ({ heading, text }: { readonly heading: string; readonly text: string | undefined }) =>
+  text ? (
+    <section className="desk-note">
+      <h2>{heading}</h2>
+      <p>{text}</p>
+    </section>
+  ) : null;
+
+const Whole = (props: Omit<StepProps, 'onDone'>) => {
   const { t } = useTranslation('desk-orders');
-  const { order } = props.order;
+  const moment = useMoment();
+  const [said, onDone] = useState('');
+  const [form, setForm] = useState<OrderForm>();
+  const step = { ...props, onDone };
+  const { id, buyer, createdAt, hasAccount, order } = props.order;
   return (
     <>
-      <Steps {...props} />
-      <div className="desk-columns">
+      <DeskHeading
+        title={buyer}
+        lead={
+          <span className="desk-head-facts">
+            <CopyId id={id} />
+            <span>{t('placed', { when: moment(createdAt) })}</span>
+            {order.invoice && <span>{order.invoice.number}</span>}
+            <span>{t(hasAccount ? 'side.account' : 'side.guest')}</span>
+          </span>
+        }
+      >
+        <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
+          <DeskIcon name="print" />
+          {t('slips.one')}
+        </Link>
+        <OrderMore {...step} onForm={setForm} />
+      </DeskHeading>
+      <OrderDialog {...step} form={form} onClose={() => setForm(undefined)} />
+      <p role="status" className="desk-said">
+        {said}
+      </p>
+      <Steps {...step} />
+      <div className="desk-split">
         <div>
-          {order.note && (
-            <section className="desk-note">
-              <h2>{t('notes.courier', { name: order.billingInfo.firstName })}</h2>
-              <p>{order.note}</p>
-            </section>
-          )}
-          {order.giftMessage && (
-            <section className="desk-note">
-              <h2>{t('notes.gift')}</h2>
-              <p>{order.giftMessage}</p>
-            </section>
-          )}
-          <NextStep {...props} />
-          <Goods {...props} />
-          <OrderHistory {...props} />
+          <BuyerNote heading={t('notes.courier', { name: order.billingInfo.firstName })} text={order.note} />
+          <BuyerNote heading={t('notes.gift')} text={order.giftMessage} />
+          <NextStep {...step} />
+          <Goods {...step} />
+          <OrderHistory {...step} />
         </div>
-        <Side {...props} />
+        <Side {...step} onCorrect={() => setForm('address')} />
       </div>
     </>
   );
 };
 
-const OneOrder = ({ orderId }: { readonly orderId: string }) => {
+/** The way back to the list that led here, or to all orders. */
+const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from: string }) => {
   const { t } = useTranslation('desk-orders');
-  const { moment } = useOrderTexts();
-  const [params] = useSearchParams();
-  const from = params.get('in');
-  const [said, setSaid] = useState('');
-  const {
-    currentData: order,
-    error,
-    isFetching,
-    refetch,
-  } = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
-  const props = order && { order, onShow: () => void refetch(), onDone: setSaid };
-  return (
-    <>
-      {from === null ? <BackToOrders /> : <PlaceInList orderId={orderId} from={from} />}
-      <DeskHeading
-        title={order?.buyer ?? t('order')}
-        lead={
-          order && (
-            <span className="desk-head-facts">
-              <CopyId id={order.id} />
-              <span>{t('placed', { when: moment(order.createdAt) })}</span>
-              {order.order.invoice && <span>{order.order.invoice.number}</span>}
-              <span>{t(order.hasAccount ? 'side.account' : 'side.guest')}</span>
-            </span>
-          )
-        }
-      >
-        {props && (
-          <>
-            <Link className="btn btn-outline-primary" to={orderPaths.slips([props.order])}>
-              <DeskIcon name="print" />
-              {t('slips.one')}
-            </Link>
-            <OrderMore {...props} />
-          </>
-        )}
-      </DeskHeading>
-      <p role="status" className="desk-said">
-        {said}
-      </p>
-      {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-      {!order && isFetching && <p role="status">{t('loading')}</p>}
-      {props && <Whole {...props} />}
-    </>
-  );
+  const list = new URLSearchParams(from);
+  const wanted = wantedOrders(list);
+  const ids = rowsOf(useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
+  const pathOf = (id: string) => orderPaths.one(id, list);
+  return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
 
 /** One order: what is to be done with it, and all that is known of it. */
 export const OrderScreen = () => {
+  const { t } = useTranslation('desk-orders');
   const { orderId = '' } = useParams();
-  // Nothing that was typed for one order belongs to the next.
-  return <OneOrder key={orderId} orderId={orderId} />;
+  const from = useSearchParams()[0].get('in');
+  const query = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  return (
+    <>
+      {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}
+      {!query.currentData && <DeskHeading title={t('order')} />}
+      {/* Nothing that was typed for one order belongs to the next. */}
+      <Fetched query={query}>{(order) => <Whole key={orderId} order={order} onShow={() => void query.refetch()} />}</Fetched>
+    </>
+  );
 };

@@ -3,6 +3,7 @@ import type { OrderRow } from '#contract/desk/orders.ts';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
@@ -29,13 +30,13 @@ const Goods = ({ row }: { readonly row: OrderRow }) => {
         {(row.replacement !== null || row.flags.length > 0) && (
           <ul className="desk-flags">
             {row.replacement !== null && (
-              <li>
+              <li className="desk-flag">
                 <DeskIcon name="returns" />
                 {t('flags.replacement')}
               </li>
             )}
             {row.flags.map((flag) => (
-              <li key={flag}>
+              <li key={flag} className="desk-flag">
                 <DeskIcon name={flagIcons[flag]} />
                 {t(`flags.${flag}`)}
               </li>
@@ -60,7 +61,7 @@ type OrderTableProps = {
 /** Orders, each with a box to choose it; on a phone a row is a card, and the whole of it opens the order. */
 export const OrderTable = ({ rows, caption, list, chosen, onChoose, onToggle }: OrderTableProps) => {
   const { t } = useTranslation('desk-orders');
-  const { money } = useOrderTexts();
+  const money = usePounds();
   const keys = rows.map(parcelKey);
   const isAllChosen = keys.every((key) => chosen.includes(key));
   return (

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { formatSterling, pence, sum } from '#contract/money.ts';
-import { useMoment } from '#desk/parts/when.tsx';
 
 /** "Stoneware jug, Chalk". */
 export const goodsName = ({ name, choice }: { readonly name: string; readonly choice: string }): string =>
@@ -11,10 +10,7 @@ export const goodsName = ({ name, choice }: { readonly name: string; readonly ch
 
 export const useOrderTexts = () => {
   const { t, i18n } = useTranslation('desk-orders');
-  const moment = useMoment();
   return {
-    /** "£51.00" of pounds. */
-    money: (pounds: number) => formatSterling(pence(pounds), i18n.language),
     /** "3 × Rolling pin, 1 × Stoneware jug, Chalk". */
     goods: ({ goods }: Pick<OrderRow, 'goods'>) => goods.map((each) => `${each.quantity} × ${goodsName(each)}`).join(', '),
     /** "9 orders, 24 pieces, £675.95". */
@@ -24,7 +20,6 @@ export const useOrderTexts = () => {
         t('sum.pieces', { count: rows.reduce((total, { pieces }) => total + pieces, 0) }),
         formatSterling(sum(rows.map(({ total }) => pence(total))), i18n.language),
       ].join(', '),
-    moment,
     day: (day: string) => formatShortDay(day.slice(0, 10), i18n.language),
   };
 };

@@ -19,36 +19,28 @@ import {
   type sendingFile,
   type settling,
 } from '#contract/desk/orders.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { callWith, changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
+import type { ApiError } from '#shared/api/api-error.ts';
 
 /** A view, or what a search finds in it. */
 type OrdersWanted = { readonly view: OrderView; readonly q: string };
 
-type Call = { readonly method: string; readonly path: string };
-type OfOrder<Body> = { readonly orderId: string } & Body;
-
-/** A change of one order, answered with the order as it is then. */
-const change = <Body extends object>(endpoint: Call) => ({
-  query: ({ orderId, ...data }: OfOrder<Body>) => ({ endpoint, params: { orderId }, data, schema: deskOrder }),
-  invalidatesTags: ['Desk' as const],
-});
-
 /** A call that moves many orders, or as a trial says what it would do. */
-const moveMany = <Body extends object>(endpoint: Call) => ({
+const moveMany = <Body extends object>(endpoint: { readonly method: string; readonly path: string }) => ({
   query: (data: Body) => ({ endpoint, data, schema: manyMoved }),
   invalidatesTags: (_result: unknown, _error: unknown, body: Body) => ('isTrial' in body && body.isTrial ? [] : ['Desk' as const]),
 });
 
+/** The answer to a call that moves one order by way of many; throws why it did not. */
+export const theOnly = ({ refused: [refusal] }: ManyMoved): void => {
+  if (refusal) throw { status: 409, code: 'changed', message: refusal.message } satisfies ApiError;
+};
+
+const show = (id: string, now: DeskOrder): object => ordersApi.util.updateQueryData('deskOrder', id, () => now);
+
 const ordersApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
-    deskOrders: build.infiniteQuery<OrderPage, OrdersWanted, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg, pageParam }) => ({
-        endpoint: callWith(deskEndpoints.orders, { ...queryArg, after: pageParam }),
-        schema: orderPage,
-      }),
-      providesTags: ['Desk'],
-    }),
+    deskOrders: build.infiniteQuery<OrderPage, OrdersWanted, string>(pagesOf(deskEndpoints.orders, orderPage)),
     deskOrder: build.query<DeskOrder, string>({
       query: (orderId) => ({ endpoint: deskEndpoints.order, params: { orderId }, schema: deskOrder }),
       providesTags: ['Desk'],
@@ -61,12 +53,14 @@ const ordersApi = deskApi.injectEndpoints({
     startPacking: build.mutation<ManyMoved, z.input<typeof packing>>(moveMany(deskEndpoints.startPacking)),
     sendOrders: build.mutation<ManyMoved, z.input<typeof sending>>(moveMany(deskEndpoints.sendOrders)),
     sendFromFile: build.mutation<ManyMoved, z.input<typeof sendingFile>>(moveMany(deskEndpoints.sendFromFile)),
-    markDelivered: build.mutation<DeskOrder, OfOrder<z.input<typeof delivered>>>(change(deskEndpoints.markDelivered)),
-    addNote: build.mutation<DeskOrder, OfOrder<z.input<typeof newNote>>>(change(deskEndpoints.addNote)),
-    correctAddress: build.mutation<DeskOrder, OfOrder<z.input<typeof addressCorrection>>>(change(deskEndpoints.correctAddress)),
-    sendMailAgain: build.mutation<DeskOrder, OfOrder<z.input<typeof mailAgain>>>(change(deskEndpoints.sendMailAgain)),
-    cancelDeskOrder: build.mutation<DeskOrder, OfOrder<z.input<typeof cancelling>>>(change(deskEndpoints.cancelOrder)),
-    settleOrder: build.mutation<DeskOrder, OfOrder<z.input<typeof settling>>>(change(deskEndpoints.settleOrder)),
+    markDelivered: build.mutation<DeskOrder, Of<z.input<typeof delivered>>>(changeOf(deskEndpoints.markDelivered, deskOrder, show)),
+    addNote: build.mutation<DeskOrder, Of<z.input<typeof newNote>>>(changeOf(deskEndpoints.addNote, deskOrder, show)),
+    correctAddress: build.mutation<DeskOrder, Of<z.input<typeof addressCorrection>>>(
+      changeOf(deskEndpoints.correctAddress, deskOrder, show),
+    ),
+    sendMailAgain: build.mutation<DeskOrder, Of<z.input<typeof mailAgain>>>(changeOf(deskEndpoints.sendMailAgain, deskOrder, show)),
+    cancelDeskOrder: build.mutation<DeskOrder, Of<z.input<typeof cancelling>>>(changeOf(deskEndpoints.cancelOrder, deskOrder, show)),
+    settleOrder: build.mutation<DeskOrder, Of<z.input<typeof settling>>>(changeOf(deskEndpoints.settleOrder, deskOrder, show)),
   }),
 });
 

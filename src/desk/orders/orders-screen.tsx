@@ -5,19 +5,16 @@ import { ukTime } from '#contract/delivery-dates.ts';
 import { maxOrdersAtOnce, type OrderRow, orderViews } from '#contract/desk/orders.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
-import { MoreButton } from '#desk/parts/more-button.tsx';
+import { FetchedRows, rowsOf } from '#desk/parts/fetched.tsx';
 import { ViewTabs } from '#desk/parts/view-tabs.tsx';
-import { asApiError } from '#shared/api/api-error.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { SearchForm } from '#shared/ui/search-form.tsx';
-import { MovedNote } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
 import { useDeskOrdersInfiniteQuery } from './orders-api.ts';
 import { useChoice } from './use-choice.ts';
-import { usePacking } from './use-packing.ts';
+import { usePacking } from './use-packing.tsx';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select, dialog') !== null;
@@ -88,20 +85,13 @@ export const OrdersScreen = () => {
   const [params, setParams] = useSearchParams();
   const wanted = wantedOrders(params);
   const searchRef = useSearchField(wanted.q);
-  const { data, currentData, error, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useDeskOrdersInfiniteQuery(
-    wanted,
-    {
-      refetchOnFocus: true,
-      refetchOnMountOrArgChange: true,
-    },
-  );
-  const rows = currentData?.pages.flatMap(({ items }) => items) ?? [];
-  const counts = data?.pages[0]?.counts;
+  const query = useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const rows = rowsOf(query.currentData);
+  const counts = query.data?.pages[0]?.counts;
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
   const packing = usePacking();
-  const isEmpty = currentData !== undefined && rows.length === 0;
   const chosenRows = rows.filter((row) => chosen.includes(parcelKey(row)));
 
   return (
@@ -111,39 +101,35 @@ export const OrdersScreen = () => {
           {t('file.link')}
         </Link>
       </DeskHeading>
-      {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
-      {packing.error && <FailureNote error={packing.error} />}
+      {packing.note}
       <ViewTabs
         label={t('views.label')}
         views={orderViews.map((view) => ({
           key: view,
           title: t(`views.${view}`),
           count: view === 'toSend' || view === 'late' || view === 'unpaid' ? counts?.[view] : undefined,
-          to: { search: `?view=${view}` },
         }))}
         current={wanted.view}
       />
-      <div className="desk-find">
-        <SearchForm
-          ref={searchRef}
-          action={orderPaths.list}
-          label={t('search.label')}
-          submitLabel={t('search.submit')}
-          placeholder={t('search.placeholder')}
-          defaultValue={wanted.q}
-          onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
-        />
-      </div>
-      {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-      {rows.length > 0 && (
-        <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
-      )}
-      <p role="status" className={isEmpty ? 'desk-empty' : 'desk-sum'}>
-        {!currentData && isFetching && t('loading')}
-        {isEmpty && (wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q }))}
-        {rows.length > 0 && texts.sum(rows)}
-      </p>
-      {hasNextPage && <MoreButton isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      <SearchForm
+        ref={searchRef}
+        action={orderPaths.list}
+        label={t('search.label')}
+        submitLabel={t('search.submit')}
+        placeholder={t('search.placeholder')}
+        defaultValue={wanted.q}
+        onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
+      />
+      <FetchedRows query={query} empty={wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}>
+        {() => (
+          <>
+            <OrderTable rows={rows} caption={t(`views.${wanted.view}`)} list={params} chosen={chosen} onChoose={choose} onToggle={toggle} />
+            <p role="status" className="desk-sum">
+              {texts.sum(rows)}
+            </p>
+          </>
+        )}
+      </FetchedRows>
       {chosenRows.length > 0 && <ChosenBar chosen={chosenRows} packing={packing} />}
     </>
   );

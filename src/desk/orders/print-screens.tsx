@@ -3,64 +3,65 @@ import { useTranslation } from 'react-i18next';
 import type { DeskOrder } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
+import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Fetched } from '#desk/parts/fetched.tsx';
 import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
-import { asApiError } from '#shared/api/api-error.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { BackToOrders } from './back-to-orders.tsx';
-import { MovedNote } from './moved-note.tsx';
-import { parcelKey } from './order-paths.ts';
+import { orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
 import { usePrintedOrdersQuery } from './orders-api.ts';
-import { usePacking } from './use-packing.ts';
+import { usePacking } from './use-packing.tsx';
 
 type SheetProps = { readonly heading: string; readonly children: (orders: readonly DeskOrder[]) => ReactNode };
 
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const { currentData, error, isFetching, refetch } = usePrintedOrdersQuery(useIds());
+  const query = usePrintedOrdersQuery(useIds());
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
-  const packable = currentData ? packing.of(currentData.items) : [];
   return (
     <>
       <div className="desk-sheet-head">
-        <BackToOrders />
+        <Back to={orderPaths.list} title={t('heading')} />
         <DeskHeading title={heading} />
-        {packing.moved && <MovedNote moved={packing.moved} what="packing" />}
-        {packing.error && <FailureNote error={packing.error} />}
-        {error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />}
-        {!currentData && isFetching && <p role="status">{t('loading')}</p>}
-        {currentData && (
-          <div className="button-row">
-            <button
-              type="button"
-              className="btn btn-primary"
-              onClick={() => {
-                window.print();
-                setIsPrinted(true);
-              }}
-            >
-              {t('print')}
-            </button>
-            {isPrinted && packable.length > 0 && (
-              <button
-                type="button"
-                className="btn btn-outline-primary"
-                aria-disabled={packing.isBusy}
-                onClick={() => void packing.start(packable)}
-              >
-                {t('packing.printed', { count: packable.length })}
-              </button>
-            )}
-          </div>
-        )}
+        {packing.note}
       </div>
-      {currentData && children(currentData.items)}
+      <Fetched query={query}>
+        {({ items }) => {
+          const packable = packing.of(items);
+          return (
+            <>
+              <div className="button-row">
+                <button
+                  type="button"
+                  className="btn btn-primary"
+                  onClick={() => {
+                    window.print();
+                    setIsPrinted(true);
+                  }}
+                >
+                  {t('print')}
+                </button>
+                {isPrinted && packable.length > 0 && (
+                  <button
+                    type="button"
+                    className="btn btn-outline-primary"
+                    aria-disabled={packing.isBusy}
+                    onClick={() => void packing.start(packable)}
+                  >
+                    {t('packing.printed', { count: packable.length })}
+                  </button>
+                )}
+              </div>
+              {children(items)}
+            </>
+          );
+        }}
+      </Fetched>
     </>
   );
 };
@@ -131,7 +132,7 @@ const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
       <p className="quiet">{t('slips.order', { id: parcel.id, day: day(parcel.createdAt) })}</p>
       {order.note && <p>{t('pick.note', { text: order.note })}</p>}
       {order.giftMessage && <p className="desk-gift">{order.giftMessage}</p>}
-      <table>
+      <table className="desk-table">
         <thead>
           <tr>
             <th scope="col">{t('slips.pieces')}</th>

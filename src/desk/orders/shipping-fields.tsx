@@ -1,6 +1,9 @@
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderRow } from '#contract/desk/orders.ts';
+import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
+import { theOnly, useSendOrdersMutation } from './orders-api.ts';
 
 /** Offered, beside any other that is typed. */
 const couriers = [
@@ -63,4 +66,30 @@ export const CourierField = (props: TextFieldProps) => {
 export const TrackingField = (props: Omit<TextFieldProps, 'label'>) => {
   const { t } = useTranslation('desk-orders');
   return <TextField label={t('send.tracking')} autoCapitalize="characters" spellCheck={false} enterKeyHint="next" {...props} />;
+};
+
+/** How a parcel was sent, or as far as it was typed. */
+export type Shipping = Pick<OrderRow, 'courier' | 'tracking'>;
+
+type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isReady' | 'children'> & {
+  readonly parcel: Pick<OrderRow, 'id' | 'version' | 'replacement'>;
+  readonly shipping: Shipping;
+  readonly onType: (typed: Partial<Shipping>) => void;
+};
+
+/** Marks one parcel as sent, or corrects how it was sent. */
+export const ShippingForm = ({ parcel: { id, version, replacement }, shipping, onType, ...form }: ShippingFormProps) => {
+  const { t } = useTranslation('desk-orders');
+  const [sendOrders] = useSendOrdersMutation();
+  const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
+  const send = async () => {
+    theOnly(await sendOrders({ parcels: [{ id, version, replacement, ...sent }] }).unwrap());
+    lastCourier.write(sent.courier);
+  };
+  return (
+    <ChangeForm call={send} isReady={sent.courier !== ''} {...form}>
+      <CourierField label={t('send.courier')} value={shipping.courier} onText={(courier) => onType({ courier })} />
+      <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
+    </ChangeForm>
+  );
 };

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
-import { formatSterling, lessAmount, pence, pounds } from '#contract/money.ts';
+import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { useChange } from '#desk/parts/use-change.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { useDecideRefundMutation, useDecisionPreviewQuery } from './refunds-api.ts';
@@ -72,7 +73,7 @@ const Preview = ({
   readonly decision: DecisionInput;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery({ reference, version, decision });
+  const { currentData, error } = useDecisionPreviewQuery({ id: reference, version, decision });
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -92,7 +93,7 @@ type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => v
 
 /** The seller's decision: what goes back, and what the buyer reads, before the press. Only its button decides, never Enter in a field. */
 export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
-  const { t, i18n } = useTranslation('desk-refunds');
+  const { t } = useTranslation('desk-refunds');
   const name = useId();
   const amountId = useId();
   const piecesId = useId();
@@ -104,7 +105,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const [withoutReturn, setWithoutReturn] = useState(false);
   const [decideRefund] = useDecideRefundMutation();
   const { change, isBusy, note } = useChange(onShow);
-  const money = (amount: number) => formatSterling(pence(amount), i18n.language);
+  const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
   const previewed = useSettled(decision);
@@ -121,7 +122,7 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
 
   const decide = async () => {
     if (!decision || mustWait) return;
-    if (await change(() => decideRefund({ reference, version, decision }).unwrap())) onDone(t(`decide.done.${outcome}`));
+    if (await change(() => decideRefund({ id: reference, version, decision }).unwrap())) onDone(t(`decide.done.${outcome}`));
   };
 
   return (

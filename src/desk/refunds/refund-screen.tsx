@@ -1,25 +1,26 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskRefund } from '#contract/desk/refunds.ts';
-import { formatSterling, lessAmount, pence } from '#contract/money.ts';
+import { lessAmount, pence, pounds } from '#contract/money.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
 import { orderPaths } from '#desk/orders/order-paths.ts';
-import { useSendOrdersMutation } from '#desk/orders/orders-api.ts';
-import { CourierField, lastCourier, TrackingField } from '#desk/orders/shipping-fields.tsx';
-import { theOnly } from '#desk/orders/the-only.ts';
+import { lastCourier, type Shipping, ShippingForm } from '#desk/orders/shipping-fields.tsx';
+import { Back } from '#desk/parts/back.tsx';
+import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { asApiError } from '#shared/api/api-error.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Spinner } from '#shared/ui/spinner.tsx';
 import { DecidePanel } from './decide-panel.tsx';
 import { Photographs } from './photographs.tsx';
-import { useDeskRefundQuery, useReceiveReturnMutation } from './refunds-api.ts';
+import { useDeskRefundQuery, useDeskRefundsInfiniteQuery, useReceiveReturnMutation, viewOf } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
@@ -29,16 +30,17 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
   const id = useId();
   const [restocked, setRestocked] = useState('0');
   const [receiveReturn] = useReceiveReturnMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await change(() => receiveReturn({ reference, version, restocked: Number(restocked) }).unwrap())) onDone(t('received.done'));
-  };
+  const changing = useChange(onShow);
   return (
     <section className="desk-panel">
       <h2>{t('received.heading')}</h2>
-      <form className="desk-stack" onSubmit={(event) => void submit(event)}>
-        {note}
+      <ChangeForm
+        changing={changing}
+        call={() => receiveReturn({ id: reference, version, restocked: Number(restocked) }).unwrap()}
+        submit={t('received.press')}
+        isQuiet
+        onDone={() => onDone(t('received.done'))}
+      >
         <label htmlFor={id}>{t('received.restocked', { max: quantity })}</label>
         <input
           id={id}
@@ -50,52 +52,40 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
           value={restocked}
           onChange={(event) => setRestocked(event.target.value)}
         />
-        <button type="submit" className="btn btn-outline-primary" aria-disabled={isBusy} aria-busy={isBusy}>
-          {t('received.press')}
-        </button>
-      </form>
+      </ChangeForm>
     </section>
   );
 };
 
 /** The parcel of an exchange. */
 const Replacement = ({ request: { reference, orderId, version }, onShow, onDone }: PartProps) => {
-  const { t } = useTranslation(['desk-refunds', 'desk-orders']);
-  const [courier, setCourier] = useState(lastCourier.read);
-  const [tracking, setTracking] = useState('');
-  const [sendOrders] = useSendOrdersMutation();
-  const { change, isBusy, note } = useChange(onShow);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (courier.trim() === '') return;
-    const parcel = { id: orderId, version, replacement: reference, courier: courier.trim(), tracking: tracking.trim() };
-    if (!(await change(async () => theOnly(await sendOrders({ parcels: [parcel] }).unwrap())))) return;
-    lastCourier.write(courier.trim());
-    onDone(t('desk-refunds:replacement.done'));
-  };
+  const { t } = useTranslation('desk-refunds');
+  const [typed, setTyped] = useState<Partial<Shipping>>({});
+  const changing = useChange(onShow);
   return (
     <section className="desk-panel">
-      <h2>{t('desk-refunds:replacement.heading')}</h2>
-      <form className="desk-stack" onSubmit={(event) => void submit(event)}>
-        {note}
-        <CourierField label={t('desk-orders:send.courier')} value={courier} onText={setCourier} />
-        <TrackingField value={tracking} onText={setTracking} />
-        <button type="submit" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy}>
-          {t('desk-refunds:replacement.press')}
-        </button>
-      </form>
+      <h2>{t('replacement.heading')}</h2>
+      <ShippingForm
+        changing={changing}
+        parcel={{ id: orderId, version, replacement: reference }}
+        shipping={{ courier: lastCourier.read(), tracking: '', ...typed }}
+        onType={(some) => setTyped({ ...typed, ...some })}
+        submit={t('replacement.press')}
+        onDone={() => onDone(t('replacement.done'))}
+      />
     </section>
   );
 };
 
 /** What was decided, and when. */
 const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith } }: Pick<PartProps, 'request'>) => {
-  const { t, i18n } = useTranslation('desk-refunds');
+  const { t } = useTranslation(['desk-refunds', 'desk']);
+  const money = usePounds();
   return (
     <section className="desk-panel">
-      <h2>{t(`states.${state}`)}</h2>
-      {amount !== null && <p className="desk-sum-large">{formatSterling(pence(amount), i18n.language)}</p>}
-      {declineReason !== null && <p>{t('quote', { text: declineReason })}</p>}
+      <h2>{t(`desk:states.${state}`)}</h2>
+      {amount !== null && <p className="desk-sum-large">{money(amount)}</p>}
+      {declineReason !== null && <p>{t('desk-refunds:quote', { text: declineReason })}</p>}
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
         <p className="quiet">
@@ -107,9 +97,9 @@ const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith 
 };
 
 const OrderFacts = ({ request }: Pick<PartProps, 'request'>) => {
-  const { t, i18n } = useTranslation('desk-refunds');
+  const { t } = useTranslation('desk-refunds');
   const { orderId, product, picture, quantity, paid, delivery, left } = request;
-  const money = (pounds: number) => formatSterling(pence(pounds), i18n.language);
+  const money = usePounds();
   return (
     <section aria-labelledby="order">
       <div className="desk-section-head">
@@ -121,22 +111,11 @@ const OrderFacts = ({ request }: Pick<PartProps, 'request'>) => {
         <div>
           <p>{t('order.goods', { count: quantity, product })}</p>
           <dl className="desk-facts">
-            <div>
-              <dt>{t('order.paid')}</dt>
-              <dd>{formatSterling(lessAmount(pence(paid), pence(delivery)), i18n.language)}</dd>
-            </div>
-            <div>
-              <dt>{t('order.delivery')}</dt>
-              <dd>{money(delivery)}</dd>
-            </div>
-            <div>
-              <dt>
-                <strong>{t('order.left')}</strong>
-              </dt>
-              <dd>
-                <strong>{money(left)}</strong>
-              </dd>
-            </div>
+            <Fact term={t('order.paid')}>{money(pounds(lessAmount(pence(paid), pence(delivery))))}</Fact>
+            <Fact term={t('order.delivery')}>{money(delivery)}</Fact>
+            <Fact term={<strong>{t('order.left')}</strong>}>
+              <strong>{money(left)}</strong>
+            </Fact>
           </dl>
         </div>
       </div>
@@ -158,7 +137,7 @@ const Before = ({ request: { similar, others } }: Pick<PartProps, 'request'>) =>
         <ul>
           {others.map(({ reference, product, state }) => (
             <li key={reference}>
-              <Link to={deskPageOf('refunds', reference)}>{product}</Link>, {t(`states.${state}`)}
+              <Link to={deskPageOf('refunds', reference)}>{product}</Link> <StateMark status={state} />
             </li>
           ))}
         </ul>
@@ -176,9 +155,6 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
   const part = { request, onShow, onDone: setSaid };
   return (
     <>
-      <p className="desk-back">
-        <Link to={deskPages.refunds}>{t('heading')}</Link>
-      </p>
       <DeskHeading
         title={request.product}
         view={state}
@@ -210,16 +186,17 @@ const Request = ({ request, onShow }: Omit<PartProps, 'onDone'>) => {
 
 /** One refund request: what the buyer sent, and what is done about it. */
 export const RefundScreen = () => {
-  const { t } = useTranslation(['desk-refunds', 'common']);
+  const { t } = useTranslation('desk-refunds');
   const { reference = '' } = useParams();
-  const { currentData, error, isFetching, refetch } = useDeskRefundQuery(reference);
-  const show = () => void refetch();
+  const view = viewOf(useSearchParams()[0].get('in'));
+  const query = useDeskRefundQuery(reference);
+  const list = rowsOf(useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
+  const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>
-      {!currentData && <DeskHeading title={reference} />}
-      {error && <FailureNote error={asApiError(error)} onRetry={show} isBusy={isFetching} />}
-      {!currentData && isFetching && <Spinner label={t('common:loading')} />}
-      {currentData && <Request key={reference} request={currentData} onShow={show} />}
+      <Back to={`${deskPages.refunds}?view=${view}`} title={t('heading')} keys={list} current={reference} pathOf={pathOf} />
+      {!query.currentData && <DeskHeading title={reference} />}
+      <Fetched query={query}>{(request) => <Request key={reference} request={request} onShow={() => void query.refetch()} />}</Fetched>
     </>
   );
 };

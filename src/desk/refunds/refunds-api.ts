@@ -8,35 +8,26 @@ import {
   type RefundPage,
   type RefundView,
   refundPage,
+  refundViews,
   type returnedGoods,
 } from '#contract/desk/refunds.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { changeOf, deskApi, type Of, pagesOf } from '#desk/desk-api.ts';
 
-type OfRequest<Body> = { readonly reference: string } & Body;
+/** The view that a query names. */
+export const viewOf = (text: string | null): RefundView => refundViews.find((view) => view === text) ?? 'open';
 
-/** A change of one refund request, answered with the request as it is then. A refused one leaves the page as it is: what was typed is kept. */
-const change = <Body extends object>(endpoint: { readonly method: string; readonly path: string }) => ({
-  query: ({ reference, ...data }: OfRequest<Body>) => ({ endpoint, params: { reference }, data, schema: deskRefund }),
-  invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
-});
+const show = (id: string, now: DeskRefund): object => refundsApi.util.updateQueryData('deskRefund', id, () => now);
 
 const refundsApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
-    deskRefunds: build.infiniteQuery<RefundPage, RefundView, string>({
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: view, pageParam }) => ({
-        endpoint: callWith(deskEndpoints.refunds, { view, after: pageParam }),
-        schema: refundPage,
-      }),
-      providesTags: ['Desk'],
-    }),
+    deskRefunds: build.infiniteQuery<RefundPage, { readonly view: RefundView }, string>(pagesOf(deskEndpoints.refunds, refundPage)),
     deskRefund: build.query<DeskRefund, string>({
       query: (reference) => ({ endpoint: deskEndpoints.refund, params: { reference }, schema: deskRefund }),
       providesTags: ['Desk'],
     }),
     /** The mail of a decision that was not made. Fetched anew for each version, and not by a tag: the decision itself would fetch it once more. */
-    decisionPreview: build.query<z.output<typeof decisionPreview>, OfRequest<z.input<typeof decidedRefund>>>({
-      query: ({ reference, decision }) => ({
+    decisionPreview: build.query<z.output<typeof decisionPreview>, Of<z.input<typeof decidedRefund>>>({
+      query: ({ id: reference, decision }) => ({
         endpoint: deskEndpoints.previewDecision,
         params: { reference },
         data: decision,
@@ -44,8 +35,8 @@ const refundsApi = deskApi.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
-    decideRefund: build.mutation<DeskRefund, OfRequest<z.input<typeof decidedRefund>>>(change(deskEndpoints.decideRefund)),
-    receiveReturn: build.mutation<DeskRefund, OfRequest<z.input<typeof returnedGoods>>>(change(deskEndpoints.receiveReturn)),
+    decideRefund: build.mutation<DeskRefund, Of<z.input<typeof decidedRefund>>>(changeOf(deskEndpoints.decideRefund, deskRefund, show)),
+    receiveReturn: build.mutation<DeskRefund, Of<z.input<typeof returnedGoods>>>(changeOf(deskEndpoints.receiveReturn, deskRefund, show)),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Today } from '#contract/desk/today.ts';
-import { formatSterling, pence } from '#contract/money.ts';
+import { usePounds } from '#desk/parts/use-pounds.ts';
 import { formatWeekday } from '#shared/format-date.ts';
 
 const chart = { width: 280, height: 96, bar: 26 } as const;
@@ -8,7 +8,7 @@ const chart = { width: 280, height: 96, bar: 26 } as const;
 /** The sales of seven days as bars, and as a table for those who would rather read them. */
 export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNullable<Today['sales']> }) => {
   const { t, i18n } = useTranslation('desk');
-  const money = (pounds: number) => formatSterling(pence(pounds), i18n.language);
+  const money = usePounds();
   const weekday = (day: string) => formatWeekday(day, i18n.language);
   const step = chart.width / days.length;
   const most = Math.max(1, ...days.map(({ total }) => total));
@@ -40,7 +40,7 @@ export const Sales = ({ sales: { now, before, days } }: { readonly sales: NonNul
       </svg>
       <details>
         <summary>{t('today.sales.table')}</summary>
-        <table className="desk-figures">
+        <table className="desk-table">
           <thead>
             <tr>
               <th scope="col">{t('today.sales.day')}</th>

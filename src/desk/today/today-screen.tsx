@@ -9,14 +9,13 @@ import { useOrderTexts } from '#desk/orders/order-texts.ts';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DeskIcon } from '#desk/parts/desk-icon.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
+import { Fetched } from '#desk/parts/fetched.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
-import { asApiError } from '#shared/api/api-error.ts';
 import { formatLongDay } from '#shared/format-date.ts';
-import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { Fact } from '#shared/ui/fact.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { Spinner } from '#shared/ui/spinner.tsx';
 import { Sales } from './sales.tsx';
 
 /** A parcel that must leave: who gets what, and by when. */
@@ -144,12 +143,13 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
         {low.map(({ name, choice, left, waiting }) => {
           const text = t('today.low.left', { count: left });
           return (
-            <div key={`${name} ${choice}`}>
-              <dt>{[name, choice].filter(Boolean).join(', ')}</dt>
-              <dd className={left === 0 ? 'desk-due is-late' : undefined}>
-                {waiting > 0 ? t('today.low.waiting', { left: text, count: waiting }) : text}
-              </dd>
-            </div>
+            <Fact
+              key={`${name} ${choice}`}
+              term={[name, choice].filter(Boolean).join(', ')}
+              {...(left === 0 && { valueClass: 'desk-due is-late' })}
+            >
+              {waiting > 0 ? t('today.low.waiting', { left: text, count: waiting }) : text}
+            </Fact>
           );
         })}
       </dl>
@@ -173,39 +173,37 @@ const useLead = () => {
 
 /** What must be done now: parcels that must leave, people who wait, and what has gone wrong. */
 export const TodayScreen = () => {
-  const { t, i18n } = useTranslation(['desk', 'common']);
+  const { t, i18n } = useTranslation('desk');
   const lead = useLead();
-  const { data: today, error, refetch, isFetching } = useWaiting();
-  const failure = error && <FailureNote error={asApiError(error)} onRetry={() => void refetch()} isBusy={isFetching} />;
-  if (!today)
-    return (
-      <>
-        <DeskHeading title={t('desk:nav.today')} />
-        {failure || <Spinner label={t('common:loading')} />}
-      </>
-    );
+  const query = useWaiting();
   return (
     <>
-      <DeskHeading title={formatLongDay(today.date, i18n.language)} lead={lead(today)}>
-        {today.send.length > 0 && (
-          <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
-            <Icon name="parcel" />
-            {t('desk:today.pack', { count: today.send.length })}
-          </Link>
+      {!query.currentData && <DeskHeading title={t('nav.today')} />}
+      <Fetched query={query}>
+        {(today) => (
+          <>
+            <DeskHeading title={formatLongDay(today.date, i18n.language)} lead={lead(today)}>
+              {today.send.length > 0 && (
+                <Link className="btn btn-primary" to={`${orderPaths.list}?view=toSend&due=today`}>
+                  <Icon name="parcel" />
+                  {t('today.pack', { count: today.send.length })}
+                </Link>
+              )}
+            </DeskHeading>
+            <Problems problems={today.problems} />
+            <div className="desk-split">
+              <div>
+                <PostByToday today={today} />
+                <Asks asks={today.asks} />
+              </div>
+              <aside>
+                {today.sales && <Sales sales={today.sales} />}
+                <RunningOut low={today.low} />
+              </aside>
+            </div>
+          </>
         )}
-      </DeskHeading>
-      {failure}
-      <Problems problems={today.problems} />
-      <div className="desk-split">
-        <div>
-          <PostByToday today={today} />
-          <Asks asks={today.asks} />
-        </div>
-        <aside>
-          {today.sales && <Sales sales={today.sales} />}
-          <RunningOut low={today.low} />
-        </aside>
-      </div>
+      </Fetched>
     </>
   );
 };

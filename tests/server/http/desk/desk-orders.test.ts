@@ -161,7 +161,7 @@ describe('packing and sending many', () => {
       await aPaidOrderIn(db, { productId: 'mug' }),
     ];
     const orders = await versions(good, changed, cancelled);
-    await post('sendMailAgain', { kind: 'confirmation' }, { orderId: changed });
+    await post('sendMailAgain', { version: orders[1]?.version, kind: 'confirmation' }, { orderId: changed });
     await post('cancelOrder', orders[2] ?? {}, { orderId: cancelled, cookie: ada });
     const moved = await postMany('startPacking', { orders: [{ id: 'nope', version: 1 }, ...orders] });
     expect(moved.done.map(({ id }) => id)).toEqual([good]);
@@ -214,6 +214,7 @@ describe('one order', () => {
       ['cancelOrder', { reason: '' }],
       ['settleOrder', { how: 'bank transfer' }],
       ['markDelivered', {}],
+      ['sendMailAgain', { kind: 'confirmation' }],
     ];
     for (const [name, body] of changes) {
       const response = await post(name, { version, ...body }, { orderId: id, cookie: ada });
@@ -281,7 +282,7 @@ describe('one order', () => {
   test('what has happened is mailed again, three times an hour at most', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.deleteFrom('mail').execute();
-    const again = (kind: string) => post('sendMailAgain', { kind }, { orderId: id });
+    const again = async (kind: string) => post('sendMailAgain', { version: (await readOrder(id)).version, kind }, { orderId: id });
     expect((await readOrder(id)).mails).toEqual(['confirmation']);
     expect((await again('dispatch')).status).toBe(409);
     const statuses = [];
@@ -311,7 +312,7 @@ test('each change of the staff is noted in its transaction, without personal dat
   const { version } = await readOrder(id);
   await postMany('startPacking', { orders: [{ id, version }] });
   await post('addNote', { text: 'Call Ada Byron first.' }, { orderId: id });
-  await post('sendMailAgain', { kind: 'confirmation' }, { orderId: id });
+  await post('sendMailAgain', { version: version + 1, kind: 'confirmation' }, { orderId: id });
   await post('cancelOrder', { version }, { orderId: id, cookie: ada });
   const events = await db.selectFrom('staff_event').selectAll().execute();
   expect(events.map(({ account_id, what, subject }) => [account_id, what, subject]).toSorted()).toEqual(

@@ -1,21 +1,27 @@
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { asApiError } from '#shared/api/api-error.ts';
+import { FailureNote } from '#shared/ui/failure-note.tsx';
+import { MovedNote } from './moved-note.tsx';
 import { useStartPackingMutation } from './orders-api.ts';
 
 type Parcel = Pick<OrderRow, 'id' | 'version' | 'replacement' | 'status'>;
 
-/** Starts the packing of many orders at once, each of which says for itself what came of it. */
+/** Starts the packing of many orders at once, each of which says for itself what came of it: `note` has it. */
 export const usePacking = () => {
-  const [startPacking, { data, error, isLoading }] = useStartPackingMutation();
+  const [startPacking, { data, error, isLoading: isBusy }] = useStartPackingMutation();
   return {
     /** Those that are paid and not packed yet; an exchange has no such step. */
     of: <Each extends Parcel>(parcels: readonly Each[]) =>
       parcels.filter(({ status, replacement }) => status === 'confirmed' && replacement === null),
     start: async (orders: readonly Parcel[]) => {
-      if (!isLoading) await startPacking({ orders: orders.map(({ id, version }) => ({ id, version })) });
+      if (!isBusy) await startPacking({ orders: orders.map(({ id, version }) => ({ id, version })) });
     },
-    moved: data,
-    error: error && asApiError(error),
-    isBusy: isLoading,
+    note: (
+      <>
+        {data && <MovedNote moved={data} what="packing" />}
+        {error && <FailureNote error={asApiError(error)} />}
+      </>
+    ),
+    isBusy,
   };
 };
