@@ -25,6 +25,7 @@ const entries = [
   { key: 'orders', path: deskPages.orders, icon: <Icon name="parcel" /> },
   { key: 'refunds', path: deskPages.refunds, icon: <Icon name="returns" /> },
   { key: 'messages', path: deskPages.messages, icon: <Icon name="mail" /> },
+  { key: 'products', path: deskPages.products, icon: <Icon name="tag" /> },
 ] as const;
 
 /** The pages of the desk with how many wait in each: a rail at the side, on phones a bar at the foot. */
@@ -32,7 +33,7 @@ const Navigation = () => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const { data } = useWaiting();
-  const waiting = { today: 0, orders: data?.counts.toSend, refunds: data?.counts.refunds, messages: data?.counts.messages };
+  const waiting = { today: 0, orders: data?.counts.toSend, refunds: data?.counts.refunds, messages: data?.counts.messages, products: 0 };
   return (
     <nav aria-label={t('nav.label')}>
       <ul>

@@ -9,7 +9,7 @@ import { shopApi } from '#shared/api/shop-api.ts';
 import { startLanguage } from '#shared/i18n/language.ts';
 import { deskRoutes } from './routes.tsx';
 
-const namespaces = ['desk', 'desk-orders', 'desk-refunds', 'desk-messages', 'account', 'checkout', 'contact'];
+const namespaces = ['desk', 'desk-orders', 'desk-refunds', 'desk-messages', 'desk-products', 'account', 'checkout', 'contact', 'product'];
 
 /** What differs between a browser's page and a test's. */
 type DeskOptions = {

@@ -5,6 +5,7 @@ const iconPaths = {
   today: 'M4 6h16v14H4zM4 10.5h16M8.5 3.5V8M15.5 3.5V8M8.5 15l2.5 2.5 4.5-4.5',
   copy: 'M9 8h11v12.5H9zM15 8V3.5H4V16h5',
   print: 'M7 8V3.5h10V8M7 17H4V8h16v9h-3M7 14h10v6.5H7z',
+  drag: 'M9 5.5v.2M15 5.5v.2M9 12v.2M15 12v.2M9 18.5v.2M15 18.5v.2',
   note: 'M5 4h14v10.5L13.5 20H5zM13.5 20v-5.5H19M8.5 8.5h7M8.5 12h4',
   gift: 'M4 11h16v9.5H4zM3 7.5h18V11H3zM12 7.5v13M12 7.5c-4.5 0-5-4-2.8-4S12 7.5 12 7.5zM12 7.5c4.5 0 5-4 2.8-4S12 7.5 12 7.5z',
 } as const;

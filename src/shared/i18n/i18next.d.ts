@@ -38,6 +38,7 @@ declare module 'i18next' {
       desk: typeof import('#locales/desk.json');
       'desk-refunds': typeof import('#locales/desk-refunds.json');
       'desk-messages': typeof import('#locales/desk-messages.json');
+      'desk-products': typeof import('#locales/desk-products.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }
