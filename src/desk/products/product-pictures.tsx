@@ -38,7 +38,8 @@ const PictureCard = ({ fields: { images, colors }, set, field, image: { file, al
       </div>
       <Field
         {...field(`images.${at}.alt`)}
-        label={t('pictures.alt', { number })}
+        label={t('pictures.alt')}
+        hint={<span className="visually-hidden">{t('pictures.one', { number })}</span>}
         value={alt}
         rows={2}
         onChange={(text) => set((now) => ({ images: changed(now.images, file, { alt: text }) }))}
@@ -160,10 +161,10 @@ export const ProductPictures = ({ sources, onUploaded, isDisabled, ...editing }:
     <section {...getRootProps({ className: isDragActive ? 'desk-dropping' : undefined })}>
       <div className="desk-section-head">
         <h2>{t('pictures.heading')}</h2>
-        <p className="quiet">
-          {fields.images.length > 0 && (missing === 0 ? t('pictures.first') : t('pictures.missing', { count: missing }))}
-        </p>
       </div>
+      <p className="quiet">
+        {fields.images.length > 0 && (missing === 0 ? t('pictures.first') : t('pictures.missing', { count: missing }))}
+      </p>
       {error !== undefined && <p className="field-error">{error}</p>}
       <DndContext
         sensors={sensors}

@@ -223,21 +223,34 @@ const Editor = ({ product, onShow }: EditorProps) => {
           if (!isBusy) void save();
         }}
       >
-        <fieldset disabled={!isSeller}>
-          <ProductTexts {...editing} />
-          {!product && (
-            <section>
-              <Field {...field('id')} label={t('new.id')} hint={t('new.idHint')} value={id} isCode onChange={setTypedId} />
+        <div>
+          <fieldset disabled={!isSeller}>
+            <ProductTexts {...editing} />
+            {!product && (
+              <section>
+                <Field {...field('id')} label={t('new.id')} hint={t('new.idHint')} value={id} isCode onChange={setTypedId} />
+              </section>
+            )}
+            <ProductPictures
+              {...editing}
+              sources={{ ...product?.pictures, ...uploaded }}
+              onUploaded={(file, src) => setUploaded((before) => ({ ...before, [file]: src }))}
+              isDisabled={!isSeller}
+            />
+            <ProductChoices {...editing} baseTypes={base?.fields.types ?? []} />
+          </fieldset>
+          {product && (
+            <section className="desk-shelf">
+              <h2>{t('count.heading')}</h2>
+              <p className="quiet">{t('count.lead')}</p>
+              <StockTable
+                caption={t('count.heading')}
+                rows={product.counters.map((row) => ({ row, name: row.choice === '' ? product.fields.name : row.choice }))}
+                onShow={() => void onShow()}
+              />
             </section>
           )}
-          <ProductPictures
-            {...editing}
-            sources={{ ...product?.pictures, ...uploaded }}
-            onUploaded={(file, src) => setUploaded((before) => ({ ...before, [file]: src }))}
-            isDisabled={!isSeller}
-          />
-          <ProductChoices {...editing} baseTypes={base?.fields.types ?? []} />
-        </fieldset>
+        </div>
         <fieldset disabled={!isSeller}>
           <ProductPanels {...editing} />
         </fieldset>
@@ -266,17 +279,6 @@ const Editor = ({ product, onShow }: EditorProps) => {
           </div>
         )}
       </form>
-      {product && (
-        <section className="desk-shelf">
-          <h2>{t('count.heading')}</h2>
-          <p className="quiet">{t('count.lead')}</p>
-          <StockTable
-            caption={t('count.heading')}
-            rows={product.counters.map((row) => ({ row, name: row.choice === '' ? product.fields.name : row.choice }))}
-            onShow={() => void onShow()}
-          />
-        </section>
-      )}
       {question}
     </>
   );

@@ -37,9 +37,11 @@ const ProductTable = ({ rows, caption }: { readonly rows: readonly ProductRow[];
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">
-              <ProductPicture image={row.picture === '' ? undefined : { src: row.picture, alt: '' }} sizes="48px" alt="" />
-              <Link to={`${deskPages.products}/${row.id}`}>{row.name}</Link>
-              <span className="quiet">{row.sku}</span>
+              <div>
+                <ProductPicture image={row.picture === '' ? undefined : { src: row.picture, alt: '' }} sizes="48px" alt="" />
+                <Link to={`${deskPages.products}/${row.id}`}>{row.name}</Link>
+                <span className="quiet">{row.sku}</span>
+              </div>
             </th>
             <td data-label={t('columns.price')}>
               {t(row.isFrom ? 'price.from' : 'price.one', { amount: pounds(row.price) })}{' '}
