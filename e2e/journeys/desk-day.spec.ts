@@ -1,37 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { generateSync } from 'otplib';
 import { expectAccessible } from '#e2e/accessibility.ts';
-import { test as base, expect, expectNoHorizontalOverflow, open } from '#e2e/fixtures.ts';
+import { expectFine, openDesk, test } from '#e2e/desk-shop.ts';
+import { expect, expectNoHorizontalOverflow, open } from '#e2e/fixtures.ts';
 import { buyOverHttp, mailboxOf } from '#e2e/orders-over-http.ts';
-import { openSeededShop } from '#e2e/run-folder.ts';
 import { withDatabase } from '#e2e/shop-database.ts';
-import { checkOrderStatus, reachedSteps, runSellerCommand, signIn, twoPictures, waitForMail } from '#e2e/shopping.ts';
-import { closePages } from '#e2e/warm-contexts.ts';
+import { checkOrderStatus, reachedSteps, runSellerCommand, twoPictures, waitForMail } from '#e2e/shopping.ts';
 import type { TemporaryShop } from '#scripts/temporary-shop.ts';
 import { submitContact } from '#server/domain/messages/messages.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { readEnv } from '#server/env.ts';
 import { refundImages } from '#server/file-stores.ts';
 
-/** A shop with its desk, for one test. */
-const test = base.extend<{ readonly deskShop: TemporaryShop }>({
-  deskShop: async ({ context, allowErrors }, use) => {
-    // The desk asks who is there, and the form whether there is a second step.
-    allowErrors(/status of 401 .*\/desk\/api\/me|status of 422 .*\/user\/login/);
-    const shop = await openSeededShop({ DESK: 'on' });
-    try {
-      await use(shop);
-    } finally {
-      await closePages(context);
-      await shop.discard();
-    }
-  },
-});
-
 test.setTimeout(120_000);
-
-const seller = ['seller@flone.example.com', 'try-the-desk'] as const;
 
 const buyers = [
   ['Mary', 'Sutton'],
@@ -59,23 +40,6 @@ const ordersOf = async ({ address }: TemporaryShop, count: number): Promise<Read
     ids.set(firstName, await buyOverHttp(address, { firstName, lastName, items, note }));
   }
   return ids;
-};
-
-/** The seller opens the desk, and signs in with password and code on the way. */
-const openDesk = async (page: Page, shop: TemporaryShop): Promise<void> => {
-  await page.goto(`${shop.address}/desk`);
-  await signIn(page, seller);
-  const { secret } = await withDatabase(shop, (db) =>
-    db
-      .selectFrom('second_factor')
-      .innerJoin('account', 'account.id', 'second_factor.account_id')
-      .select('secret')
-      .where('email', '=', seller[0])
-      .executeTakeFirstOrThrow(),
-  );
-  await page.getByLabel('Code from your app').fill(generateSync({ secret }));
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(/\/desk$/);
 };
 
 const row = (page: Page, name: string): Locator => page.getByRole('checkbox', { name: new RegExp(`^Choose the order of ${name}`) });
@@ -194,22 +158,6 @@ const asks = (shop: TemporaryShop, orderId: string, message: string): Promise<st
       },
     ),
   );
-
-/** The page has no fault of accessibility and fits, at a desk in light, on a phone in dark and on a narrow one. */
-const expectFine = async (page: Page): Promise<void> => {
-  const looks = [
-    [1440, 'light'],
-    [390, 'dark'],
-    [320, 'light'],
-  ] as const;
-  for (const [width, colorScheme] of looks) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await expectNoHorizontalOverflow(page, width);
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-};
 
 test('a seller refunds a part of what came broken, exchanges another, sends it, and answers a message, from page to page without an id', async ({
   page,

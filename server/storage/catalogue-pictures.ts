@@ -20,7 +20,7 @@ export const uploadPicture = async (
   file: Blob,
   { by, now }: { readonly by: Staff; readonly now: Date },
 ) => {
-  const content = Buffer.from(await file.arrayBuffer());
+  const content = new Uint8Array(await file.arrayBuffer());
   const name = randomUUID();
   const source = {
     files: [name],

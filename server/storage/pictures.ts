@@ -29,7 +29,7 @@ export const filesOf = (stem: string): string[] => [
 ];
 
 /** The start of a picture's stem: a URL-safe name, and a hash of content and encoding settings, so that the files are immutable for caches. */
-export const hashedName = (file: string, source: Buffer): string => {
+export const hashedName = (file: string, source: Uint8Array): string => {
   const name = path
     .parse(file)
     .name.toLowerCase()
@@ -96,7 +96,7 @@ export const picturesInDatabase = (db: Database, cache: PictureStore): PictureSt
  * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws a `Failure`
  * that begins with `label` for an unreadable source (`checkPicture`).
  */
-export const encodePicture = async (file: string, source: Buffer, store: PictureStore, label = file): Promise<Picture> => {
+export const encodePicture = async (file: string, source: Uint8Array, store: PictureStore, label = file): Promise<Picture> => {
   await checkPicture(source, label);
   // Imported lazily: a start without new pictures does not need the library.
   const { default: sharp } = await import('sharp');
