@@ -30,6 +30,9 @@ const applyStored = () => {
   }
 };
 
+/** The hour of the visitor's clock, for the light of the home page's picture. */
+const setHour = () => document.documentElement.style.setProperty('--hour', String(new Date().getHours()));
+
 const showFailure = () => document.getElementById(failureId)?.removeAttribute('hidden');
 
 /** Arrow keys move between the buttons of these groups, only one of which is reached by Tab. */
@@ -153,5 +156,6 @@ const watchEntryScript = (showStartFailure: () => void) => {
 };
 
 applyStored();
+setHour();
 window.documentScript = queueInput();
 watchEntryScript(window.documentScript.showStartFailure);

@@ -46,12 +46,12 @@ const feedOf = (sold: readonly Product[]) => {
 
 describe('feed, JSON-LD, preview and page', () => {
   test.each(products.map((product) => [product._id, product] as const))(
-    'all variants of %s have one price, one former price and one stock on page, preview, JSON-LD and feed, at the variant’s own address',
+    'all variants of %s have one price, one former price, one delivery and one stock on page, preview, JSON-LD and feed, at the variant’s own address',
     async (_, product) => {
       const rows = feedOf([product]);
       const size = product.variation.reduce((count, colour) => count + Math.max(1, colour.size.length), 0);
       expect(rows).toHaveLength(Math.max(1, size) * Math.max(1, product.types.length));
-      for (const { link = '', price = '', sale_price: sale = '', availability, image_link: picture } of rows) {
+      for (const { link = '', price = '', sale_price: sale = '', availability, image_link: picture, shipping = '' } of rows) {
         const page = await read(link.slice(shopUrl.length));
         const { offers, image } = page.described.hasVariant?.[0] ?? page.described;
         const [now, before] = [(sale || price).slice(0, -4), sale && price.slice(0, -4)];
@@ -66,9 +66,12 @@ describe('feed, JSON-LD, preview and page', () => {
           now,
           availability === 'in_stock' ? 'in stock' : 'out of stock',
         ]);
+        expect(`GB:::${page.property('product:shipping_cost:amount')} GBP`).toBe(shipping);
         const [, box = ''] = /class="buy-box">(.*?)<fieldset|class="buy-box">(.*)/s.exec(page.html) ?? [];
         const shown = box || page.html;
         expect(/class="price-now">([^<]*)/.exec(shown)?.[1]).toBe(formatSterling(Math.round(Number(now) * 100) as Pence));
+        const delivery = Math.round(Number(page.property('product:shipping_cost:amount')) * 100) as Pence;
+        expect(/<small>([^<]*)<\/small>/.exec(shown)?.[1]).toBe(delivery > 0 ? `+ ${formatSterling(delivery)} delivery` : 'free delivery');
         expect(/<p class="stock( stock-out)?/.exec(page.html)?.[1] === undefined).toBe(availability === 'in_stock');
       }
     },

@@ -25,7 +25,7 @@ const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR
 
 describe('a price', () => {
   test.each([0, -5])('a price shows only the current price with a discount of %d', (discount) => {
-    expect(show({ product: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00$/);
+    expect(show({ product: aProduct({ discount }) })).toHaveTextContent(/^Price £10\.00 \+ £2\.50 delivery$/);
   });
 
   test('a price shows the old price struck through, labelled for screen readers, when there is a discount', () => {
@@ -39,8 +39,12 @@ describe('a price', () => {
     expect(show({ product: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
   });
 
+  test('a price has beside it that delivery of the piece is free', () => {
+    expect(show({ product: aProduct({ deliveryCost: 0 }) })).toHaveTextContent(/^Price £10\.00 free delivery$/);
+  });
+
   test('a price shows "From" when other variations cost more', () => {
-    expect(show({ product: aProduct(), isFrom: true })).toHaveTextContent(/^Price From £10\.00$/);
+    expect(show({ product: aProduct(), isFrom: true })).toHaveTextContent(/^Price From £10\.00 \+ £2\.50 delivery$/);
   });
 
   test.each([

@@ -200,6 +200,7 @@ export const previewOffer = (product: Product, chosen: Variant) => {
   const { variationId = variantOf(cheapest(product).product).variationId } = chosen;
   return {
     price: plainPrice(offerOf(product, { variationId }).price),
+    delivery: plainPrice(pence(product.deliveryCost)),
     currency,
     isAvailable: offerOf(product, chosen).isAvailable,
   };

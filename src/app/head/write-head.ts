@@ -50,6 +50,8 @@ const previewTags = (page: Page, title: string, description: string, toAbsoluteU
     'og:image:alt': picture.alt || undefined,
     'product:price:amount': offered?.price,
     'product:price:currency': offered?.currency,
+    'product:shipping_cost:amount': offered?.delivery,
+    'product:shipping_cost:currency': offered?.currency,
     'product:availability': offered && (offered.isAvailable ? 'in stock' : 'out of stock'),
     'product:condition': offered && 'new',
     'article:published_time': post?.date,

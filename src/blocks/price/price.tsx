@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { formatPrice, type Pence } from '#contract/money.ts';
+import { formatPrice, type Pence, pence } from '#contract/money.ts';
 import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
@@ -28,7 +28,7 @@ export type Prices = ReturnType<typeof usePrices>;
 export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;
 
 type PriceProps = {
-  readonly product: Priced;
+  readonly product: Priced & Pick<Product, 'deliveryCost'>;
   /** Other variations cost more. */
   readonly isFrom?: boolean;
   readonly withSaving?: boolean;
@@ -38,6 +38,7 @@ type PriceProps = {
 export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }: PriceProps & { readonly prices: Prices }) => {
   const { t, isReseller, money } = prices;
   const { unit, before, saved, percent } = unitPrice(product, isReseller);
+  const delivery = pence(product.deliveryCost);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
       <span className="visually-hidden">{t('price.now')} </span>
@@ -49,10 +50,11 @@ export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }:
           <s className="price-was">{money(before)}</s>
           {withSaving && <span className="price-saving">{t('price.save', { amount: money(saved) })}</span>}
         </>
-      )}
+      )}{' '}
+      <small>{delivery > 0 ? t('price.delivery', { amount: money(delivery) }) : t('price.freeDelivery')}</small>
     </p>
   );
 };
 
-/** The price of one unit for this shopper, with the price before a discount struck through. */
+/** The price of one unit for this shopper, with the price before a discount struck through, and what its delivery costs. */
 export const Price = (props: PriceProps) => <PriceIn {...props} prices={usePrices()} />;

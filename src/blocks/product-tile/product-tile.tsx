@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router-dom';
 import { PriceIn, type Prices } from '#blocks/price/price.tsx';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { pence } from '#contract/money.ts';
 import { cheapest } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available, isLowStock } from '#contract/stock.ts';
@@ -180,11 +179,6 @@ const Badges = ({ product, t }: PartProps) => {
   );
 };
 
-const Delivery = ({ product, prices: { t, money } }: Pick<ProductTileProps, 'product' | 'prices'>) => {
-  const cost = pence(product.deliveryCost);
-  return <p className="tile-delivery">{cost > 0 ? t('tile.delivery', { amount: money(cost) }) : t('tile.freeDelivery')}</p>;
-};
-
 type ProductTileProps = {
   readonly product: Product;
   /** Of the list, for its parts: each `useTranslation` and `useSelector` of fifteen tiles costs milliseconds. */
@@ -234,7 +228,6 @@ export const ProductTile = ({
         {isWide ? (
           <div className="tile-buy">
             <MainButton product={product} t={t} address={address} />
-            <Delivery product={product} prices={prices} />
             <QuickActions product={product} t={t} isWide colour={colour} />
           </div>
         ) : (

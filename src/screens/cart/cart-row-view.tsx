@@ -88,7 +88,7 @@ export const CartRowView = ({ row, onRemoved }: { readonly row: CartRow; readonl
           <td className="cart-row-sum">
             <strong>{money(subtotal)}</strong>
             <span className="cart-row-delivery">
-              {delivery > 0 ? t('line.delivery', { amount: money(delivery) }) : t('line.freeDelivery')}
+              {delivery > 0 ? t('common:price.delivery', { amount: money(delivery) }) : t('common:price.freeDelivery')}
             </span>
           </td>
         </>

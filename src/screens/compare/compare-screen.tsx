@@ -27,7 +27,7 @@ import { selectIsRestored } from '#shared/restored-slice.ts';
 import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
 import { EmptyNote } from '#shared/ui/empty-note.tsx';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { Icon } from '#shared/ui/icon.tsx';
+import { Icon, Swatch } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { UndoHeading, useUndo } from '#shared/ui/undo-heading.tsx';
@@ -87,6 +87,17 @@ const CompareTable = ({ compared, onRemove }: CompareTableProps) => {
     const { product, details, facts } = column;
     if (row === 'price') return <ListedPrice product={product} />;
     if (row === 'rating' && product.reviewCount > 0) return <Rating product={product} t={common} />;
+    if (row === 'colours' && product.variation.length > 0)
+      return (
+        <ul className="compare-colours">
+          {product.variation.map(({ color, hex }) => (
+            <li key={color}>
+              <Swatch hex={hex} />
+              <bdi>{color}</bdi>
+            </li>
+          ))}
+        </ul>
+      );
     if (isUnknown(row, column)) return details.kind === 'failed' ? t('detailsFailed') : t('common:loading');
     return <bdi>{facts[row] || t('none')}</bdi>;
   };
