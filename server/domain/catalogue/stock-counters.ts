@@ -112,7 +112,7 @@ const findCounter = async (db: Database, key: string): Promise<StockCounter> => 
 };
 
 /** A counter as somebody saw it before they went to the shelf; `promised` are its pieces on the shelf that are for buyers. */
-export type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
+type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
 
 /** Who counts at the desk. */
 type Counting = { readonly by: Staff; readonly seen: SeenStock; readonly now: Date };
