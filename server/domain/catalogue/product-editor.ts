@@ -45,7 +45,7 @@ export const showDeskProduct = async (db: Database, id: string, now: Date): Prom
     sold: product.sale_count,
     soldLately,
     waiting,
-    rating: rating ? rating.stars / rating.reviews : 0,
+    rating: rating ? Math.round((rating.stars / rating.reviews) * 10) / 10 : 0,
     reviews: rating?.reviews ?? 0,
   };
 };

@@ -77,7 +77,7 @@ export const ProductChoices = ({ fields, set, field, baseTypes }: Editing & { re
               {...field(`types.${at}.basePrice`)}
               label={t('fields.basePrice')}
               value={type.basePrice}
-              decimals={2}
+              isPrice
               onChange={(basePrice) => setTypes(changed(fields.types, at, { basePrice }))}
             />
             <Checkbox

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProductChanges, ProductFields } from '#contract/desk/products.ts';
-import { pounds } from '#contract/money.ts';
+import { formatSterling, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { tabFields } from '#contract/product-fields.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
@@ -23,9 +23,15 @@ type TypedProps<Value> = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'
   readonly onChange: (value: Value) => void;
 };
 
+/** 18 pounds are "18.00" in a field. */
+const textOf = (value: number, isPrice: boolean): string => {
+  if (Number.isNaN(value)) return '';
+  return isPrice ? formatSterling(pence(value), 'en').replaceAll(/[£,]/g, '') : String(value);
+};
+
 /** A number as it is typed; `NaN` for what is none, which the server refuses. */
-export const NumberField = ({ value, onChange, decimals = 0, ...props }: TypedProps<number> & { readonly decimals?: number }) => {
-  const [text, setText] = useState(Number.isNaN(value) ? '' : value.toFixed(Number.isInteger(value) ? decimals : 2));
+export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
+  const [text, setText] = useState(() => textOf(value, isPrice));
   const change = (typed: string) => {
     setText(typed);
     const number = typed.replaceAll(/[£%\s]/g, '');
@@ -100,10 +106,10 @@ export const ProductPanels = (editing: Editing) => {
       <section className="desk-panel">
         <h2>{t('panels.price')}</h2>
         <div className="form-grid">
-          <NumberField {...number('basePrice')} decimals={2} />
+          <NumberField {...number('basePrice')} isPrice />
           <NumberField {...number('discount')} isOptional={false} />
-          <NumberField {...number('resellerPrice')} decimals={2} />
-          <NumberField {...number('deliveryCost')} decimals={2} />
+          <NumberField {...number('resellerPrice')} isPrice />
+          <NumberField {...number('deliveryCost')} isPrice />
         </div>
         <dl className="desk-facts desk-pays">
           <Fact term={t('panels.shoppers')}>{pays(false)}</Fact>

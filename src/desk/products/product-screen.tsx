@@ -176,7 +176,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
             <span className="desk-head-facts">
               <StateMark status={product.state} />
               <span>{t('facts.sold', { count: product.sold })}</span>
-              {product.reviews > 0 && <span>{t('facts.rating', { stars: product.rating.toFixed(1), count: product.reviews })}</span>}
+              {product.reviews > 0 && <span>{t('facts.rating', { stars: product.rating, count: product.reviews })}</span>}
               {product.waiting > 0 && <span>{t('facts.waiting', { count: product.waiting })}</span>}
             </span>
           )
