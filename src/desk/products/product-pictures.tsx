@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import type { ProductFields } from '#contract/desk/products.ts';
@@ -98,11 +98,13 @@ type PicturesProps = Editing & {
   /** Addresses by file. */
   readonly sources: Readonly<Record<string, string>>;
   readonly onUploaded: (file: string, src: string) => void;
+  /** Whether some are on their way: what is saved meanwhile would lack them. */
+  readonly onBusy: (isBusy: boolean) => void;
   readonly isDisabled: boolean;
 };
 
 /** The pictures of a product in their order: dropped, chosen or photographed, each uploaded at once, one after the other. */
-export const ProductPictures = ({ sources, onUploaded, isDisabled, ...editing }: PicturesProps) => {
+export const ProductPictures = ({ sources, onUploaded, onBusy, isDisabled, ...editing }: PicturesProps) => {
   const { t } = useTranslation('desk-products');
   const { t: tCommon } = useTranslation('common');
   const { fields, set, field } = editing;
@@ -155,6 +157,8 @@ export const ProductPictures = ({ sources, onUploaded, isDisabled, ...editing }:
     onDragEnd: at,
     onDragCancel: at,
   };
+  const isBusy = uploads.some(({ failure }) => failure === undefined);
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   const missing = fields.images.filter(({ alt }) => alt.trim() === '').length;
   const { error } = field('images');
   return (
@@ -214,7 +218,7 @@ export const ProductPictures = ({ sources, onUploaded, isDisabled, ...editing }:
         </SortableContext>
       </DndContext>
       <p role="status" className="visually-hidden">
-        {uploads.some(({ failure }) => failure === undefined) && t('pictures.busy')}
+        {isBusy && t('pictures.busy')}
       </p>
       <div className="desk-add-pictures">
         <input {...getInputProps({ 'aria-label': t('pictures.choose') })} />

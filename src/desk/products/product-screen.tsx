@@ -127,6 +127,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const { base, changes, fields, isDirty, set, rebase, reset } = useDraft(product);
   const [typedId, setTypedId] = useState<string>();
   const [uploaded, setUploaded] = useState<Readonly<Record<string, string>>>({});
+  const [isUploading, setIsUploading] = useState(false);
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState('');
   const { question, pass } = useLeaveQuestion(isDirty);
@@ -220,7 +221,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
         className="desk-split desk-product"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) void save();
+          if (!isBusy && !isUploading) void save();
         }}
       >
         <div>
@@ -235,6 +236,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
               {...editing}
               sources={{ ...product?.pictures, ...uploaded }}
               onUploaded={(file, src) => setUploaded((before) => ({ ...before, [file]: src }))}
+              onBusy={setIsUploading}
               isDisabled={!isSeller}
             />
             <ProductChoices {...editing} baseTypes={base?.fields.types ?? []} />
@@ -273,7 +275,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
             >
               {t('save.discard')}
             </button>
-            <button type="submit" className="btn btn-primary" aria-disabled={isBusy} aria-busy={isBusy}>
+            <button type="submit" className="btn btn-primary" aria-disabled={isBusy || isUploading} aria-busy={isBusy}>
               {isBusy ? t('save.busy') : t('save.save')}
             </button>
           </div>
