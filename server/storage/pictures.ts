@@ -6,7 +6,7 @@ import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/
 import type { Database } from '#server/db/schema.ts';
 import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
 import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
 import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
 
@@ -135,7 +135,10 @@ export const picturesFrom = async (folder: string, store: PictureStore): Promise
     const source = await readFile(path.join(folder, file)).catch(() => {
       throw new Invalid(`${path.join(folder, file)} cannot be read.`);
     });
-    return encodePicture(file, source, store);
+    // Its field is one of forms.
+    return encodePicture(file, source, store).catch((error: unknown) => {
+      throw error instanceof Failure ? new Invalid(error.message) : error;
+    });
   },
   discard: (stems) => store.remove(stems.flatMap(filesOf)),
 });
