@@ -8,8 +8,9 @@ import { entry, landingScreens } from '#server/build/chunk-groups.ts';
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 /**
  * All that a page loads until somebody uses it. Kilobytes: scripts after gzip, styles after Brotli, as browsers get them, fonts as they are.
+ * Three of the 183 are for what the law wants said before buying: delivery and price per unit beside every price, and proven reductions.
  */
-const limits = { js: 180, css: 12, fonts: 36 } as const;
+const limits = { js: 183, css: 12, fonts: 36 } as const;
 
 const manifest = z.record(
   z.string(),

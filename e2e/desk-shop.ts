@@ -42,18 +42,21 @@ export const openDesk = async (page: Page, shop: TemporaryShop): Promise<void> =
   await expect(page).toHaveURL(/\/desk$/);
 };
 
-/** The page has no fault of accessibility and fits, at a desk in light, on a phone in dark and on a narrow one. */
+/** The page has no fault of accessibility and fits: at a desk in light, on a phone in dark, on a narrow one with text of 200 % in both. */
 export const expectFine = async (page: Page): Promise<void> => {
   const looks = [
-    [1440, 'light'],
-    [390, 'dark'],
-    [320, 'light'],
+    [1440, 'light', ''],
+    [390, 'dark', ''],
+    [320, 'light', '32px'],
+    [320, 'dark', '32px'],
   ] as const;
-  for (const [width, colorScheme] of looks) {
+  for (const [width, colorScheme, fontSize] of looks) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme });
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
     await expectNoHorizontalOverflow(page, width);
     await expectAccessible(page);
   }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await page.setViewportSize({ width: 1440, height: 900 });
 };

@@ -159,6 +159,38 @@ const asks = (shop: TemporaryShop, orderId: string, message: string): Promise<st
     ),
   );
 
+test('every screen of the desk fits a narrow window, also with text of 200 %, and axe finds no fault in light and dark', async ({
+  page,
+  deskShop: shop,
+}) => {
+  const ids = await ordersOf(shop, 4);
+  const parcels = [...ids.values()].slice(1).join(',');
+  const request = await asksBack(shop, ids.get('Mary') ?? '', [goods[0], `A corner of it is broken off. ${'W'.repeat(80)}`]);
+  const message = await asks(shop, ids.get('Tom') ?? '', 'Could you change the house number to 24?');
+  await openDesk(page, shop);
+  const screens = [
+    ['', /\d/],
+    ['/orders', 'Orders'],
+    [`/orders/${ids.get('Tom')}?in=view%3DtoSend`, 'Tom Leary'],
+    [`/orders/${ids.get('Mary')}`, 'Mary Sutton'],
+    [`/orders/send?ids=${parcels}`, 'Mark as sent'],
+    [`/orders/pick?ids=${parcels}`, 'Pick list'],
+    [`/orders/slips?ids=${parcels}`, 'Packing slips'],
+    ['/orders/courier-file', 'Upload tracking numbers'],
+    ['/refunds', 'Refunds'],
+    [`/refunds/${request}`, 'Lavender soap bar'],
+    ['/messages', 'Messages'],
+    [`/messages/${message}`, 'From Tom Leary'],
+    ['/nothing', 'There’s nothing at this address'],
+  ] as const;
+  for (const [path, heading] of screens) {
+    await page.goto(`${shop.address}/desk${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.locator('.spinner')).toHaveCount(0);
+    await test.step(path, () => expectFine(page));
+  }
+});
+
 test('a seller refunds a part of what came broken, exchanges another, sends it, and answers a message, from page to page without an id', async ({
   page,
   deskShop: shop,

@@ -57,6 +57,12 @@ type ProductTable = {
   dimensions: string;
   care: string;
   made_in: string;
+  net_quantity: string;
+  ingredients: string;
+  warnings: string;
+  maker: string;
+  responsible_person: string;
+  batch: string;
   option_label: string;
   is_new: number;
   /** The seller's place for it among the featured products; 0 for none. */
@@ -90,6 +96,8 @@ type ProductTypeTable = {
   base_price: number;
   stock: number | null;
   sale_count: number;
+  /** Its own, or empty. */
+  net_quantity: string;
   position: number;
 };
 

@@ -1,5 +1,6 @@
 import type { OfferedVariant } from '#contract/hydration-data.ts';
 import { type Pence, pounds } from '#contract/money.ts';
+import { pricePerUnit } from '#contract/units.ts';
 import { contentHash } from '#server/http/encoded-body.ts';
 
 /** The longest id, title and description that the format allows, in characters. */
@@ -27,6 +28,11 @@ const columns: Readonly<Record<string, (offer: OfferedVariant) => string>> = {
   image_link: ({ picture = '' }) => picture,
   price: ({ before }) => amount(before),
   sale_price: ({ price, before }) => (price < before ? amount(price) : ''),
+  unit_pricing_measure: ({ netQuantity }) => netQuantity,
+  unit_pricing_base_measure: ({ price, netQuantity }) => {
+    const perUnit = pricePerUnit(price, netQuantity);
+    return perUnit ? `1 ${perUnit.unit}` : '';
+  },
   availability: ({ isAvailable }) => (isAvailable ? 'in_stock' : 'out_of_stock'),
   shipping: ({ delivery }) => `GB:::${amount(delivery)}`,
   min_handling_time: ({ handlingDays }) => String(handlingDays.min),

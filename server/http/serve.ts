@@ -74,8 +74,8 @@ export const serveOn = (app: Hono, services: Services): Serve => {
     if (isStaffRole(who)) {
       // Browsers send it with each of these: at the desk, a call without it is refused as one from elsewhere.
       if (method !== 'GET' && c.req.header('origin') === undefined) throw new Forbidden();
-      const { account, role } = await requireStaff(c, services, { who, isFresh: call.isFresh });
-      return { shopper: account, by: { accountId: account.id, name: account.firstName, role, call: name } };
+      const { account, role, hasFreshCode } = await requireStaff(c, services, { who, isFresh: call.isFresh });
+      return { shopper: account, by: { accountId: account.id, name: account.firstName, role, call: name, hasFreshCode } };
     }
     const shopper = await requireShopper(c, services);
     if (who === 'owner' && c.req.param('userId') !== shopper.id) throw new Forbidden('You can only change your own account.');

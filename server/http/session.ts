@@ -8,7 +8,7 @@ import { markKnownBrowser, markResetBrowser } from '#server/domain/accounts/know
 import { mailedLinks } from '#server/domain/accounts/mailed-links.ts';
 import { secondFactorSince } from '#server/domain/accounts/second-factor.ts';
 import { findSession, sessionSeconds, startSession } from '#server/domain/accounts/sessions.ts';
-import { findStaffRole } from '#server/domain/desk/staff.ts';
+import { findStaffRole, requireFreshCode } from '#server/domain/desk/staff.ts';
 import { Forbidden, Unauthorised } from '#server/domain/failure.ts';
 import { isToken, newToken } from '#server/domain/secrets.ts';
 import { readDevice } from '#server/http/device.ts';
@@ -128,7 +128,7 @@ export const requireStaff = async (
   c: Context,
   services: Pick<Services, 'db' | 'clock'> & Site,
   { who, isFresh }: { readonly who: StaffRole; readonly isFresh?: true | undefined },
-): Promise<{ readonly account: Account; readonly role: StaffRole }> => {
+): Promise<{ readonly account: Account; readonly role: StaffRole; readonly hasFreshCode: boolean }> => {
   const session = await readSession(c, services);
   if (!session) throw new Unauthorised();
   const { account, codeAt } = session;
@@ -136,9 +136,9 @@ export const requireStaff = async (
   if (role === undefined || (who === 'seller' && role !== 'seller')) throw new Forbidden('Your account may not do this.');
   if ((await secondFactorSince(services.db, account.id)) === null)
     throw new Forbidden('The desk opens once two-step sign-in is on. Switch it on in your account.', 'secondFactor');
-  if (isFresh && (codeAt === null || codeAt <= after(services.clock(), -freshCodeMinutes * minute)))
-    throw new Forbidden('Please enter a code of your authenticator app first.', 'freshCode');
-  return { account, role };
+  const hasFreshCode = codeAt !== null && codeAt > after(services.clock(), -freshCodeMinutes * minute);
+  if (isFresh) requireFreshCode({ hasFreshCode });
+  return { account, role, hasFreshCode };
 };
 
 /**

@@ -98,6 +98,8 @@ export type OfferedVariant = {
   readonly delivery: Pence;
   /** Business days until it is posted. */
   readonly handlingDays: { readonly min: number; readonly max: number };
+  /** What is in it, "100 g"; empty for goods that are not sold by weight, volume or length. */
+  readonly netQuantity: string;
 };
 
 /** An export of the SSR bundle: every variant of these products. */

@@ -15,6 +15,8 @@ type TextFieldOptions = FieldOptions & {
   readonly compare?: true;
   /** The list can be filtered by it; label: `facets.names.<name>` in shop.json. */
   readonly facet?: true;
+  /** Position among what must be known before buying: shown on the product page without a press; label: `safety.<name>` in product.json. */
+  readonly safety?: number;
   /** The schema.org property of a Product. */
   readonly jsonLd?: string;
 };
@@ -60,6 +62,15 @@ export const productFields = {
   dimensions: { type: 'text', isDetail: true, csv: true, tab: 2, compare: true },
   care: { type: 'text', isDetail: true, csv: true, tab: 4 },
   madeIn: { type: 'text', isDetail: true, csv: true, tab: 5 },
+  /** What is in it, such as "100 g", as `netQuantity` in units.ts reads it: its price per kilogram, litre or metre follows from it. */
+  netQuantity: { type: 'text', csv: true, tab: 6 },
+  ingredients: { type: 'text', isDetail: true, csv: true, safety: 1 },
+  /** Hazards and how to use it safely (CLP, cosmetics). */
+  warnings: { type: 'text', isDetail: true, csv: true, safety: 2 },
+  /** The maker's name and address, and of whom the law names beside them: in Northern Ireland, or for a cosmetic. */
+  maker: { type: 'text', isDetail: true, csv: true, safety: 3 },
+  responsiblePerson: { type: 'text', isDetail: true, csv: true, safety: 4 },
+  batch: { type: 'text', isDetail: true, csv: true, safety: 5 },
   /** What the product's `types` are a choice of, such as "Wrapping". */
   optionLabel: { type: 'text', isDetail: true, csv: true },
   sku: { type: 'text', isDetail: true, jsonLd: 'sku' },
@@ -86,6 +97,9 @@ export const detailFields = fieldNames.filter(hasOption('isDetail'));
 export const searchFields = fieldNames.filter(hasOption('search'));
 export const csvFields = fieldNames.filter(hasOption('csv'));
 export const tabFields = fieldNames.filter(hasOption('tab')).sort((one, other) => productFields[one].tab - productFields[other].tab);
+export const safetyFields = fieldNames
+  .filter(hasOption('safety'))
+  .sort((one, other) => productFields[one].safety - productFields[other].safety);
 export const compareFields = fieldNames.filter(hasOption('compare'));
 export const facetFields = fieldNames.filter(hasOption('facet'));
 export const jsonLdFields = fieldNames.filter(hasOption('jsonLd'));

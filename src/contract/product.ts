@@ -47,6 +47,8 @@ export const variationType = z.object({
   price,
   stock: z.optional(z.number()),
   saleCount: z.optional(z.number()),
+  /** Its own, where it has another net quantity than the product. */
+  netQuantity: z.optional(z.string()),
 });
 
 /** A picture: an address under the API host, its alt text, the colour it shows, a tiny data-URL preview. */

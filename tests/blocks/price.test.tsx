@@ -7,7 +7,7 @@ import { Price } from '#blocks/price/price.tsx';
 import { selected } from '#features/currency/currency-slice.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import '#tests/support/api.ts';
-import { aProduct } from '#tests/support/product-builders.ts';
+import { aProduct, aType } from '#tests/support/product-builders.ts';
 import { readTranslations } from '#tests/support/translations.ts';
 
 const show = (props: Parameters<typeof Price>[0], currency: 'GBP' | 'USD' | 'EUR' = 'GBP') => {
@@ -37,6 +37,12 @@ describe('a price', () => {
 
   test('a price shows the saving when withSaving is set', () => {
     expect(show({ product: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
+  });
+
+  test('a price of goods that are sold by weight has the price of a kilogram beside it, of a variation its own, less the discount', () => {
+    expect(show({ product: aProduct({ netQuantity: '100 g', discount: 10 }) })).toHaveTextContent('(£90.00 per kg)');
+    const product = { ...aProduct({ netQuantity: '100 g' }), selectedVariation: { ...aType('large', 18), netQuantity: '300 g' } };
+    expect(show({ product })).toHaveTextContent('(£60.00 per kg)');
   });
 
   test('a price has beside it that delivery of the piece is free', () => {

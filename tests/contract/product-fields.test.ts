@@ -17,7 +17,7 @@ test('a product in a list has all fields but the details', () => {
 test('the seller’s CSV files keep their columns in their order', () => {
   expect(writeRows([], 'csv').trim()).toBe(
     'id,sku,name,shortDescription,fullDescription,basePrice,discount,resellerPrice,deliveryCost,makingDays,stock,saleCount,categories,tags,' +
-      'material,weight,dimensions,care,madeIn,optionLabel,new,featured,createdAt,images,colors,types',
+      'material,weight,dimensions,care,madeIn,netQuantity,ingredients,warnings,maker,responsiblePerson,batch,optionLabel,new,featured,createdAt,images,colors,types',
   );
 });
 
@@ -30,7 +30,7 @@ test('the rows of a comparison are those that the table marks, in its order', ()
 });
 
 test('the additional information of a product, its search fields with their weights and its properties for search engines follow from the table', () => {
-  expect(tabFields).toEqual(['material', 'dimensions', 'weight', 'care', 'madeIn']);
+  expect(tabFields).toEqual(['material', 'dimensions', 'weight', 'care', 'madeIn', 'netQuantity']);
   expect(searchFields.map((name) => [name, productFields[name].search])).toEqual([
     ['name', 'name'],
     ['category', 'tags'],

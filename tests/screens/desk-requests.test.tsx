@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
@@ -272,7 +272,7 @@ describe('messages', () => {
     theApiNeverAnswers(deskEndpoints.message.path);
     await user.click(button);
     expect(await main().findByText('Noted as answered.')).toBeVisible();
-    expect(main().queryByRole('button', { name: 'Answered elsewhere' })).not.toBeInTheDocument();
+    await waitFor(() => expect(main().queryByRole('button', { name: 'Answered elsewhere' })).not.toBeInTheDocument());
     await user.click(main().getByRole('link', { name: 'Messages' }));
     expect(await main().findByText('Nobody waits for an answer.')).toBeVisible();
     expect(await mails()).toHaveLength(sent);

@@ -113,6 +113,7 @@ export const deskSamples = {
   sendFromFile: { file: `order,tracking\n${someId},RM1`, courier: 'Royal Mail', isTrial: false },
   markDelivered: { version: 2 },
   addNote: { text: 'Wrap it well.' },
+  deleteNote: { position: 0 },
   correctAddress: { version: 2, billingInfo: { ...aBuyer, streetAddress: '24 Mill Lane' } },
   sendMailAgain: { version: 1, kind: 'confirmation' },
   cancelOrder: { version: 2, reason: 'The glaze has cracks.' },

@@ -11,7 +11,7 @@ import { showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
 import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
 import { listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
-import { showOrder } from '#server/domain/desk/order-view.ts';
+import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
 import { listRefunds } from '#server/domain/desk/refund-list.ts';
 import { readToday } from '#server/domain/desk/today.ts';
 import { listMails } from '#server/domain/messages/mails.ts';
@@ -129,10 +129,11 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   ),
   ['showing a product at the desk', (recorded) => showDeskProduct(recorded, 'stoneware-mug', openingDay)],
   [
-    'showing an order at the desk',
+    'showing and printing an order at the desk',
     async (recorded) => {
       const { id } = await recorded.selectFrom('order').select('id').where('status', '=', 'pending').limit(1).executeTakeFirstOrThrow();
       await showOrder(recorded, id, { read: readOrder, now: openingDay });
+      await printParcels(recorded, [id, 'R-7Q2M-4XKP'], openingDay);
     },
   ],
   ['showing today at the desk', (recorded) => readToday(recorded, { isSeller: true, lowStockLimit: 3, now: openingDay })],

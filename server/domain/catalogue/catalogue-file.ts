@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { maxDeliveryDays } from '#contract/delivery-dates.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
+import { isNetQuantity } from '#contract/units.ts';
 import { Invalid } from '#server/domain/failure.ts';
 
 /** Begins a CSV file: without it spreadsheets take letters beyond ASCII for others, and save them in another encoding. */
@@ -55,8 +56,10 @@ const color = z.strictObject({
   image: text.default(''),
   sizes: z.array(size, 'must be a list').default([]),
 });
+const netQuantity = text.refine(isNetQuantity, 'must be a number and one of g, kg, ml, l, cm and m, such as “100 g”').default('');
+
 const type = z
-  .strictObject({ id: identifier, name: nonEmptyText, basePrice: price, stock: count.optional(), saleCount: count.default(0) })
+  .strictObject({ id: identifier, name: nonEmptyText, basePrice: price, stock: count.optional(), saleCount: count.default(0), netQuantity })
   .refine(coversSales, soldTooMany);
 const image = z.strictObject({ file: nonEmptyText, alt: text.default(''), color: text.optional() });
 
@@ -87,6 +90,7 @@ export const importRow = z
       categories: z.array(listEntry, 'must be a list').default([]),
       tags: z.array(listEntry, 'must be a list').default([]),
       ...csvTexts,
+      netQuantity,
       new: z.boolean('must be true or false').default(false),
       featured: count.default(0),
       createdAt: z.iso.datetime('must be a time such as 2025-09-01T09:00:00.000Z').optional(),

@@ -213,13 +213,14 @@ const replaceVariations = async (db: Database, row: ImportRow): Promise<void> =>
   const sizes = row.colors.flatMap(({ color, sizes: colorSizes }) =>
     colorSizes.map(({ name, stock, saleCount }, position) => ({ product_id: row.id, color, name, stock, sale_count: saleCount, position })),
   );
-  const types = row.types.map(({ id, name, basePrice, stock, saleCount }, position) => ({
+  const types = row.types.map(({ id, name, basePrice, stock, saleCount, netQuantity }, position) => ({
     product_id: row.id,
     id,
     name,
     base_price: pence(basePrice),
     stock: stock ?? null,
     sale_count: saleCount,
+    net_quantity: netQuantity,
     position,
   }));
   if (colors.length > 0) await db.insertInto('product_color').values(colors).execute();
@@ -255,12 +256,13 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
       .filter((size) => size.color === color)
       .map(({ name, stock, sale_count: saleCount }) => ({ name, stock, saleCount })),
   })),
-  types: (types.get(row.id) ?? []).map(({ id, name, base_price: basePrice, stock, sale_count: saleCount }) => ({
+  types: (types.get(row.id) ?? []).map(({ id, name, base_price: basePrice, stock, sale_count: saleCount, net_quantity: netQuantity }) => ({
     id,
     name,
     basePrice: inPounds(basePrice),
     ...(stock !== null && { stock }),
     saleCount,
+    netQuantity,
   })),
 });
 

@@ -136,6 +136,7 @@ export const toType = (type: Tables['product_type']) => ({
   price: { basePrice: inPounds(type.base_price) },
   ...(type.stock !== null && { stock: type.stock }),
   saleCount: type.sale_count,
+  ...(type.net_quantity !== '' && { netQuantity: type.net_quantity }),
 });
 
 const toImages = (row: Tables['product'], pictures: ReadonlyMap<string, Picture>): Product['images'] =>

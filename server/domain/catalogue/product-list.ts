@@ -148,7 +148,7 @@ export const listDeskProducts = async (
     .selectFrom('product')
     .select(['id', 'position'])
     .where(isIn(view, lowStockLimit))
-    .where(filter('product.id'))
+    .where(filter.where('product.id'))
     .$if(hasCursor, (query) => query.where(sql<SqlBool>`(position, id) > (${Number(position)}, ${id})`))
     .orderBy('position')
     .orderBy('id')

@@ -3,7 +3,7 @@ import type { billingInfo } from '#contract/order.ts';
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
-import type { Acting } from '#server/domain/desk/staff.ts';
+import { type Acting, requireFreshCode } from '#server/domain/desk/staff.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
 import { Conflict, Forbidden } from '#server/domain/failure.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
@@ -33,7 +33,8 @@ export const isBeforeDispatch = (status: string): boolean => status === 'confirm
 
 /**
  * Sets the address of a paid order that is not sent yet, and mails the buyer; the former mailbox is told, too, if the email address changes, which
- * only a seller may. What is as before changes nothing. Throws `NotFound`, `Forbidden`, and `Conflict` for any other order, or another version than was seen.
+ * only a seller with a fresh code may. What is as before changes nothing. Throws `NotFound`, `Forbidden`, and `Conflict` for any other order, or
+ * another version than was seen.
  */
 export const correctAddress = (
   db: Database,
@@ -51,6 +52,7 @@ export const correctAddress = (
       throw new Conflict(`This order is at ${status}: the address can be corrected of a paid order that is not sent yet.`);
     if (changed.includes('email') && by?.role === 'support')
       throw new Forbidden('Only a seller may change the email address of an order: whoever has it can cancel the order.');
+    if (changed.includes('email') && by) requireFreshCode(by);
     const row = { ...before.row, billing: JSON.stringify(address), email_key: emailKeyOf(address.email) };
     await transaction.updateTable('order').set({ billing: row.billing, email_key: row.email_key }).where('id', '=', id).execute();
     await writeOrderWords(transaction, id);

@@ -23,6 +23,12 @@ const isSent = sql<SqlBool>`status in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
 
+/** Of several common words none may be in the same order: only so many of the newest are looked through. */
+const maxSearched = 2000;
+
+const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc
+  limit 1 offset ${sql.lit(maxSearched)}), '')`;
+
 /** Parcels that must leave, the most urgent first. `late`: only orders that should have gone, an exchange has no promised day. */
 const readParcelKeys = async (
   db: Database,
@@ -32,7 +38,7 @@ const readParcelKeys = async (
     .selectFrom('order')
     .select([due.as('due'), 'created_at as at', 'id'])
     .where(isToSend)
-    .where(filter('order.id'))
+    .where(filter.where('order.id'))
     .$if(isLate, (query) => query.where(sql<SqlBool>`${due} > '' and ${due} < ${today}`))
     .$if(cursor !== undefined, (query) => query.where(isBeyond([due, createdAt, id], '>', cursor ?? [])))
     .orderBy(due)
@@ -46,7 +52,7 @@ const readParcelKeys = async (
         .selectFrom('refund')
         .select(['order_id as id', 'reference', 'decided_at'])
         .where(isExchangeToSend)
-        .where(filter('refund.order_id'))
+        .where(filter.where('refund.order_id'))
         .$if(cursor !== undefined, (query) => query.where(isBeyond([decidedAt, reference], '>', [cursor?.[0] ?? '', cursor?.[2] ?? ''])))
         .orderBy('decided_at')
         .orderBy('reference')
@@ -66,7 +72,8 @@ const readOrderKeys = async (
   const rows = await db
     .selectFrom('order')
     .select(['id', 'created_at as at'])
-    .where(filter('order.id'))
+    .where(filter.where('order.id'))
+    .$if(filter.isCapped, (query) => query.where(isNewest))
     .$if(view === 'sent', (query) => query.where(isSent))
     .$if(view === 'unpaid', (query) => query.where('status', '=', 'pending'))
     .$if(cursor !== undefined, (query) => query.where(isBeyond([createdAt, id], '<', cursor?.slice(1) ?? [])))
@@ -145,8 +152,11 @@ const paymentOf = ({ row, payments }: OrderRecord): OrderRow['payment'] => {
   return last === paymentStatus.processing || last === paymentStatus.failed ? last : null;
 };
 
-/** The rows of these orders and replacements, in their order; what is not there is left out. */
-export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' | 'replacement'>[], now: Date): Promise<OrderRow[]> => {
+/** A row with what it was read from: an exchange has the line of its product alone. */
+type Parcel = { readonly row: OrderRow; readonly found: OrderRecord; readonly lines: readonly Tables['order_line'][] };
+
+/** These orders and replacements, in their order; what is not there is left out. */
+export const readParcels = async (db: Database, keys: readonly Pick<Key, 'id' | 'replacement'>[], now: Date): Promise<Parcel[]> => {
   const ids = [...new Set(keys.map((key) => key.id))];
   if (ids.length === 0) return [];
   const records = new Map((await readOrders(db, ids)).map((found) => [found.row.id, found]));
@@ -156,10 +166,10 @@ export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' 
     [...records.values()].flatMap(({ lines }) => lines),
   );
   const today = ukTime(now).day;
-  return keys.flatMap((key): OrderRow[] => {
-    const found = records.get(key.id);
-    const exchange = related.refunds.find((refund) => refund.reference === key.replacement);
-    if (!found || (key.replacement !== null && !exchange)) return [];
+  return keys.flatMap(({ id: orderId, replacement }): Parcel[] => {
+    const found = records.get(orderId);
+    const exchange = related.refunds.find((refund) => refund.reference === replacement);
+    if (!found || (replacement !== null && !exchange)) return [];
     const { row } = found;
     const lines = exchange ? found.lines.filter(({ product_id }) => product_id === exchange.product_id) : found.lines;
     const goods = lines.map(goodsOf);
@@ -167,29 +177,27 @@ export const readOrderRows = async (db: Database, keys: readonly Pick<Key, 'id' 
     // A request names a product, not which of its choices are exchanged.
     const replaced = exchange && first && { ...first, choice: goods.map(({ choice }) => choice).join(' / '), quantity: exchange.exchanged };
     const { city, postalCode } = billingOf(found);
-    const isWaiting = isBeforeDispatch(row.status);
     const parcel = exchange ?? row;
-    return [
-      {
-        id: row.id,
-        version: related.versions.get(row.id) ?? 0,
-        replacement: key.replacement,
-        buyer: buyerName(found),
-        town: city,
-        postcode: postalCode,
-        goods: replaced ? [replaced] : goods,
-        pieces: exchange?.exchanged ?? countAll(lines),
-        flags: flagsOf(found, related),
-        status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
-        payment: paymentOf(found),
-        postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
-        isLate: !exchange && isWaiting && row.dispatch_by !== null && row.dispatch_by < today,
-        total: exchange ? 0 : inPounds(row.total),
-        createdAt: row.created_at,
-        courier: parcel.shipping_method ?? '',
-        tracking: parcel.track_id ?? '',
-      },
-    ];
+    const shown: OrderRow = {
+      id: row.id,
+      version: related.versions.get(row.id) ?? 0,
+      replacement,
+      buyer: buyerName(found),
+      town: city,
+      postcode: postalCode,
+      goods: replaced ? [replaced] : goods,
+      pieces: exchange?.exchanged ?? countAll(lines),
+      flags: flagsOf(found, related),
+      status: exchange ? (exchange.sent_at === null ? 'confirmed' : 'Dispatch') : row.status,
+      payment: paymentOf(found),
+      postBy: exchange ? ukTime(new Date(exchange.decided_at ?? now)).day : row.dispatch_by,
+      isLate: !exchange && isBeforeDispatch(row.status) && row.dispatch_by !== null && row.dispatch_by < today,
+      total: exchange ? 0 : inPounds(row.total),
+      createdAt: row.created_at,
+      courier: parcel.shipping_method ?? '',
+      tracking: parcel.track_id ?? '',
+    };
+    return [{ row: shown, found, lines: replaced ? lines.slice(0, 1) : lines }];
   });
 };
 
@@ -200,12 +208,13 @@ type OrderQuery = { readonly view: OrderView; readonly text?: string | undefined
 export const listOrders = async (db: Database, { view, text = '', after }: OrderQuery, now: Date): Promise<OrderPage> => {
   const counts = await countOrders(db, now);
   const filter = text.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
-  if (!filter) return { items: [], next: null, counts };
+  if (!filter) return { items: [], next: null, counts, searched: null };
+  const searched = filter.isCapped && view !== 'toSend' && view !== 'late' ? maxSearched : null;
   const cursor = readCursor(after, 3);
   const keys =
     view === 'toSend' || view === 'late'
       ? await readParcelKeys(db, { isLate: view === 'late', today: ukTime(now).day, cursor, filter })
       : await readOrderKeys(db, view, { cursor, filter });
   const { rows, next } = toPage(keys, (key) => [key.due, key.at, key.replacement ?? key.id]);
-  return { items: await readOrderRows(db, rows, now), next, counts };
+  return { items: (await readParcels(db, rows, now)).map(({ row }) => row), next, counts, searched };
 };

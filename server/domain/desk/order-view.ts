@@ -1,18 +1,19 @@
-import type { DeskOrder } from '#contract/desk/orders.ts';
+import type { DeskOrder, PrintedOrders } from '#contract/desk/orders.ts';
 import { maxListed, ownCurrency } from '#server/db/columns.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database, OrderActor, Tables } from '#server/db/schema.ts';
 import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
-import { readOrderRows, toGoods } from '#server/domain/desk/order-list.ts';
+import { readParcels } from '#server/domain/desk/order-list.ts';
 import { mailsOf } from '#server/domain/desk/order-mails.ts';
-import { listOrderNotes } from '#server/domain/desk/order-notes.ts';
+import { isOwnNote, listOrderNotes } from '#server/domain/desk/order-notes.ts';
 import { refundStateOf } from '#server/domain/desk/refund-list.ts';
+import type { Staff } from '#server/domain/desk/staff.ts';
 import { Failure, NotFound } from '#server/domain/failure.ts';
 import { isOpen } from '#server/domain/money/ledger.ts';
 import { readRefunds } from '#server/domain/money/order-refunds.ts';
-import { showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
+import { toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listRequests, refuseUncancellable } from '#server/domain/orders/cancel-order.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -42,12 +43,18 @@ const readShelf = async (db: Database, lines: readonly Tables['order_line'][]) =
 };
 
 /** Events and notes, the newest first. */
-const readHistory = async (db: Database, orderId: string): Promise<DeskOrder['history']> => {
+const readHistory = async (db: Database, orderId: string, reader: Staff | undefined, now: Date): Promise<DeskOrder['history']> => {
   const events = await listOrderEvents(db, orderId);
   const notes = await listOrderNotes(db, orderId);
   return [
-    ...events.map(({ at, actor, what, staff }) => ({ at, by: staff ?? actors[actor], what, isNote: false })),
-    ...notes.map(({ at, text, staff }) => ({ at, by: staff ?? 'Somebody', what: text, isNote: true })),
+    ...events.map(({ at, actor, what, staff }) => ({ at, by: staff ?? actors[actor], what, isNote: false, ownNote: null })),
+    ...notes.map(({ at, text, staff, position, account_id }) => ({
+      at,
+      by: staff ?? 'Somebody',
+      what: text,
+      isNote: true,
+      ownNote: reader && isOwnNote({ at, account_id }, reader, now) ? position : null,
+    })),
   ]
     .toSorted((one, other) => (one.at < other.at ? -1 : 1))
     .toReversed();
@@ -81,27 +88,44 @@ const isCancellable = (found: OrderRecord, requests: readonly Tables['refund'][]
   }
 };
 
-type Reading = { readonly read: ReadOrder; readonly now: Date };
+/** The lines of parcels, each with the number in the shop of what it is. */
+const readLines = async (db: Database, parcels: Awaited<ReturnType<typeof readParcels>>) => {
+  const productIds = parcels.flatMap(({ lines }) => lines.map(({ product_id }) => product_id));
+  const products = await db.selectFrom('product').select(['id', 'sku']).where('id', 'in', productIds).execute();
+  const skus = new Map(products.map(({ id, sku }) => [id, sku]));
+  return ({ row, lines }: (typeof parcels)[number]) =>
+    lines.flatMap((line, index) => (row.goods[index] ? [{ ...row.goods[index], sku: skus.get(line.product_id) ?? '' }] : []));
+};
 
-/**
- * All that is known of an order, with the goods of the `replacement` alone where that is asked for; `text` is the id as typed, `read` how it is
- * read. Throws `NotFound`.
- */
-export const showOrder = async (
-  db: Database,
-  text: string,
-  { read, now }: Reading,
-  replacement: string | null = null,
-): Promise<DeskOrder> => {
+/** What is printed of parcels, in the order of `ids`: those of orders, or of exchanges the references of their refund requests. */
+export const printParcels = async (db: Database, ids: readonly string[], now: Date): Promise<PrintedOrders> => {
+  const references = ids.map((id) => id.toUpperCase());
+  const exchanges = await db.selectFrom('refund').select(['reference', 'order_id']).where('reference', 'in', references).execute();
+  const keys = ids.map((id, index) => {
+    const exchange = exchanges.find(({ reference }) => reference === references[index]);
+    return { id: exchange?.order_id ?? readOrderId(id), replacement: exchange?.reference ?? null };
+  });
+  const parcels = await readParcels(db, keys, now);
+  const linesOf = await readLines(db, parcels);
+  const isFound = ({ id, replacement }: (typeof keys)[number]): boolean =>
+    parcels.some(({ row }) => row.id === id && row.replacement === replacement);
+  return {
+    items: parcels.map((parcel) => ({ ...parcel.row, order: toOrder(parcel.found), lines: linesOf(parcel) })),
+    missing: ids.filter((_, index) => !keys[index] || !isFound(keys[index])),
+  };
+};
+
+/** `by`: the member of staff who reads it, for whom it tells which notes they may delete. */
+type Reading = { readonly read: ReadOrder; readonly by?: Staff | undefined; readonly now: Date };
+
+/** All that is known of an order; `text` is the id as typed, `read` how it is read. Throws `NotFound`. */
+export const showOrder = async (db: Database, text: string, { read, by, now }: Reading): Promise<DeskOrder> => {
   const id = readOrderId(text);
   const found = await read(db, id);
-  const [row] = found ? await readOrderRows(db, [{ id, replacement }], now) : [];
-  if (!found || !row) throw new NotFound(`There is no order ${text}.`);
-  const goodsOf = await toGoods(db, found.lines);
-  const onShelf = await readShelf(db, found.lines);
-  const productIds = found.lines.map(({ product_id }) => product_id);
-  const products = await db.selectFrom('product').select(['id', 'sku']).where('id', 'in', productIds).execute();
-  const skus = new Map(products.map((product) => [product.id, product.sku]));
+  const [parcel] = found ? await readParcels(db, [{ id, replacement: null }], now) : [];
+  if (!found || !parcel) throw new NotFound(`There is no order ${text}.`);
+  const linesOf = await readLines(db, [parcel]);
+  const onShelf = await readShelf(db, parcel.lines);
   const requests = await listRequests(db, id);
   const views = await toRefundViews(db, requests);
   const messages = await db
@@ -113,15 +137,11 @@ export const showOrder = async (
     .execute();
   const byHand = found.money.filter((money) => money.source === 'hand' && isOpen(money) && money.currency === ownCurrency);
   return {
-    ...row,
+    ...parcel.row,
     order: { ...toOrder(found), ...(await readRefunds(db, found)) },
     hasAccount: found.row.user_id !== null,
-    // An exchange has one product.
-    lines: (replacement === null
-      ? found.lines
-      : found.lines.filter(({ product_id }) => product_id === row.goods[0]?.productId).slice(0, 1)
-    ).map((line, index) => ({ ...goodsOf(line), ...row.goods[index], sku: skus.get(line.product_id) ?? '', onShelf: onShelf(line) })),
-    history: await readHistory(db, id),
+    lines: linesOf(parcel).map((line, index) => ({ ...line, onShelf: parcel.lines[index] ? onShelf(parcel.lines[index]) : null })),
+    history: await readHistory(db, id, by, now),
     refunds: views.map((view) => ({
       reference: view.reference,
       product: view.product,
@@ -145,11 +165,4 @@ export const showOrder = async (
     canCancel: isCancellable(found, requests),
     canCorrectAddress: isBeforeDispatch(found.row.status),
   };
-};
-
-/** What a parcel has in it: `text` is the id of its order, or of an exchange the reference of the refund request. Throws `NotFound`. */
-export const showParcel = async (db: Database, text: string, reading: Reading): Promise<DeskOrder> => {
-  if (!/^R-/i.test(text)) return showOrder(db, text, reading);
-  const { orderId, reference } = await showRefundRequest(db, text);
-  return showOrder(db, orderId, reading, reference);
 };

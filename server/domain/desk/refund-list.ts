@@ -10,6 +10,7 @@ import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { NotFound } from '#server/domain/failure.ts';
 import { type RefundRequestView, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
+import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
 
 type State = (typeof refundStates)[number];
@@ -131,14 +132,10 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     .orderBy('created_at', 'desc')
     .limit(maxOthers)
     .execute();
-  const events = await db
-    .selectFrom('order_event')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('order_id', '=', view.orderId)
-    .executeTakeFirstOrThrow();
+  const events = await listOrderEvents(db, view.orderId);
   return {
     ...row,
-    version: Number(events.count),
+    version: events.length,
     files: view.images,
     quantity: lines.reduce((total, { quantity }) => total + quantity, 0),
     paid: view.paid,
@@ -146,6 +143,7 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
     decidedAt: view.decidedAt,
+    decidedBy: events.find(({ at, staff }) => at === view.decidedAt && staff !== null)?.staff ?? null,
     amount: view.amount,
     declineReason: view.declineReason,
     sentWith: view.sentWith,

@@ -4,10 +4,22 @@ import type { StaffRole } from '#contract/desk/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
 import { endSessions } from '#server/domain/accounts/sessions.ts';
 import { emailKeyOf } from '#server/domain/email-address.ts';
-import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { Conflict, Forbidden, NotFound } from '#server/domain/failure.ts';
 
 /** The member of staff who acts at the desk, by their first name, and the call that they make. */
-export type Staff = { readonly accountId: string; readonly name: string; readonly role: StaffRole; readonly call: string };
+export type Staff = {
+  readonly accountId: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly call: string;
+  /** Whether a code of the second factor was given within `freshCodeMinutes`. */
+  readonly hasFreshCode?: boolean;
+};
+
+/** Throws `Forbidden` with the code `freshCode`, for which the desk asks for one. */
+export const requireFreshCode = ({ hasFreshCode }: Pick<Staff, 'hasFreshCode'>): void => {
+  if (!hasFreshCode) throw new Forbidden('Please enter a code of your authenticator app first.', 'freshCode');
+};
 
 /** Whoever acts at the desk: `seen` is the version of the order that they looked at (`checkVersion`). The command line has neither. */
 export type Acting = { readonly by?: Staff | undefined; readonly seen?: number | undefined };

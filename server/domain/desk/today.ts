@@ -20,6 +20,19 @@ const firstRows = { page: 1, size: maxOfEachKind };
 
 type Ask = Today['asks'][number];
 
+/** How many reviews and reports of reviews wait for the seller, and how many ask to become a reseller. */
+const countOthers = async (db: Database): Promise<number> => {
+  const { count } = await db
+    .selectNoFrom(
+      sql<number>`(select count(*) from review where state = 'waiting')
+        + (select count(distinct review_report.reference) from review_report inner join review on review.reference = review_report.reference
+          where review.state = 'approved')
+        + (select count(*) from account where wants_to_resell = 1 and role = 'customer' and verified_at is not null)`.as('count'),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 const readAsks = async (db: Database): Promise<Ask[]> => {
   const refunds = await listRefunds(db, 'open', undefined);
   const messages = await listDeskMessages(db, 'open', undefined);
@@ -105,78 +118,45 @@ const readProblems = async (db: Database, now: Date): Promise<Today['problems']>
   return problems.filter((problem) => problem.count > 0);
 };
 
-/** Of orders that were paid on these UK days, counted back from today. */
-const sumSales = async (db: Database, today: string, [from, to]: readonly [from: number, to: number]): Promise<number> => {
+/** Of orders that were paid on a UK day, so many days from `today`. */
+const readDaySales = async (db: Database, today: string, days: number): Promise<{ day: string; pence: number }> => {
   const { total } = await db
     .selectFrom('order')
     .select(({ fn }) => fn.sum<number | null>('total').as('total'))
-    .where('invoiced_at', '>=', startOfUkDay(today, from).toISOString())
-    .where('invoiced_at', '<', startOfUkDay(today, to + 1).toISOString())
+    .where('invoiced_at', '>=', startOfUkDay(today, days).toISOString())
+    .where('invoiced_at', '<', startOfUkDay(today, days + 1).toISOString())
     .executeTakeFirstOrThrow();
-  return inPounds(Number(total ?? 0));
+  return { day: ukTime(startOfUkDay(today, days)).day, pence: Number(total ?? 0) };
 };
 
 const readSales = async (db: Database, today: string): Promise<Today['sales']> => {
-  const days = [];
-  for (let back = -6; back <= 0; back += 1)
-    days.push({ day: ukTime(startOfUkDay(today, back)).day, total: await sumSales(db, today, [back, back]) });
-  return { now: await sumSales(db, today, [-6, 0]), before: await sumSales(db, today, [-13, -7]), days };
+  const sales: Awaited<ReturnType<typeof readDaySales>>[] = [];
+  for (let days = -13; days <= 0; days += 1) sales.push(await readDaySales(db, today, days));
+  const sumOf = (some: typeof sales): number => inPounds(some.reduce((total, { pence }) => total + pence, 0));
+  const week = sales.slice(7);
+  return { now: sumOf(week), before: sumOf(sales.slice(0, 7)), days: week.map(({ day, pence }) => ({ day, total: inPounds(pence) })) };
 };
 
-const left = sql<number>`stock - sale_count`;
-
-/** The stock counters with so few pieces left, the lowest first, and how many wait for them. */
+/** The stock counters with so few pieces left, the lowest first, and how many wait for them; the stock of a product with sizes is their sum. */
 const readLow = async (db: Database, limit: number): Promise<Today['low']> => {
-  const isSold = (productId: string) =>
-    sql<SqlBool>`exists (select 1 from product where product.id = ${sql.ref(productId)} and withdrawn_at is null)`;
-  const products = await db
-    .selectFrom('product')
-    .select(['id as productId', left.as('left')])
-    .where('withdrawn_at', 'is', null)
-    .where(left, '<=', limit)
-    // The stock of a product with sizes is their sum.
-    .where(sql<SqlBool>`not exists (select 1 from product_size where product_size.product_id = product.id)`)
-    .orderBy(left)
-    .limit(maxLow)
-    .execute();
-  const sizes = await db
-    .selectFrom('product_size')
-    .select(['product_id as productId', 'color', 'name as size', left.as('left')])
-    .where(left, '<=', limit)
-    .where(isSold('product_size.product_id'))
-    .orderBy(left)
-    .limit(maxLow)
-    .execute();
-  const types = await db
-    .selectFrom('product_type')
-    .select(['product_id as productId', 'id as type', 'name as typeName', left.as('left')])
-    .where(left, '<=', limit)
-    .where(isSold('product_type.product_id'))
-    .orderBy(left)
-    .limit(maxLow)
-    .execute();
-  const none = { color: '', size: '', type: '', typeName: '' };
-  const low = [...products, ...sizes, ...types]
-    .map((counter) => ({ ...none, ...counter }))
-    .toSorted((one, other) => one.left - other.left)
-    .slice(0, maxLow);
-  if (low.length === 0) return [];
-  const ids = [...new Set(low.map(({ productId }) => productId))];
-  const names = await db.selectFrom('product').select(['id', 'name']).where('id', 'in', ids).execute();
-  const alerts = await db.selectFrom('stock_alert').selectAll().where('product_id', 'in', ids).where('state', '=', 'waiting').execute();
-  return low.map(({ productId, color, size, type, typeName, left: pieces }) => ({
-    name: names.find(({ id }) => id === productId)?.name ?? productId,
-    choice: [typeName, color, size].filter(Boolean).join(', '),
-    left: pieces,
-    // '' is any.
-    waiting: alerts.filter(
-      (alert) =>
-        alert.product_id === productId &&
-        ['', color].includes(alert.color) &&
-        ['', size].includes(alert.size) &&
-        ['', type].includes(alert.type_id),
-    ).length,
-  }));
+  const { rows } = await sql<{ name: string; choice: string; left: number; waiting: number }>`
+    select product.name, low.choice, low.pieces as "left", (
+      select count(*) from stock_alert where state = 'waiting' and stock_alert.product_id = low.id
+        and stock_alert.color in ('', low.color) and stock_alert.size in ('', low.size) and type_id in ('', low.type)
+    ) as waiting
+    from (
+      select id, '' as choice, '' as color, '' as size, '' as type, stock - sale_count as pieces from product
+        where stock - sale_count <= ${limit} and not exists (select 1 from product_size where product_id = product.id)
+      union all select product_id, color || ', ' || name, color, name, '', stock - sale_count from product_size
+        where stock - sale_count <= ${limit}
+      union all select product_id, name, '', '', id, stock - sale_count from product_type
+        where stock - sale_count <= ${limit}
+    ) low
+    inner join product on product.id = low.id
+    where withdrawn_at is null
+    order by low.pieces, product.name, low.choice
+    limit ${maxLow}`.execute(db);
+  return rows.map(({ name, choice, left, waiting }) => ({ name, choice, left: Number(left), waiting: Number(waiting) }));
 };
 
 /** What there is to do today. Sales are for the seller alone. */
@@ -193,7 +173,8 @@ export const readToday = async (
     .groupBy('dispatch_by')
     .orderBy('dispatch_by')
     .execute();
-  const refunds = await countRefunds(db);
+  const refunds = (await countRefunds(db)).open;
+  const messages = await countOpenMessages(db);
   return {
     date,
     send: items.filter(({ postBy }) => postBy === null || postBy <= date),
@@ -204,8 +185,9 @@ export const readToday = async (
     low: await readLow(db, lowStockLimit),
     counts: {
       toSend: (await countOrders(db, now)).toSend,
-      refunds: refunds.open,
-      messages: await countOpenMessages(db),
+      refunds,
+      messages,
+      asks: refunds + messages + (await countOthers(db)),
     },
   };
 };

@@ -31,11 +31,11 @@ const searchWords = (text: string): string[] =>
 /** A word that more rows have is looked for row by row, in the order of the list: a page is soon full. */
 const maxRare = 500;
 
-/** Which rows of a list, by the column with their id. */
-export type WordFilter = (id: string) => RawBuilder<SqlBool>;
+/** Which rows of a list, by the column with their id. `isCapped`: many rows have each of several words. */
+export type WordFilter = { readonly where: (id: string) => RawBuilder<SqlBool>; readonly isCapped: boolean };
 
 /** All of them. */
-export const everything: WordFilter = () => sql`1 = 1`;
+export const everything: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
 
 type WordTable = { readonly table: 'order_word' | 'product_word'; readonly key: 'order_id' | 'product_id' };
 
@@ -68,7 +68,7 @@ export const filterByWords = async (
       if (rare.length === 0) return undefined;
     }
   }
-  return (id) =>
+  const where: WordFilter['where'] = (id) =>
     sql`${sql.join(
       [
         ...(rare ? [sql`${sql.ref(id)} in (${sql.join(rare)})`] : []),
@@ -78,4 +78,5 @@ export const filterByWords = async (
       ],
       sql` and `,
     )}`;
+  return { where, isCapped: rare === undefined && common.length > 1 };
 };

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import { messageViews } from '#contract/desk/messages.ts';
 import { maxOrdersAtOnce, orderViews } from '#contract/desk/orders.ts';
@@ -9,8 +10,8 @@ import { correctAddress } from '#server/domain/desk/correct-address.ts';
 import { listDeskMessages, showDeskMessage } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
 import { sendMailAgain } from '#server/domain/desk/order-mails.ts';
-import { addOrderNote } from '#server/domain/desk/order-notes.ts';
-import { showOrder, showParcel } from '#server/domain/desk/order-view.ts';
+import { addOrderNote, deleteOrderNote } from '#server/domain/desk/order-notes.ts';
+import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { packOrders, sendFile, sendParcels } from '#server/domain/desk/send-parcels.ts';
 import type { Staff } from '#server/domain/desk/staff.ts';
@@ -43,7 +44,13 @@ const toDecision = (decided: z.output<typeof decision>): Decision =>
 /** The calls of the desk. */
 export const deskRoutes = (serve: Serve, services: Services): void => {
   const { db, payments: provider, delivery, sellerAddress, lowStockLimit, refundImages } = services;
-  const readOrder = (text: string, now: Date) => showOrder(db, text, { read: readUpdatedOrder(provider, now), now });
+  const readOrder = (c: Context, by: Staff, now: Date) =>
+    showOrder(db, c.req.param('orderId') ?? '', { read: readUpdatedOrder(provider, now), by, now });
+  /** The order as it is after a change of it. */
+  const after = async (change: Promise<unknown>, c: Context, by: Staff, now: Date) => {
+    await change;
+    return readOrder(c, by, now);
+  };
   const moving = (by: Staff, now: Date) => ({ provider, delivery, by, now });
 
   serve(deskCalls.staffProfile, ({ c, by: { name, role } }) => {
@@ -60,41 +67,34 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
   serve(deskCalls.orders, ({ c, now }) =>
     listOrders(db, { view: readView(c, orderViews), text: c.req.query('q'), after: c.req.query('after') }, now),
   );
-  serve(deskCalls.order, ({ c, now }) => readOrder(c.req.param('orderId'), now));
-  serve(deskCalls.printedOrders, async ({ c, now }) => {
-    const ids = (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce);
-    const items = [];
-    for (const id of ids) items.push(await showParcel(db, id, { read: readUpdatedOrder(provider, now), now }));
-    return { items };
-  });
+  serve(deskCalls.order, ({ c, now, by }) => readOrder(c, by, now));
+  serve(deskCalls.printedOrders, ({ c, now }) =>
+    printParcels(db, (c.req.query('ids') ?? '').split(',').filter(Boolean).slice(0, maxOrdersAtOnce), now),
+  );
   serve(deskCalls.startPacking, ({ now, by, body }) => packOrders(db, body, moving(by, now)));
   serve(deskCalls.sendOrders, ({ now, by, body }) => sendParcels(db, body, moving(by, now)));
   serve(deskCalls.sendFromFile, ({ now, by, body }) => sendFile(db, body, moving(by, now)));
-  serve(deskCalls.markDelivered, async ({ c, now, by, body: { version } }) => {
-    const id = c.req.param('orderId');
-    await changeStatus(db, provider, id, { to: 'Delivered', seen: version, by, delivery, now });
-    return readOrder(id, now);
-  });
-  serve(deskCalls.addNote, async ({ c, now, by, body: { text } }) => {
-    await addOrderNote(db, c.req.param('orderId'), text, by, now);
-    return readOrder(c.req.param('orderId'), now);
-  });
-  serve(deskCalls.correctAddress, async ({ c, now, by, body: { version, billingInfo } }) => {
-    await correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now });
-    return readOrder(c.req.param('orderId'), now);
-  });
-  serve(deskCalls.sendMailAgain, async ({ c, now, by, body: { version, kind } }) => {
-    await sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now });
-    return readOrder(c.req.param('orderId'), now);
-  });
-  serve(deskCalls.cancelOrder, async ({ c, now, by, body: { version, reason } }) => {
-    await cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now });
-    return readOrder(c.req.param('orderId'), now);
-  });
-  serve(deskCalls.settleOrder, async ({ c, now, by, body: { version, how, isChecked } }) => {
-    await settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by });
-    return readOrder(c.req.param('orderId'), now);
-  });
+  serve(deskCalls.markDelivered, ({ c, now, by, body: { version } }) =>
+    after(changeStatus(db, provider, c.req.param('orderId'), { to: 'Delivered', seen: version, by, delivery, now }), c, by, now),
+  );
+  serve(deskCalls.addNote, ({ c, now, by, body: { text } }) =>
+    after(addOrderNote(db, c.req.param('orderId'), { text, by, now }), c, by, now),
+  );
+  serve(deskCalls.deleteNote, ({ c, now, by, body: { position } }) =>
+    after(deleteOrderNote(db, c.req.param('orderId'), { position, by, now }), c, by, now),
+  );
+  serve(deskCalls.correctAddress, ({ c, now, by, body: { version, billingInfo } }) =>
+    after(correctAddress(db, c.req.param('orderId'), { address: billingInfo, seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.sendMailAgain, ({ c, now, by, body: { version, kind } }) =>
+    after(sendMailAgain(db, c.req.param('orderId'), kind, { seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.cancelOrder, ({ c, now, by, body: { version, reason } }) =>
+    after(cancelOrder(db, provider, c.req.param('orderId'), { reason, seen: version, by, now }), c, by, now),
+  );
+  serve(deskCalls.settleOrder, ({ c, now, by, body: { version, how, isChecked } }) =>
+    after(settleByHand(db, c.req.param('orderId'), how, now, { isChecked, seen: version, by }), c, by, now),
+  );
 
   serve(deskCalls.refunds, ({ c }) => listRefunds(db, readView(c, refundViews), c.req.query('after')));
   serve(deskCalls.refund, ({ c, now }) => showRefund(db, c.req.param('reference'), now));

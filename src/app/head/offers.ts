@@ -31,6 +31,9 @@ export const variantsOf = ({ variation, types }: Product): Variant[] => {
 export const variantName = (product: Product, variant: Variant): string =>
   [product.name, withVariant(product, variant).selectedVariation?.name, variant.color, variant.size].filter(Boolean).join(', ');
 
+const netQuantityOf = (product: Product, variant: Variant): string =>
+  withVariant(product, variant).selectedVariation?.netQuantity || product.netQuantity;
+
 /** Business days until a parcel is posted. */
 export const handlingDays = ({ makingDays = 0 }: Product) => ({ min: makingDays, max: makingDays + deliverySettings.dispatchDays });
 
@@ -44,7 +47,8 @@ export const offersOf = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): Offere
       isOfGroup: variants.length > 0,
       variant,
       name: variantName(product, variant),
-      description: product.shortDescription || product.name,
+      description: [product.shortDescription || product.name, product.ingredients, product.warnings].filter(Boolean).join(' '),
+      netQuantity: netQuantityOf(product, variant),
       url: toAbsoluteUrl(paths.product(product._id, variant)),
       picture: picture && toAbsoluteUrl(pictureUrl(picture.src)),
       ...offerOf(product, variant),

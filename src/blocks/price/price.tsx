@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { formatPrice, type Pence, pence } from '#contract/money.ts';
 import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product, VariationType } from '#contract/product.ts';
+import { pricePerUnit } from '#contract/units.ts';
 import { selectIsReseller } from '#features/account/shopper-slice.ts';
 import { selectCurrency } from '#features/currency/currency-slice.ts';
 
@@ -28,7 +29,8 @@ export type Prices = ReturnType<typeof usePrices>;
 export const ListedPrice = ({ product }: { readonly product: Product }) => <Price {...cheapest(product)} />;
 
 type PriceProps = {
-  readonly product: Priced & Pick<Product, 'deliveryCost'>;
+  readonly product: Priced &
+    Pick<Product, 'deliveryCost' | 'netQuantity'> & { readonly selectedVariation?: Pick<VariationType, 'netQuantity'> | undefined };
   /** Other variations cost more. */
   readonly isFrom?: boolean;
   readonly withSaving?: boolean;
@@ -39,6 +41,7 @@ export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }:
   const { t, isReseller, money } = prices;
   const { unit, before, saved, percent } = unitPrice(product, isReseller);
   const delivery = pence(product.deliveryCost);
+  const perUnit = pricePerUnit(unit, product.selectedVariation?.netQuantity || product.netQuantity);
   return (
     <p className={percent > 0 ? 'price price-sale' : 'price'}>
       <span className="visually-hidden">{t('price.now')} </span>
@@ -50,7 +53,8 @@ export const PriceIn = ({ prices, product, isFrom = false, withSaving = false }:
           <s className="price-was">{money(before)}</s>
           {withSaving && <span className="price-saving">{t('price.save', { amount: money(saved) })}</span>}
         </>
-      )}{' '}
+      )}
+      {perUnit && <small> {t(`price.per.${perUnit.unit}`, { amount: money(perUnit.amount) })}</small>}{' '}
       <small>{delivery > 0 ? t('price.delivery', { amount: money(delivery) }) : t('price.freeDelivery')}</small>
     </p>
   );

@@ -37,6 +37,7 @@ export const deskEndpoints = {
   sendFromFile: { method: 'POST', path: '/desk/api/orders/send-file', who: 'support' },
   markDelivered: { method: 'POST', path: '/desk/api/orders/:orderId/delivered', who: 'support' },
   addNote: { method: 'POST', path: '/desk/api/orders/:orderId/notes', who: 'support' },
+  deleteNote: { method: 'POST', path: '/desk/api/orders/:orderId/notes/delete', who: 'support' },
   correctAddress: { method: 'POST', path: '/desk/api/orders/:orderId/address', who: 'support' },
   sendMailAgain: { method: 'POST', path: '/desk/api/orders/:orderId/mail', who: 'support' },
   cancelOrder: { method: 'POST', path: '/desk/api/orders/:orderId/cancel', who: 'seller', isFresh: true },

@@ -59,11 +59,15 @@ export const orderRow = z.object({
 
 export type OrderRow = z.output<typeof orderRow>;
 
-/** GET /desk/api/orders?view=&q=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. */
+/**
+ * GET /desk/api/orders?view=&q=&after=: `next` is what `after` asks the next page with; `counts` of the views that wait for somebody. `searched`: how
+ * many of the newest orders were looked through for words that very many have; null where all were.
+ */
 export const orderPage = z.object({
   items: z.array(orderRow),
   next: z.nullable(z.string()),
   counts: z.object({ toSend: z.number(), late: z.number(), unpaid: z.number() }),
+  searched: z.nullable(z.number()),
 });
 
 export type OrderPage = z.output<typeof orderPage>;
@@ -78,26 +82,27 @@ const historyEntry = z.object({
   what: z.string(),
   /** A note of the staff, which the buyer does not see. */
   isNote: z.boolean(),
+  /** The `position` of a note that whoever reads this may still delete. */
+  ownNote: z.nullable(z.int()),
 });
 
 const mailKinds = ['confirmation', 'dispatch', 'cancellation'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
+const line = z.object({ ...goods.shape, sku: z.string() });
+
+/** A parcel with what is printed of it: the order as its buyer reads it, and the goods, of an exchange those of the replacement. */
+const parcel = z.object({ ...orderRow.shape, order: shopperOrder, lines: z.array(line) });
+
+export type Parcel = z.output<typeof parcel>;
+
 /** GET /desk/api/orders/:orderId: all that is known of one order. */
 export const deskOrder = z.object({
-  ...orderRow.shape,
-  /** As its buyer reads it. */
-  order: shopperOrder,
+  ...parcel.shape,
   hasAccount: z.boolean(),
-  lines: z.array(
-    z.object({
-      ...goods.shape,
-      sku: z.string(),
-      /** On the shelf, those of unsent orders included; `null` for what is not sold any more. */
-      onShelf: z.nullable(z.number()),
-    }),
-  ),
+  /** On the shelf, those of unsent orders included; `null` for what is not sold any more. */
+  lines: z.array(z.object({ ...line.shape, onShelf: z.nullable(z.number()) })),
   /** The newest first, with the notes. */
   history: z.array(historyEntry),
   refunds: z.array(z.object({ reference: z.string(), product: z.string(), outcome: z.enum(refundStates), createdAt: z.string() })),
@@ -116,9 +121,11 @@ export type DeskOrder = z.output<typeof deskOrder>;
 
 /**
  * GET /desk/api/parcels?ids=a,b: parcels to print pick list and packing slips of, in this order. An id is that of an order, or the reference of an
- * exchange, which then has the goods of the replacement.
+ * exchange; `missing` are those that are neither.
  */
-export const printedOrders = z.object({ items: z.array(deskOrder) });
+export const printedOrders = z.object({ items: z.array(parcel), missing: z.array(z.string()) });
+
+export type PrintedOrders = z.output<typeof printedOrders>;
 
 const seenOrder = z.object({ id: textLine(100, 1), version: z.int() });
 
@@ -160,6 +167,7 @@ export type ManyMoved = z.output<typeof manyMoved>;
 
 export const delivered = versioned;
 export const newNote = z.object({ text: textBlock(1, noteLength) });
+export const deletedNote = z.object({ position: z.int() });
 export const addressCorrection = z.object({ ...versioned.shape, billingInfo });
 export const mailAgain = z.object({ ...versioned.shape, kind: z.enum(mailKinds) });
 export const cancelling = z.object({ ...versioned.shape, reason: z._default(textLine(200), '') });

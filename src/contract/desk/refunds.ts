@@ -47,6 +47,8 @@ export const deskRefund = z.object({
   inStock: z.number(),
   receivedAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),
+  /** The first name of whoever decided it at the desk. */
+  decidedBy: z.nullable(z.string()),
   amount: z.nullable(z.number()),
   declineReason: z.nullable(z.string()),
   sentWith: z.string(),

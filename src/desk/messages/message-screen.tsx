@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { formatShortDay } from '#contract/delivery-dates.ts';
@@ -6,20 +6,21 @@ import { deskPages } from '#contract/desk/endpoints.ts';
 import { answerLength, type DeskMessage } from '#contract/desk/messages.ts';
 import { isToSend, orderPaths } from '#desk/orders/order-paths.ts';
 import { useOrderTexts } from '#desk/orders/order-texts.ts';
-import { useDeskOrderQuery } from '#desk/orders/orders-api.ts';
+import { ordersApi } from '#desk/orders/orders-api.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { DueText } from '#desk/parts/due-text.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
 import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useAnswerMessageMutation, useDeskMessageQuery, useMarkAnsweredMutation } from './messages-api.ts';
+import { messagesApi } from './messages-api.ts';
 import { useTopic } from './topic.ts';
 
 type MessageProps = { readonly message: DeskMessage; readonly onShow: () => void; readonly onDone: (said: string) => void };
@@ -27,12 +28,11 @@ type MessageProps = { readonly message: DeskMessage; readonly onShow: () => void
 /** The answer, mailed to the sender; what was typed is kept in this tab until it was sent. */
 const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
   const { t } = useTranslation('desk-messages');
-  const id = useId();
   const { reference, email, answers, answeredAt } = message;
   const draft = browserStorage('sessionStorage', `flone:desk-answer:${reference}`);
   const [text, setText] = useState(() => draft.read() ?? '');
-  const [answerMessage] = useAnswerMessageMutation();
-  const [markAnswered] = useMarkAnsweredMutation();
+  const [answerMessage] = messagesApi.useAnswerMessageMutation();
+  const [markAnswered] = messagesApi.useMarkAnsweredMutation();
   const changing = useChange(onShow);
   const type = (next: string) => {
     setText(next);
@@ -60,15 +60,7 @@ const AnswerForm = ({ message, onShow, onDone }: MessageProps) => {
         )
       }
     >
-      <label htmlFor={id}>{t('answer.label')}</label>
-      <textarea
-        id={id}
-        className="form-control"
-        rows={8}
-        maxLength={answerLength}
-        value={text}
-        onChange={(event) => type(event.target.value)}
-      />
+      <TextField label={t('answer.label')} rows={8} maxLength={answerLength} value={text} onText={type} />
       <p className="quiet">{t('answer.hint', { email })}</p>
     </ChangeForm>
   );
@@ -79,7 +71,7 @@ const Ordered = ({ orderId }: { readonly orderId: string }) => {
   const { t } = useTranslation('desk-messages');
   const { goods } = useOrderTexts();
   const money = usePounds();
-  const { currentData: order } = useDeskOrderQuery(orderId);
+  const { currentData: order } = ordersApi.useDeskOrderQuery(orderId);
   return (
     <section className="desk-panel">
       <h2>{t('order.heading')}</h2>
@@ -176,7 +168,7 @@ const Message = ({ message, onShow }: Omit<MessageProps, 'onDone'>) => {
 /** One message, with its answers. */
 export const MessageScreen = () => {
   const { reference = '' } = useParams();
-  const query = useDeskMessageQuery(reference);
+  const query = messagesApi.useDeskMessageQuery(reference);
   return (
     <>
       {!query.currentData && <DeskHeading title={reference} />}

@@ -9,7 +9,7 @@ import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useDeskMessagesInfiniteQuery } from './messages-api.ts';
+import { messagesApi } from './messages-api.ts';
 import { useTopic } from './topic.ts';
 
 /** Messages by view; those that wait come first, the oldest of them on top. */
@@ -18,7 +18,7 @@ export const MessagesScreen = () => {
   const topicOf = useTopic();
   const [params] = useSearchParams();
   const view = messageViews.find((each) => each === params.get('view')) ?? 'open';
-  const query = useDeskMessagesInfiniteQuery({ view });
+  const query = messagesApi.useDeskMessagesInfiniteQuery({ view });
   return (
     <>
       <DeskHeading title={t('heading')} />

@@ -7,7 +7,7 @@ import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 import { MovedNote } from './moved-note.tsx';
 import { orderPaths } from './order-paths.ts';
-import { useSendFromFileMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { CourierField, lastCourier } from './shipping-fields.tsx';
 
 /** A courier's CSV file: first what each of its lines would do, and then, on a press, those that can be sent. */
@@ -16,7 +16,7 @@ export const CourierFileScreen = () => {
   const id = useId();
   const [courier, setCourier] = useState(lastCourier.read);
   const [file, setFile] = useState('');
-  const [send, { data, error, originalArgs, isLoading }] = useSendFromFileMutation();
+  const [send, { data, error, originalArgs, isLoading }] = ordersApi.useSendFromFileMutation();
   const failure = error && asApiError(error);
   const isSent = data !== undefined && originalArgs?.isTrial === false;
   const isChecked = data !== undefined && originalArgs?.isTrial === true && originalArgs.courier === courier.trim();

@@ -6,6 +6,12 @@ import { orderPaths } from './order-paths.ts';
 
 type MovedNoteProps = { readonly moved: ManyMoved; readonly what: 'packing' | 'sent' };
 
+/** Ids of the address that are those of no parcel. */
+export const MissingNote = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { t } = useTranslation('desk-orders');
+  return ids.length > 0 && <p role="status">{t('missing', { ids: ids.join(', ') })}</p>;
+};
+
 /**
  * What a press that moves many orders did: how many, and which it could not move and why. Takes the focus, because the pressed button may be gone.
  */

@@ -6,7 +6,7 @@ import { DueText } from '#desk/parts/due-text.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { useMoment } from '#desk/parts/when.tsx';
 import { isToSend } from './order-paths.ts';
-import { theOnly, useMarkDeliveredMutation, useStartPackingMutation } from './orders-api.ts';
+import { ordersApi, theOnly } from './orders-api.ts';
 import { lastCourier, type Shipping, ShippingForm } from './shipping-fields.tsx';
 
 export type StepProps = { readonly order: DeskOrder; readonly onShow: () => void; readonly onDone: (said: string) => void };
@@ -26,8 +26,8 @@ const useNextHeading = (view: string) => {
 export const NextStep = ({ order, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
   const moment = useMoment();
-  const [startPacking] = useStartPackingMutation();
-  const [markDelivered] = useMarkDeliveredMutation();
+  const [startPacking] = ordersApi.useStartPackingMutation();
+  const [markDelivered] = ordersApi.useMarkDeliveredMutation();
   const changing = useChange(onShow);
   const [typed, setTyped] = useState<Partial<Shipping>>({});
   const { id, version, status, payment, postBy, isLate, courier, tracking } = order;

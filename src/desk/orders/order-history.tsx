@@ -1,17 +1,17 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteLength } from '#contract/desk/orders.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { When } from '#desk/parts/when.tsx';
 import type { StepProps } from './next-step.tsx';
-import { useAddNoteMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
   const { t } = useTranslation('desk-orders');
-  const fieldId = useId();
   const [text, setText] = useState('');
-  const [addNote] = useAddNoteMutation();
+  const [addNote] = ordersApi.useAddNoteMutation();
   const changing = useChange(onShow);
   return (
     <ChangeForm
@@ -25,14 +25,12 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
         onDone(t('history.noted'));
       }}
     >
-      <label htmlFor={fieldId}>{t('history.note')}</label>
-      <textarea
-        id={fieldId}
-        className="form-control"
+      <TextField
+        label={t('history.note')}
         rows={2}
         maxLength={noteLength}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
         onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
           if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
         }}
@@ -44,6 +42,12 @@ const NoteForm = ({ order: { id }, onShow, onDone }: StepProps) => {
 /** What happened to an order, and the notes of the staff, the newest first. */
 export const OrderHistory = (props: StepProps) => {
   const { t } = useTranslation('desk-orders');
+  const { id } = props.order;
+  const [deleteNote] = ordersApi.useDeleteNoteMutation();
+  const { change, note } = useChange(props.onShow);
+  const remove = async (position: number) => {
+    if (await change(() => deleteNote({ id, position }).unwrap())) props.onDone(t('history.deleted'));
+  };
   const { history } = props.order;
   return (
     <section>
@@ -52,13 +56,24 @@ export const OrderHistory = (props: StepProps) => {
         <span className="quiet">{t('history.zone')}</span>
       </div>
       <NoteForm {...props} />
+      {note}
       <ul className="desk-history">
-        {history.map(({ at, by, what, isNote }, index) => (
+        {history.map(({ at, by, what, isNote, ownNote }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added, and counted from the oldest.
           <li key={history.length - index} className={isNote ? 'is-note' : undefined}>
             <p>{what}</p>
             <p className="quiet">
-              {by}, <When at={at} />
+              {by}, <When at={at} />{' '}
+              {ownNote !== null && (
+                <button
+                  type="button"
+                  className="btn btn-link"
+                  aria-label={t('history.deleteNote', { text: what })}
+                  onClick={() => void remove(ownNote)}
+                >
+                  {t('history.delete')}
+                </button>
+              )}
             </p>
           </li>
         ))}

@@ -6,13 +6,13 @@ import { useChange } from '#desk/parts/use-change.tsx';
 import { useDismiss } from '#shared/hooks/use-dismiss.ts';
 import type { StepProps } from './next-step.tsx';
 import type { OrderForm } from './order-dialogs.tsx';
-import { useSendMailAgainMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 /** What is rarely done: sending a mail again, and for sellers cancelling, and saying how money that is due went back. */
 export const OrderMore = ({ order, onShow, onDone, onForm }: StepProps & { readonly onForm: (form: OrderForm) => void }) => {
   const { t } = useTranslation('desk-orders');
   const { data: staff } = useStaffProfileQuery();
-  const [sendMailAgain] = useSendMailAgainMutation();
+  const [sendMailAgain] = ordersApi.useSendMailAgainMutation();
   const { change, note } = useChange(onShow);
   const menuRef = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);

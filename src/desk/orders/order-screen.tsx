@@ -22,7 +22,7 @@ import { OrderHistory } from './order-history.tsx';
 import { OrderMore } from './order-more.tsx';
 import { orderPaths, wantedOrders } from './order-paths.ts';
 import { useOrderTexts } from './order-texts.ts';
-import { useDeskOrderQuery, useDeskOrdersInfiniteQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const CopyId = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('desk-orders');
@@ -109,6 +109,23 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
   const moment = useMoment();
   const { id, order, refunds, messages, others, dueByHand, canCorrectAddress } = props.order;
   const { billingInfo, invoice, moneyBack = [], overallTotal } = order;
+  const related = [
+    ...messages.map(({ reference, text, isAnswered }) => ({
+      to: deskPageOf('messages', reference),
+      text,
+      state: t(isAnswered ? 'side.answered' : 'side.open'),
+    })),
+    ...refunds.map(({ reference, product, outcome }) => ({
+      to: deskPageOf('refunds', reference),
+      text: t('side.refund', { product }),
+      state: <StateMark status={outcome} />,
+    })),
+    ...others.map(({ id: other, createdAt, total }) => ({
+      to: orderPaths.one(other),
+      text: t('side.other', { when: moment(createdAt) }),
+      state: money(total),
+    })),
+  ];
   return (
     <aside>
       <section className="desk-panel">
@@ -122,7 +139,7 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
         </div>
         <Address lines={addressLines(billingInfo)} />
         <p>
-          <a href={`mailto:${billingInfo.email}`}>{billingInfo.email}</a>
+          <a href={`mailto:${encodeURIComponent(billingInfo.email).replace('%40', '@')}`}>{billingInfo.email}</a>
           <br />
           {billingInfo.phone}
         </p>
@@ -148,26 +165,14 @@ const Side = ({ onCorrect, ...props }: Pick<StepProps, 'order'> & { readonly onC
       <section className="desk-panel">
         <h2>{billingInfo.firstName}</h2>
         <ul className="desk-links">
-          {messages.map(({ reference, text, isAnswered }) => (
-            <li key={reference}>
-              <Link to={deskPageOf('messages', reference)}>{text}</Link>
-              <span className="quiet">{t(isAnswered ? 'side.answered' : 'side.open')}</span>
-            </li>
-          ))}
-          {refunds.map(({ reference, product, outcome }) => (
-            <li key={reference}>
-              <Link to={deskPageOf('refunds', reference)}>{t('side.refund', { product })}</Link>
-              <StateMark status={outcome} />
-            </li>
-          ))}
-          {others.map(({ id: other, createdAt, total }) => (
-            <li key={other}>
-              <Link to={orderPaths.one(other)}>{t('side.other', { when: moment(createdAt) })}</Link>
-              <span className="quiet">{money(total)}</span>
+          {related.map(({ to, text, state }) => (
+            <li key={to}>
+              <Link to={to}>{text}</Link>
+              <span className="quiet">{state}</span>
             </li>
           ))}
         </ul>
-        {messages.length + refunds.length + others.length === 0 && <p className="quiet">{t('side.nothing')}</p>}
+        {related.length === 0 && <p className="quiet">{t('side.nothing')}</p>}
       </section>
     </aside>
   );
@@ -232,7 +237,7 @@ const BackToList = ({ orderId, from }: { readonly orderId: string; readonly from
   const { t } = useTranslation('desk-orders');
   const list = new URLSearchParams(from);
   const wanted = wantedOrders(list);
-  const ids = rowsOf(useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
+  const ids = rowsOf(ordersApi.useDeskOrdersInfiniteQuery(wanted).currentData).map(({ id }) => id);
   const pathOf = (id: string) => orderPaths.one(id, list);
   return <Back to={`${orderPaths.list}?${from}`} title={t(`views.${wanted.view}`)} keys={ids} current={orderId} pathOf={pathOf} />;
 };
@@ -242,7 +247,7 @@ export const OrderScreen = () => {
   const { t } = useTranslation('desk-orders');
   const { orderId = '' } = useParams();
   const from = useSearchParams()[0].get('in');
-  const query = useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = ordersApi.useDeskOrderQuery(orderId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <>
       {from === null ? <Back to={orderPaths.list} title={t('heading')} /> : <BackToList orderId={orderId} from={from} />}

@@ -12,7 +12,7 @@ import { SearchForm } from '#shared/ui/search-form.tsx';
 import { isToSend, orderPaths, parcelKey, wantedOrders } from './order-paths.ts';
 import { OrderTable } from './order-table.tsx';
 import { useOrderTexts } from './order-texts.ts';
-import { useDeskOrdersInfiniteQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { useChoice } from './use-choice.ts';
 import { usePacking } from './use-packing.tsx';
 
@@ -85,9 +85,10 @@ export const OrdersScreen = () => {
   const [params, setParams] = useSearchParams();
   const wanted = wantedOrders(params);
   const searchRef = useSearchField(wanted.q);
-  const query = useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  const query = ordersApi.useDeskOrdersInfiniteQuery(wanted, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   const rows = rowsOf(query.currentData);
   const counts = query.data?.pages[0]?.counts;
+  const searched = query.currentData?.pages[0]?.searched ?? null;
   const today = ukTime(new Date()).day;
   const dueToday = params.get('due') === 'today' ? rows.filter(({ postBy }) => postBy !== null && postBy <= today) : [];
   const { chosen, choose, toggle } = useChoice(dueToday.map(parcelKey));
@@ -120,6 +121,7 @@ export const OrdersScreen = () => {
         defaultValue={wanted.q}
         onSearch={(q) => setParams({ view: wanted.view, ...(q !== '' && { q }) })}
       />
+      {searched !== null && <p className="quiet">{t('search.capped', { count: searched })}</p>}
       <FetchedRows query={query} empty={wanted.q === '' ? t(`empty.${wanted.view}`) : t('empty.search', { q: wanted.q })}>
         {() => (
           <>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeskOrder } from '#contract/desk/orders.ts';
+import type { Parcel } from '#contract/desk/orders.ts';
 import { pence } from '#contract/money.ts';
 import { itemPrice } from '#contract/order.ts';
 import { Back } from '#desk/parts/back.tsx';
@@ -10,17 +10,18 @@ import { addressLines } from '#features/account/format-address.ts';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { usePaidMoney } from '#features/orders/order-texts.ts';
 import { Address, PrintHeader } from '#shared/ui/address.tsx';
+import { MissingNote } from './moved-note.tsx';
 import { orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useIds, useOrderTexts } from './order-texts.ts';
-import { usePrintedOrdersQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { usePacking } from './use-packing.tsx';
 
-type SheetProps = { readonly heading: string; readonly children: (orders: readonly DeskOrder[]) => ReactNode };
+type SheetProps = { readonly heading: string; readonly children: (orders: readonly Parcel[]) => ReactNode };
 
 /** The parcels of the address as a sheet to print; once it was printed, their packing can be started. */
 const Sheet = ({ heading, children }: SheetProps) => {
   const { t } = useTranslation('desk-orders');
-  const query = usePrintedOrdersQuery(useIds());
+  const query = ordersApi.usePrintedOrdersQuery(useIds());
   const [isPrinted, setIsPrinted] = useState(false);
   const packing = usePacking();
   return (
@@ -31,10 +32,11 @@ const Sheet = ({ heading, children }: SheetProps) => {
         {packing.note}
       </div>
       <Fetched query={query}>
-        {({ items }) => {
+        {({ items, missing }) => {
           const packable = packing.of(items);
           return (
             <>
+              <MissingNote ids={missing} />
               <div className="button-row">
                 <button
                   type="button"
@@ -66,10 +68,10 @@ const Sheet = ({ heading, children }: SheetProps) => {
   );
 };
 
-type Line = DeskOrder['lines'][number];
+type Line = Parcel['lines'][number];
 
 /** The goods of all orders, each once, by their number in the shop. */
-const summed = (orders: readonly DeskOrder[]): readonly Line[] => {
+const summed = (orders: readonly Parcel[]): readonly Line[] => {
   const byGoods = new Map<string, Line>();
   for (const line of orders.flatMap(({ lines }) => lines)) {
     const key = `${line.productId} ${line.choice}`;
@@ -118,7 +120,7 @@ export const PickScreen = () => {
 };
 
 /** A page of one parcel. A gift has the message of its giver and no prices, which an exchange has not either. */
-const Slip = ({ order: parcel }: { readonly order: DeskOrder }) => {
+const Slip = ({ order: parcel }: { readonly order: Parcel }) => {
   const { t } = useTranslation('desk-orders');
   const { day } = useOrderTexts();
   const money = usePaidMoney();

@@ -6,10 +6,10 @@ import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched } from '#desk/parts/fetched.tsx';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { MovedNote } from './moved-note.tsx';
+import { MissingNote, MovedNote } from './moved-note.tsx';
 import { isToSend, orderPaths, parcelKey } from './order-paths.ts';
 import { goodsName, useIds } from './order-texts.ts';
-import { usePrintedOrdersQuery, useSendOrdersMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { CourierField, lastCourier, type Shipping, TrackingField } from './shipping-fields.tsx';
 
 type MovedParcel = Pick<ManyMoved['done'][number], 'id' | 'replacement'>;
@@ -37,7 +37,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [courierOfAll, setCourierOfAll] = useState(lastCourier.read);
   const [typed, setTyped] = useState<Readonly<Record<string, Partial<Shipping>>>>({});
-  const [sendOrders, { data: outcome, originalArgs, error, isLoading }] = useSendOrdersMutation();
+  const [sendOrders, { data: outcome, originalArgs, error, isLoading }] = ordersApi.useSendOrdersMutation();
 
   const lines = parcels.filter(isToSend).map((parcel) => ({ courier: courierOfAll, tracking: '', ...typed[parcelKey(parcel)], parcel }));
   const asked = lines.map(({ parcel: { id, version, replacement }, courier, tracking }) => ({
@@ -64,7 +64,7 @@ const SendSheet = ({ parcels }: { readonly parcels: readonly OrderRow[] }) => {
     event.preventDefault();
     for (const [at, { parcel }] of lines.slice(index, index + numbers.length).entries()) type(parcel, { tracking: numbers[at] ?? '' });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>, index: number) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const next = event.currentTarget.form?.elements.namedItem(name(index + 1));
@@ -129,7 +129,14 @@ export const SendScreen = () => {
     <>
       <Back to={orderPaths.list} title={t('heading')} />
       <DeskHeading title={t('send.heading')} />
-      <Fetched query={usePrintedOrdersQuery(useIds())}>{({ items }) => <SendSheet parcels={items} />}</Fetched>
+      <Fetched query={ordersApi.usePrintedOrdersQuery(useIds())}>
+        {({ items, missing }) => (
+          <>
+            <MissingNote ids={missing} />
+            <SendSheet parcels={items} />
+          </>
+        )}
+      </Fetched>
     </>
   );
 };

@@ -2,8 +2,9 @@ import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import { ChangeForm } from '#desk/parts/change-form.tsx';
+import { TextField, type TextFieldProps } from '#desk/parts/text-field.tsx';
 import { browserStorage } from '#shared/browser-storage.ts';
-import { theOnly, useSendOrdersMutation } from './orders-api.ts';
+import { ordersApi, theOnly } from './orders-api.ts';
 
 /** Offered, beside any other that is typed. */
 const couriers = [
@@ -24,28 +25,6 @@ const storage = browserStorage('localStorage', 'flone:desk-courier');
 
 /** The courier of the last parcels that this browser sent. */
 export const lastCourier = { read: (): string => storage.read() ?? couriers[0], write: storage.write };
-
-type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> & {
-  readonly label: string;
-  /** Of several fields with the same label: whose it is, for screen readers. */
-  readonly of?: string;
-  readonly value: string;
-  readonly onText: (text: string) => void;
-};
-
-const TextField = ({ label, of, onText, children, ...input }: TextFieldProps) => {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        {label}
-        {of !== undefined && <span className="visually-hidden"> {of}</span>}
-      </label>
-      <input id={id} className="form-control" autoComplete="off" onChange={(event) => onText(event.target.value)} {...input} />
-      {children}
-    </div>
-  );
-};
 
 /** Who carries a parcel; an empty one is an error at once, because nothing is sent without. */
 export const CourierField = (props: TextFieldProps) => {
@@ -80,7 +59,7 @@ type ShippingFormProps = Omit<ComponentProps<typeof ChangeForm>, 'call' | 'isRea
 /** Marks one parcel as sent, or corrects how it was sent. */
 export const ShippingForm = ({ parcel: { id, version, replacement }, shipping, onType, ...form }: ShippingFormProps) => {
   const { t } = useTranslation('desk-orders');
-  const [sendOrders] = useSendOrdersMutation();
+  const [sendOrders] = ordersApi.useSendOrdersMutation();
   const sent = { courier: shipping.courier.trim(), tracking: shipping.tracking.trim() };
   const send = async () => {
     theOnly(await sendOrders({ parcels: [{ id, version, replacement, ...sent }] }).unwrap());

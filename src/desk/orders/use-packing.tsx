@@ -2,13 +2,13 @@ import type { OrderRow } from '#contract/desk/orders.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
 import { MovedNote } from './moved-note.tsx';
-import { useStartPackingMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 type Parcel = Pick<OrderRow, 'id' | 'version' | 'replacement' | 'status'>;
 
 /** Starts the packing of many orders at once, each of which says for itself what came of it: `note` has it. */
 export const usePacking = () => {
-  const [startPacking, { data, error, isLoading: isBusy }] = useStartPackingMutation();
+  const [startPacking, { data, error, isLoading: isBusy }] = ordersApi.useStartPackingMutation();
   return {
     /** Those that are paid and not packed yet; an exchange has no such step. */
     of: <Each extends Parcel>(parcels: readonly Each[]) =>

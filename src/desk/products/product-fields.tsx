@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { formatSterling, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
-import { tabFields } from '#contract/product-fields.ts';
+import { csvFields } from '#contract/product-fields.ts';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
 import { Fact } from '#shared/ui/fact.tsx';
@@ -150,9 +150,11 @@ export const ProductPanels = (editing: Editing) => {
       <section className="desk-panel desk-stack">
         <h2>{t('panels.made')}</h2>
         <NumberField {...number('makingDays')} hint={t('panels.makingDays')} />
-        {tabFields.map((name) => (
-          <Field key={name} {...text(name)} isOptional />
-        ))}
+        {csvFields
+          .filter((name) => name !== 'optionLabel')
+          .map((name) => (
+            <Field key={name} {...text(name)} isOptional />
+          ))}
         <Field {...text('sku')} isOptional isCode />
       </section>
     </>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
+import { csvFields } from '#contract/product-fields.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -39,12 +40,7 @@ const noFields: ProductFields = {
   makingDays: 0,
   categories: [],
   tags: [],
-  material: '',
-  weight: '',
-  dimensions: '',
-  care: '',
-  madeIn: '',
-  optionLabel: '',
+  ...(Object.fromEntries(csvFields.map((name) => [name, ''])) as Record<(typeof csvFields)[number], string>),
   new: false,
   featured: 0,
   images: [],

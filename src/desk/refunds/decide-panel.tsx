@@ -2,11 +2,12 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DecisionInput, type DeskRefund, decision as decisionSchema } from '#contract/desk/refunds.ts';
 import { lessAmount, pence, pounds } from '#contract/money.ts';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { asApiError } from '#shared/api/api-error.ts';
 import { FailureNote } from '#shared/ui/failure-note.tsx';
-import { useDecideRefundMutation, useDecisionPreviewQuery } from './refunds-api.ts';
+import { refundsApi } from './refunds-api.ts';
 
 const outcomes = ['full', 'partial', 'exchange', 'declined'] as const;
 
@@ -73,7 +74,7 @@ const Preview = ({
   readonly decision: DecisionInput;
 }) => {
   const { t } = useTranslation('desk-refunds');
-  const { currentData, error } = useDecisionPreviewQuery({ id: reference, version, decision });
+  const { currentData, error } = refundsApi.useDecisionPreviewQuery({ id: reference, version, decision });
   if (error) return <FailureNote error={asApiError(error)} />;
   return (
     <details open className="desk-preview">
@@ -95,21 +96,19 @@ type DecidePanelProps = { readonly request: DeskRefund; readonly onShow: () => v
 export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
   const { t } = useTranslation('desk-refunds');
   const name = useId();
-  const amountId = useId();
-  const piecesId = useId();
-  const reasonId = useId();
   const { reference, version, left, paid, delivery, quantity, inStock, receivedAt } = request;
   const isReceived = receivedAt !== null;
   const [outcome, setOutcome] = useState<Outcome>('full');
   const [typed, setTyped] = useState<Typed>({ amount: '', pieces: '1', reason: '' });
   const [withoutReturn, setWithoutReturn] = useState(false);
-  const [decideRefund] = useDecideRefundMutation();
+  const [decideRefund] = refundsApi.useDecideRefundMutation();
   const { change, isBusy, note } = useChange(onShow);
   const money = usePounds();
   const paysBack = outcome === 'full' || outcome === 'partial';
   const decision = toDecision(outcome, typed, withoutReturn && !isReceived);
   const previewed = useSettled(decision);
   const mustWait = paysBack && !isReceived && !withoutReturn;
+  const choice = (key: Outcome) => ({ name, label: t(`decide.${key}`), isChecked: outcome === key, onChoose: () => setOutcome(key) });
   const type = (some: Partial<Typed>) => setTyped({ ...typed, ...some });
   const goods = lessAmount(pence(paid), pence(delivery));
   const helpers = [
@@ -129,22 +128,13 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
     <section className="desk-panel">
       <h2 id={`${name}-heading`}>{t('decide.heading')}</h2>
       <div role="radiogroup" aria-labelledby={`${name}-heading`}>
-        <Choice
-          name={name}
-          label={t('decide.full')}
-          aside={money(left)}
-          isChecked={outcome === 'full'}
-          onChoose={() => setOutcome('full')}
-        />
-        <Choice name={name} label={t('decide.partial')} isChecked={outcome === 'partial'} onChoose={() => setOutcome('partial')}>
-          <label htmlFor={amountId}>{t('decide.amount', { max: money(left) })}</label>
-          <input
-            id={amountId}
-            className="form-control"
+        <Choice {...choice('full')} aside={money(left)} />
+        <Choice {...choice('partial')}>
+          <TextField
+            label={t('decide.amount', { max: money(left) })}
             inputMode="decimal"
-            autoComplete="off"
             value={typed.amount}
-            onChange={(event) => type({ amount: event.target.value })}
+            onText={(amount) => type({ amount })}
           />
           <div className="desk-actions">
             {helpers.map(({ label, amount }) => (
@@ -154,33 +144,23 @@ export const DecidePanel = ({ request, onShow, onDone }: DecidePanelProps) => {
             ))}
           </div>
         </Choice>
-        <Choice
-          name={name}
-          label={t('decide.exchange')}
-          aside={t('decide.inStock', { count: inStock })}
-          isChecked={outcome === 'exchange'}
-          onChoose={() => setOutcome('exchange')}
-        >
-          <label htmlFor={piecesId}>{t('decide.exchanged', { max: quantity })}</label>
-          <input
-            id={piecesId}
+        <Choice {...choice('exchange')} aside={t('decide.inStock', { count: inStock })}>
+          <TextField
+            label={t('decide.exchanged', { max: quantity })}
             type="number"
-            className="form-control"
             min={1}
             max={quantity}
             value={typed.pieces}
-            onChange={(event) => type({ pieces: event.target.value })}
+            onText={(pieces) => type({ pieces })}
           />
         </Choice>
-        <Choice name={name} label={t('decide.declined')} isChecked={outcome === 'declined'} onChoose={() => setOutcome('declined')}>
-          <label htmlFor={reasonId}>{t('decide.reason')}</label>
-          <textarea
-            id={reasonId}
-            className="form-control"
+        <Choice {...choice('declined')}>
+          <TextField
+            label={t('decide.reason')}
             rows={3}
             maxLength={300}
             value={typed.reason}
-            onChange={(event) => type({ reason: event.target.value.replaceAll('\n', ' ') })}
+            onText={(text) => type({ reason: text.replaceAll('\n', ' ') })}
           />
         </Choice>
       </div>

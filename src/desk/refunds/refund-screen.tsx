@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { deskPageOf, deskPages } from '#contract/desk/endpoints.ts';
@@ -12,6 +12,7 @@ import { ChangeForm } from '#desk/parts/change-form.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
 import { Fetched, rowsOf } from '#desk/parts/fetched.tsx';
 import { StateMark } from '#desk/parts/state-mark.tsx';
+import { TextField } from '#desk/parts/text-field.tsx';
 import { useChange } from '#desk/parts/use-change.tsx';
 import { usePounds } from '#desk/parts/use-pounds.ts';
 import { When } from '#desk/parts/when.tsx';
@@ -20,16 +21,15 @@ import { Fact } from '#shared/ui/fact.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { DecidePanel } from './decide-panel.tsx';
 import { Photographs } from './photographs.tsx';
-import { useDeskRefundQuery, useDeskRefundsInfiniteQuery, useReceiveReturnMutation, viewOf } from './refunds-api.ts';
+import { refundsApi, viewOf } from './refunds-api.ts';
 
 type PartProps = { readonly request: DeskRefund; readonly onShow: () => void; readonly onDone: (said: string) => void };
 
 /** The goods are back: how many of them can be sold again. */
 const Received = ({ request: { reference, version, quantity }, onShow, onDone }: PartProps) => {
   const { t } = useTranslation('desk-refunds');
-  const id = useId();
   const [restocked, setRestocked] = useState('0');
-  const [receiveReturn] = useReceiveReturnMutation();
+  const [receiveReturn] = refundsApi.useReceiveReturnMutation();
   const changing = useChange(onShow);
   return (
     <section className="desk-panel">
@@ -41,16 +41,14 @@ const Received = ({ request: { reference, version, quantity }, onShow, onDone }:
         isQuiet
         onDone={() => onDone(t('received.done'))}
       >
-        <label htmlFor={id}>{t('received.restocked', { max: quantity })}</label>
-        <input
-          id={id}
+        <TextField
+          label={t('received.restocked', { max: quantity })}
           type="number"
-          className="form-control"
           min={0}
           max={quantity}
           required
           value={restocked}
-          onChange={(event) => setRestocked(event.target.value)}
+          onText={setRestocked}
         />
       </ChangeForm>
     </section>
@@ -78,7 +76,7 @@ const Replacement = ({ request: { reference, orderId, version }, onShow, onDone 
 };
 
 /** What was decided, and when. */
-const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith } }: Pick<PartProps, 'request'>) => {
+const Decided = ({ request: { state, amount, declineReason, decidedAt, decidedBy, sentWith } }: Pick<PartProps, 'request'>) => {
   const { t } = useTranslation(['desk-refunds', 'desk']);
   const money = usePounds();
   return (
@@ -89,6 +87,7 @@ const Decided = ({ request: { state, amount, declineReason, decidedAt, sentWith 
       {sentWith !== '' && <p>{sentWith}</p>}
       {decidedAt !== null && (
         <p className="quiet">
+          {decidedBy !== null && `${decidedBy}, `}
           <When at={decidedAt} />
         </p>
       )}
@@ -189,8 +188,8 @@ export const RefundScreen = () => {
   const { t } = useTranslation('desk-refunds');
   const { reference = '' } = useParams();
   const view = viewOf(useSearchParams()[0].get('in'));
-  const query = useDeskRefundQuery(reference);
-  const list = rowsOf(useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
+  const query = refundsApi.useDeskRefundQuery(reference);
+  const list = rowsOf(refundsApi.useDeskRefundsInfiniteQuery({ view }).currentData).map((row) => row.reference);
   const pathOf = (key: string) => `${deskPageOf('refunds', key)}?in=${view}`;
   return (
     <>

@@ -10,7 +10,7 @@ import { ViewTabs } from '#desk/parts/view-tabs.tsx';
 import { When } from '#desk/parts/when.tsx';
 import { ProductPicture } from '#features/catalogue/product-picture.tsx';
 import { Link } from '#shared/ui/link.tsx';
-import { useDeskRefundsInfiniteQuery, viewOf } from './refunds-api.ts';
+import { refundsApi, viewOf } from './refunds-api.ts';
 
 /** Refund requests by view; those that wait come first, the oldest of them on top. */
 export const RefundsScreen = () => {
@@ -18,7 +18,7 @@ export const RefundsScreen = () => {
   const money = usePounds();
   const [params] = useSearchParams();
   const view = viewOf(params.get('view'));
-  const query = useDeskRefundsInfiniteQuery({ view });
+  const query = refundsApi.useDeskRefundsInfiniteQuery({ view });
   const counts = query.data?.pages[0]?.counts;
   return (
     <>

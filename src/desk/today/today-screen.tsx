@@ -73,7 +73,7 @@ const PostByToday = ({ today: { send, sendLater, counts } }: { readonly today: T
   );
 };
 
-const Asks = ({ asks }: Pick<Today, 'asks'>) => {
+const Asks = ({ today: { asks, counts } }: { readonly today: Today }) => {
   const { t } = useTranslation('desk');
   const topicOf = useTopic();
   return (
@@ -109,6 +109,7 @@ const Asks = ({ asks }: Pick<Today, 'asks'>) => {
           );
         })}
       </ul>
+      {counts.asks > asks.length && <p className="desk-empty">{t('today.asks.more', { count: counts.asks - asks.length })}</p>}
     </section>
   );
 };
@@ -160,13 +161,13 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
 /** Counts in a sentence: what is to be sent, and who waits. */
 const useLead = () => {
   const { t } = useTranslation('desk');
-  return ({ send, counts, asks }: Today): string => {
-    if (counts.toSend + asks.length === 0) return t('today.calm');
+  return ({ send, counts }: Today): string => {
+    if (counts.toSend + counts.asks === 0) return t('today.calm');
     const late = send.filter(({ isLate }) => isLate).length;
     return t('today.lead', {
       parcels: t('today.parcels', { count: counts.toSend }),
       urgent: late > 0 ? t('today.late', { count: late }) : '',
-      people: t('today.people', { count: asks.length }),
+      people: t('today.people', { count: counts.asks }),
     });
   };
 };
@@ -194,7 +195,7 @@ export const TodayScreen = () => {
             <div className="desk-split">
               <div>
                 <PostByToday today={today} />
-                <Asks asks={today.asks} />
+                <Asks today={today} />
               </div>
               <aside>
                 {today.sales && <Sales sales={today.sales} />}

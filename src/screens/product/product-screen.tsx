@@ -31,7 +31,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { ProductForm } from './product-form.ts';
 import type { ProductPreset } from './product-presets.ts';
-import { ProductTabs } from './product-tabs.tsx';
+import { ProductTabs, Safety } from './product-tabs.tsx';
 import { Reviews } from './reviews.tsx';
 import { StickyAddToCart } from './sticky-add-to-cart.tsx';
 import { StockAlert, StockAlertLink } from './stock-alert.tsx';
@@ -188,6 +188,7 @@ const ProductPage = ({ product, details, retry, preset }: ProductPageProps) => {
             <ShareButton name={product.name} path={paths.product(product._id, picked)} />
           </BuyBox>
           <Terms product={product} quantity={purchase.quantity} isAvailable={purchase.selection.left > 0} />
+          <Safety product={product} />
           <ProductTaxonomy product={product} />
         </div>
         {!isWide && tabs}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { usePrices } from '#blocks/price/price.tsx';
 import { pence } from '#contract/money.ts';
 import type { Product } from '#contract/product.ts';
-import { tabFields } from '#contract/product-fields.ts';
+import { safetyFields, tabFields } from '#contract/product-fields.ts';
 import { refundDays } from '#contract/terms.ts';
 import type { DetailedProduct } from '#features/catalogue/use-products.ts';
 import { paths } from '#shared/paths.ts';
@@ -68,6 +68,25 @@ const Delivery = ({ product }: { readonly product: Product }) => {
         {t('delivery.rights')} <Link to={paths.refund}>{t('delivery.link')}</Link>
       </p>
     </div>
+  );
+};
+
+/** What must be known before buying, in sight without a press; nothing for goods that have none of it. */
+export const Safety = ({ product }: { readonly product: Product }) => {
+  const { t } = useTranslation('product');
+  const known = safetyFields.filter((field) => product[field] !== '');
+  if (known.length === 0) return null;
+  return (
+    <section className="product-safety" aria-labelledby="safety">
+      <h2 id="safety">{t('safety.heading')}</h2>
+      <dl className="facts">
+        {known.map((field) => (
+          <Fact key={field} term={t(`safety.${field}`)}>
+            <bdi>{product[field]}</bdi>
+          </Fact>
+        ))}
+      </dl>
+    </section>
   );
 };
 

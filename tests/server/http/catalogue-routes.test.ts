@@ -7,6 +7,7 @@ import { failureBody } from '#contract/failure.ts';
 import { listing, productCatalogue } from '#contract/listing.ts';
 import { facets } from '#contract/listing-query.ts';
 import { categoryList, colorVariationList, product, productList, variationList } from '#contract/product.ts';
+import { safetyFields } from '#contract/product-fields.ts';
 import { listProducts, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { removeSynonym, setSynonym } from '#server/domain/catalogue/synonyms.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
@@ -44,6 +45,8 @@ describe('responses match the schemas of the contract', () => {
     expect(body).toEqual((await listProducts(db)).find(({ _id }) => _id === 'stoneware-mug'));
     expect(product.parse(body)).toEqual(body);
     for (const field of details) expect(product.parse(body)[field]).not.toBe('');
+    const soap = await get(endpointPath(endpoints.product.path, { productId: 'lavender-soap-bar' }));
+    for (const field of safetyFields) expect(product.parse(await soap.clone().json())[field]).not.toBe('');
   });
 
   test('the categories match their schema', { tags: 'call.categories' }, async () => {

@@ -18,6 +18,7 @@ import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { deskSamples, samples } from '#tests/support/call-samples.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { appSecret, openDesk } from '#tests/support/desk.ts';
+import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aBuyer, aCaller, aKey, anAccountRow, anOrderFor, noUnpaidLimits, sell } from '#tests/support/orders.ts';
 import { aBomb, impostors, pictureFolder, ruins } from '#tests/support/refunds.ts';
@@ -120,25 +121,6 @@ const check = async (response: Response, what: string): Promise<number> => {
 const refused = async (response: Response, what: string, statuses: readonly number[]): Promise<void> =>
   expect(statuses, what).toContain(await check(response, what));
 
-const hostileTexts = [
-  '__proto__',
-  'constructor',
-  'NaN',
-  '-1',
-  '1e9',
-  `x'); drop table "order";--`,
-  "' or '1'='1",
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  ['$', '{7*7}{{7*7}}'].join(''),
-  'a\0b',
-  '\ud800',
-  'a\r\nBcc: all@example.com',
-  '../../../../etc/passwd',
-  '😀'.repeat(50),
-  'x'.repeat(5000),
-  '',
-];
 const hostileOthers: readonly Json[] = [
   null,
   true,

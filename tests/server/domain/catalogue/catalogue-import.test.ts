@@ -51,9 +51,10 @@ const color = fc.record({
   image: fc.oneof(fc.constant(''), file),
   sizes: fc.uniqueArray(size, { selector: ({ name }) => name, maxLength: 3 }),
 });
+const netQuantity = fc.constantFrom('', '100 g', '1.5 l');
 const type = fc
-  .tuple(identifier, named, price, fc.option(counted, { nil: { saleCount: 0 } }))
-  .map(([id, name, basePrice, count]) => ({ id, name, basePrice, ...count }));
+  .tuple(identifier, named, price, netQuantity, fc.option(counted, { nil: { saleCount: 0 } }))
+  .map(([id, name, basePrice, quantity, count]) => ({ id, name, basePrice, netQuantity: quantity, ...count }));
 const image = fc.tuple(file, keepable, fc.option(keepable, { nil: undefined })).map(([picture, alt, shown]) => ({
   file: picture,
   alt,
@@ -88,6 +89,12 @@ const row: fc.Arbitrary<ImportRow> = fc
     dimensions: keepable,
     care: keepable,
     madeIn: keepable,
+    netQuantity,
+    ingredients: keepable,
+    warnings: keepable,
+    maker: keepable,
+    responsiblePerson: keepable,
+    batch: keepable,
     optionLabel: keepable,
     new: fc.boolean(),
     createdAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),

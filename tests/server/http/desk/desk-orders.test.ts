@@ -189,17 +189,18 @@ describe('packing and sending many', () => {
     expect(await sentence(await post('sendFromFile', { file: 'a,b\n1,2' }))).toMatchObject({ errors: { 'line 1': expect.any(String) } });
   });
 
-  test('orders to print come in the order that was asked for', async () => {
+  test('orders to print come in the order that was asked for, and an unknown one holds up no other', async () => {
     const [first, second] = [
       await aPaidOrderIn(db, { productId: 'mug' }),
       await aPaidOrderIn(db, { productId: 'spoon', note: 'Ring twice' }),
     ];
-    const response = await callDesk(app, deskEndpoints.printedOrders, {}, { cookie: sam, query: `?ids=${second},${first}` });
-    const { items } = printedOrders.parse(await response.json());
-    expect(items.map(({ id, lines, flags }) => [id, lines[0]?.sku, lines[0]?.onShelf, flags])).toEqual([
-      [second, expect.any(String), 9, ['buyerNote']],
-      [first, 'FL-MUG-01', 10_000, []],
+    const response = await callDesk(app, deskEndpoints.printedOrders, {}, { cookie: sam, query: `?ids=${second},NOPE,${first}` });
+    const { items, missing } = printedOrders.parse(await response.json());
+    expect(items.map(({ id, lines, flags }) => [id, lines[0]?.sku, flags])).toEqual([
+      [second, expect.any(String), ['buyerNote']],
+      [first, 'FL-MUG-01', []],
     ]);
+    expect(missing).toEqual(['NOPE']);
   });
 });
 
@@ -253,12 +254,15 @@ describe('one order', () => {
     expect(await sentence(late)).toMatchObject({ message: expect.stringContaining('This order is at Dispatch') });
   });
 
-  test('only a seller changes the email address, and both mailboxes are told', async () => {
+  test('only a seller with a fresh code changes the email address, and both mailboxes are told', async () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.deleteFrom('mail').execute();
     const { version } = await readOrder(id);
     const body = { version, billingInfo: { ...aBuyer, email: 'new@example.com' } };
     expect((await post('correctAddress', body, { orderId: id })).status).toBe(403);
+    now = minutesLater(61);
+    expect(await sentence(await post('correctAddress', body, { orderId: id, cookie: ada }))).toMatchObject({ code: 'freshCode' });
+    now = minutesLater(5);
     expect((await post('correctAddress', body, { orderId: id, cookie: ada })).status).toBe(200);
     const told = await db.selectFrom('mail').select(['recipient', 'subject', 'text']).orderBy('recipient').execute();
     expect(told.map(({ recipient }) => recipient)).toEqual([aBuyer.email, 'new@example.com']);
@@ -270,13 +274,32 @@ describe('one order', () => {
     const id = await aPaidOrderIn(db, { productId: 'mug' });
     await db.deleteFrom('mail').execute();
     const { version } = await readOrder(id);
-    for (const cookie of [sam, sam, ada]) await post('addNote', { text: 'She is away until Monday.' }, { orderId: id, cookie });
+    for (const cookie of [sam, sam, ada, sam]) await post('addNote', { text: 'She is away until Monday.' }, { orderId: id, cookie });
     const { history, flags, version: after } = await readOrder(id);
     expect(history.filter(({ isNote }) => isNote).map(({ by, what }) => [by, what])).toEqual([
       ['Ada', 'She is away until Monday.'],
       ['Sam', 'She is away until Monday.'],
     ]);
     expect([flags, after, await subjects()]).toEqual([['staffNote'], version, []]);
+  });
+
+  test('a note is deleted by whoever wrote it, within an hour, and the next one is added behind the others', async () => {
+    const id = await aPaidOrderIn(db, { productId: 'mug' });
+    for (const text of ['First.', 'Second.']) await post('addNote', { text }, { orderId: id });
+    const remove = async (position: number, cookie = sam) => (await post('deleteNote', { position }, { orderId: id, cookie })).status;
+    expect([await remove(0, ada), await remove(0), await remove(0)]).toEqual([409, 200, 200]);
+    await post('addNote', { text: 'Third.' }, { orderId: id });
+    const notes = async () => (await readOrder(id)).history.flatMap(({ what, isNote, ownNote }) => (isNote ? [[what, ownNote]] : []));
+    expect(await notes()).toEqual([
+      ['Third.', 2],
+      ['Second.', 1],
+    ]);
+    now = minutesLater(66);
+    expect(await remove(1)).toBe(409);
+    expect(await notes()).toEqual([
+      ['Third.', null],
+      ['Second.', null],
+    ]);
   });
 
   test('what has happened is mailed again, three times an hour at most', async () => {

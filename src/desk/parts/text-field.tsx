@@ -1,0 +1,32 @@
+import { type ComponentProps, type KeyboardEventHandler, useId } from 'react';
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange' | 'onKeyDown'> & {
+  readonly label: string;
+  /** Of several fields with the same label: whose it is, for screen readers. */
+  readonly of?: string;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  /** Makes it a text of several lines. */
+  readonly rows?: number;
+  readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement | HTMLTextAreaElement>;
+};
+
+/** A field with its label; `children` follow it. */
+export const TextField = ({ label, of, onText, rows, children, value, maxLength, onKeyDown, ...input }: TextFieldProps) => {
+  const id = useId();
+  const field = { id, value, maxLength, onKeyDown, className: 'form-control', autoComplete: 'off' };
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {of !== undefined && <span className="visually-hidden"> {of}</span>}
+      </label>
+      {rows === undefined ? (
+        <input {...field} {...input} onChange={(event) => onText(event.target.value)} />
+      ) : (
+        <textarea {...field} rows={rows} onChange={(event) => onText(event.target.value)} />
+      )}
+      {children}
+    </div>
+  );
+};
