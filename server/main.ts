@@ -89,6 +89,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   clock: () => new Date(),
   dist: env.hasStorefront && existsSync(path.join(distFolder, 'index.html')) ? distFolder : undefined,
   pictures: [picturesIn(encodedFolder), sellerPictures(runtime.db, env)],
+  sellerPictures: sellerPictures(runtime.db, env),
   refundImages: refundImages(env),
   minResponseMs: defaultMinResponseMs,
   rateLimits: env.rateLimits,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
-import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { listWithdrawn, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
-import { filesOf } from '#server/storage/pictures.ts';
+import { removeProductAndPictures } from '#server/storage/catalogue-pictures.ts';
 
 const productId = 'as in the address of its page: /product/<product-id>';
 
@@ -31,13 +31,13 @@ export const addProductCommands = (program: Command, { withDatabase, print, prin
     );
   });
   addCommand(product, 'sell', {
-    description: 'sell a withdrawn product again',
+    description: 'sell a draft of the desk, or a withdrawn product again',
     examples: ['shop product sell stoneware-mug'],
   })
     .argument('<product-id>', 'as in "product withdrawn"')
     .action(async (id: string, { json }: JsonOption) => {
-      const { name } = await withDatabase((db) => sellAgain(db, id));
-      print(json, `${name} is for sale again.`, { id, name });
+      const { name } = await withDatabase((db) => sellProduct(db, id, new Date()));
+      print(json, `${name} is for sale.`, { id, name });
     });
   addCommand(product, 'remove', {
     description: 'delete a product that nobody has ordered, and withdraw any other',
@@ -45,11 +45,7 @@ export const addProductCommands = (program: Command, { withDatabase, print, prin
   })
     .argument('<product-id>', productId)
     .action(async (id: string, { json }: JsonOption) => {
-      const { name, outcome } = await withDatabase(async (db, env) => {
-        const { pictures, ...removal } = await removeProduct(db, id, new Date());
-        await sellerPictures(db, env).remove(pictures.flatMap(filesOf));
-        return removal;
-      });
+      const { name, outcome } = await withDatabase((db, env) => removeProductAndPictures(db, sellerPictures(db, env), id, new Date()));
       const text =
         outcome === 'removed' ? `${name} is removed.` : `${name} has been ordered, so it is kept for its orders, and no longer sold.`;
       print(json, text, { id, name, outcome });

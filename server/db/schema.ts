@@ -27,15 +27,19 @@ type SearchSynonymTable = { word: string; finds: string };
 /** How often a search found nothing on a UK day, by its words in lower case. */
 type SearchMissTable = { day: string; term: string; times: number };
 
-/** `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. */
-type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller' };
+/**
+ * `stem` names the encoded files and contains their hash; a picture with the origin `shop` never replaces one of the seller's. `uploaded_at`: at
+ * the desk; it is deleted a day later where nothing has it.
+ */
+type PictureTable = { file: string; stem: string; preview: string; origin: 'shop' | 'seller'; uploaded_at: Generated<string | null> };
 
 /** The encoded files of the seller's pictures, by name; empty with SQLite, where they are in the data folder. */
 type PictureFileTable = { name: string; content: Buffer };
 
 /**
  * Prices in pence, times in ISO text; `categories`, `tags` and `images` are JSON text. `sold_version` is the catalogue's version of
- * the last sale or return; `withdrawn_at`: not sold any more.
+ * the last sale or return; `withdrawn_at`: not sold any more, or as a draft (`is_draft`) not yet. `revision` rises with every change of what a
+ * seller writes; `revised_by` is whoever made the last one at the desk.
  */
 type ProductTable = {
   id: string;
@@ -75,7 +79,14 @@ type ProductTable = {
   withdrawn_at: string | null;
   /** Working days that it is made in before it can be posted. */
   making_days: number;
+  is_draft: number;
+  revision: number;
+  revised_at: string | null;
+  revised_by: string | null;
 };
+
+/** What products are found by at the desk: beginnings of words, and `:` before the slug of a category. */
+type ProductWordTable = { product_id: string; word: string };
 
 /** `image` is the file of a picture, `''` when there is none. */
 type ProductColorTable = { product_id: string; color: string; hex: string; image: string; position: number };
@@ -619,6 +630,7 @@ export type Tables = {
   product_color: ProductColorTable;
   product_size: ProductSizeTable;
   product_type: ProductTypeTable;
+  product_word: ProductWordTable;
   order: OrderTable;
   order_line: OrderLineTable;
   order_request: OrderRequestTable;

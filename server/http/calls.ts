@@ -86,8 +86,8 @@ type Rules = {
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema; readonly refusal: string }>>;
   /** JSON. */
   readonly body?: Schema;
-  /** A form with at most so many pictures, which `uploadedFiles` finds. */
-  readonly form?: { readonly fields: z.ZodMiniObject; readonly pictures: number };
+  /** A form with at most so many pictures, which `uploadedFiles` finds; of 5 MB at most, or of so many bytes. */
+  readonly form?: { readonly fields: z.ZodMiniObject; readonly pictures: number; readonly pictureBytes?: number };
   /** 100,000 by default. */
   readonly maxBytes?: number;
   /** JSON; without it, there is no body. */

@@ -99,7 +99,7 @@ export const serveOn = (app: Hono, services: Services): Serve => {
       };
       const { form } = call;
       if (form === undefined) return answer(call.body && (await readBody(c, call.body)));
-      const upload = { address: householdOf(clientAddress(c, services)), images: form.pictures };
+      const upload = { address: householdOf(clientAddress(c, services)), images: form.pictures, imageBytes: form.pictureBytes };
       return receiveUpload(c, upload, (sent) =>
         answer(parseBody(readFields(sent, Object.keys(form.fields.shape)), form.fields), uploadedFiles(sent)),
       );

@@ -20,6 +20,8 @@ export type Services = {
   readonly dist: string | undefined;
   /** Encoded product pictures, searched in this order. */
   readonly pictures: readonly Pick<PictureStore, 'read'>[];
+  /** Where the desk puts the seller's pictures, encoded. */
+  readonly sellerPictures: PictureStore;
   /** Storage of the pictures of refund requests, which only the desk shows. */
   readonly refundImages: RefundImageStore;
   /** SHOP_ORIGIN: the one other origin that may send requests with credentials (CORS). */

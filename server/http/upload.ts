@@ -17,8 +17,15 @@ const maxFields = 8;
 /** Of all texts together. A longer field is cut off, and is then still longer than the contract allows. */
 const textBytes = 100_000;
 
-const tooLarge = (images: number): Failure => {
-  const message = `This is more than ${images} pictures of ${refundLimits.imageBytes / 1024 / 1024} MB. Please send fewer or smaller ones.`;
+/** What a form may have at most. */
+type Limits = { readonly images: number; readonly imageBytes: number };
+
+const tooLarge = ({ images, imageBytes }: Limits): Failure => {
+  const size = `${imageBytes / 1024 / 1024} MB`;
+  const message =
+    images === 1
+      ? `This is more than one picture of ${size}. Please send a smaller one.`
+      : `This is more than ${images} pictures of ${size}. Please send fewer or smaller ones.`;
   return new Failure('tooLarge', message, { [picturesField]: message });
 };
 
@@ -28,39 +35,39 @@ const tooManyFields = (): Failure => new Failure('tooLarge', `This form has more
 const tooSlow = (): Failure =>
   new Failure('busy', 'This arrived too slowly. Please try again on a better connection, or with fewer pictures.');
 
-const limitsFor = (images: number) => ({
+const limitsFor = ({ images, imageBytes }: Limits) => ({
   files: images,
-  fileSize: refundLimits.imageBytes,
+  fileSize: imageBytes,
   fields: maxFields,
   fieldSize: textBytes,
   parts: images + maxFields,
 });
 
 /** Parses a form while it arrives, and reads no further once it is refused. Rejects with a `Failure`, or an error when it is malformed. */
-const receiveForm = (c: Context, images: number): Promise<FormData> =>
+const receiveForm = (c: Context, allowed: Limits): Promise<FormData> =>
   new Promise((resolve, reject) => {
     const form = new FormData();
-    const maxBytes = images * refundLimits.imageBytes + textBytes;
-    if (Number(c.req.header('content-length')) > maxBytes) throw tooLarge(images);
-    const parser = new Busboy({ headers: { 'content-type': c.req.header('content-type') ?? '' }, limits: limitsFor(images) });
+    const maxBytes = allowed.images * allowed.imageBytes + textBytes;
+    if (Number(c.req.header('content-length')) > maxBytes) throw tooLarge(allowed);
+    const parser = new Busboy({ headers: { 'content-type': c.req.header('content-type') ?? '' }, limits: limitsFor(allowed) });
     let isRefused = false;
     const refuse = (reason: unknown): void => {
       isRefused = true;
       reject(reason);
     };
-    parser.on('field', (name, value, _isNameCut, isValueCut) => (isValueCut ? refuse(tooLarge(images)) : form.append(name, value)));
+    parser.on('field', (name, value, _isNameCut, isValueCut) => (isValueCut ? refuse(tooLarge(allowed)) : form.append(name, value)));
     parser.on('file', (name, file, filename = '') => {
       // One buffer: a sender of single bytes would else take many times their number.
-      const content = Buffer.allocUnsafe(refundLimits.imageBytes);
+      const content = Buffer.allocUnsafe(allowed.imageBytes);
       let size = 0;
       file.on('data', (chunk: Buffer) => {
         size += chunk.copy(content, size);
       });
-      file.on('limit', () => refuse(tooLarge(images)));
+      file.on('limit', () => refuse(tooLarge(allowed)));
       file.on('error', refuse);
       file.on('end', () => form.append(name, new File([content.subarray(0, size)], filename)));
     });
-    parser.on('filesLimit', () => refuse(tooLarge(images)));
+    parser.on('filesLimit', () => refuse(tooLarge(allowed)));
     for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => refuse(tooManyFields()));
     parser.on('error', refuse);
     parser.on('finish', () => resolve(form));
@@ -75,7 +82,7 @@ const receiveForm = (c: Context, images: number): Promise<FormData> =>
         if (done) break;
         silence.refresh();
         bytes += value.length;
-        if (bytes > maxBytes) throw tooLarge(images);
+        if (bytes > maxBytes) throw tooLarge(allowed);
         await new Promise<void>((written) => parser.write(value, () => written()));
       }
       if (!isRefused) parser.end();
@@ -87,7 +94,7 @@ const receiveForm = (c: Context, images: number): Promise<FormData> =>
 
 type ReceiveUpload = <Result>(
   c: Context,
-  limits: { readonly address: string; readonly images: number },
+  limits: { readonly address: string; readonly images: number; readonly imageBytes?: number | undefined },
   work: (form: FormData) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -99,14 +106,16 @@ export const limitUploads = (): ReceiveUpload => {
   const openByAddress = new Map<string, number>();
   let open = 0;
 
-  return async (c, { address, images }, work) => {
+  return async (c, { address, images, imageBytes = refundLimits.imageBytes }, work) => {
     const ofAddress = openByAddress.get(address) ?? 0;
     if (open >= maxOpen.all || ofAddress >= maxOpen.ofOneAddress) throw new Busy();
     open += 1;
     openByAddress.set(address, ofAddress + 1);
     try {
       const refusal = 'This must be sent as a form with files.';
-      return await work(await readAs(c, { contentType: /^multipart\/form-data\s*;/i, refusal, parse: () => receiveForm(c, images) }));
+      return await work(
+        await readAs(c, { contentType: /^multipart\/form-data\s*;/i, refusal, parse: () => receiveForm(c, { images, imageBytes }) }),
+      );
     } finally {
       open -= 1;
       const left = (openByAddress.get(address) ?? 0) - 1;

@@ -4,6 +4,7 @@ import { after, day, hour, minute } from '#server/db/columns.ts';
 import { leaseSeconds, retrySeconds } from '#server/db/retry.ts';
 import type { Database, JobKind } from '#server/db/schema.ts';
 import { findMailPictures } from '#server/domain/catalogue/mail-pictures.ts';
+import type { PictureStore } from '#server/domain/catalogue/pictures.ts';
 import { type JobRun, triesUntilDead, trySteps } from '#server/domain/failed-jobs.ts';
 import { readDueSearch, searchPayments } from '#server/domain/money/payment-search.ts';
 import { checkSeconds, readDueChecks, reconcilePayments } from '#server/domain/money/payments.ts';
@@ -22,6 +23,7 @@ import { giveUpSeconds } from '#server/mail/outbox.ts';
 import { sendDueMails } from '#server/mail/send-due-mails.ts';
 import type { MailTransport } from '#server/mail/transport.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
+import { purgeUploads } from '#server/storage/catalogue-pictures.ts';
 
 export type JobServices = {
   readonly db: Database;
@@ -30,6 +32,8 @@ export type JobServices = {
   readonly clock: () => Promise<Date>;
   readonly payments: PaymentProvider;
   readonly refundImages: RefundImageStore;
+  /** Encoded pictures of the seller's. */
+  readonly sellerPictures: PictureStore;
   readonly transport: MailTransport;
   /** Folder of mails that were written as files. */
   readonly mailFolder: string;
@@ -79,6 +83,9 @@ const inWords = (seconds: number): string => {
   if (seconds < hour) return `${seconds / minute} min`;
   return seconds <= day ? `${seconds / hour} h` : `${seconds / day} days`;
 };
+/** Of pictures that were uploaded at the desk for a product which was never saved. */
+const unusedPictureSeconds = day;
+
 const itsTransaction = 'its transaction';
 const retries = `${inWords(retrySeconds.first)} to ${inWords(retrySeconds.longest)} later`;
 /** Of kinds whose failures are kept in `failed_job`. */
@@ -249,8 +256,13 @@ export const jobs: readonly Job[] = [
         waiting: (db, { now }) => readExpired(db, now),
       },
     ],
-    round: ({ db, refundImages, mailFolder }, now, run) =>
-      purgeExpired(db, now, refundImages, { 'mail files': () => purgeMailFiles(mailFolder, after(now, -retentionSeconds.mail)) }, run),
+    round: ({ db, refundImages, sellerPictures, mailFolder }, now, run) => {
+      const files = {
+        'mail files': () => purgeMailFiles(mailFolder, after(now, -retentionSeconds.mail)),
+        'unused pictures': () => purgeUploads(db, sellerPictures, after(now, -unusedPictureSeconds)),
+      };
+      return purgeExpired(db, now, refundImages, files, run);
+    },
   },
 ];
 

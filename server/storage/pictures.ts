@@ -6,8 +6,9 @@ import { pictureFile, pictureFormats, pictureWidths, widthsOf } from '#contract/
 import type { Database } from '#server/db/schema.ts';
 import { mailPictureFile } from '#server/domain/catalogue/mail-pictures.ts';
 import type { Picture, PictureManifest, PictureSource, PictureStore } from '#server/domain/catalogue/pictures.ts';
-import { Invalid } from '#server/domain/failure.ts';
+import { Failure, Invalid } from '#server/domain/failure.ts';
 import { rootFolder } from '#server/root-folder.ts';
+import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
 
 /** Shape of `server/assets/encoded/manifest.json`. */
 const manifest = z.record(z.string(), z.object({ stem: z.string(), preview: z.string() }));
@@ -28,7 +29,7 @@ export const filesOf = (stem: string): string[] => [
 ];
 
 /** The start of a picture's stem: a URL-safe name, and a hash of content and encoding settings, so that the files are immutable for caches. */
-export const hashedName = (file: string, source: Buffer): string => {
+export const hashedName = (file: string, source: Uint8Array): string => {
   const name = path
     .parse(file)
     .name.toLowerCase()
@@ -92,15 +93,16 @@ export const picturesInDatabase = (db: Database, cache: PictureStore): PictureSt
 });
 
 /**
- * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws `Invalid`
- * for an unreadable source.
+ * Encodes a picture in both formats at every width up to its own, and for emails, into `store`, except files that it has. Throws a `Failure`
+ * that begins with `label` for an unreadable source (`checkPicture`).
  */
-export const encodePicture = async (file: string, source: Buffer, store: PictureStore): Promise<Picture> => {
+export const encodePicture = async (file: string, source: Uint8Array, store: PictureStore, label = file): Promise<Picture> => {
+  await checkPicture(source, label);
   // Imported lazily: a start without new pictures does not need the library.
   const { default: sharp } = await import('sharp');
-  const turnUpright = async () => await sharp(source).rotate().toBuffer({ resolveWithObject: true });
+  const turnUpright = async () => await sharp(source, { limitInputPixels: maxPixels }).rotate().toBuffer({ resolveWithObject: true });
   const { data, info } = await turnUpright().catch(() => {
-    throw new Invalid(`${file} could not be read as a picture.`);
+    throw unreadable(`${label} cannot be read. Please send another one.`);
   });
   const widest = pictureWidths.find((width) => width >= info.width) ?? pictureWidths.at(-1);
   const stem = `${hashedName(file, source)}.${widest}`;
@@ -133,7 +135,10 @@ export const picturesFrom = async (folder: string, store: PictureStore): Promise
     const source = await readFile(path.join(folder, file)).catch(() => {
       throw new Invalid(`${path.join(folder, file)} cannot be read.`);
     });
-    return encodePicture(file, source, store);
+    // Its field is one of forms.
+    return encodePicture(file, source, store).catch((error: unknown) => {
+      throw error instanceof Failure ? new Invalid(error.message) : error;
+    });
   },
   discard: (stems) => store.remove(stems.flatMap(filesOf)),
 });

@@ -1,63 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { refundImageTypes, refundLimits } from '#contract/refund.ts';
+import { refundLimits } from '#contract/refund.ts';
 import { reviewLimits } from '#contract/review.ts';
 import type { Database } from '#server/db/schema.ts';
-import { Failure, Invalid } from '#server/domain/failure.ts';
+import { Failure } from '#server/domain/failure.ts';
 import type { RefundImageStore } from '#server/domain/money/refund-requests.ts';
 import { createTaskQueue } from '#server/domain/task-queue.ts';
+import { checkPicture, maxPixels, unreadable } from '#server/storage/check-picture.ts';
 
-/** More than a phone's picture of 5 MB has: a limit against decompression bombs. */
-const maxPixels = 60_000_000;
 const maxSide = 2000;
 const timeoutSeconds = 20;
 
 /** One in the process: each decoding holds a thread of libuv's pool, which passwords, files, DNS and compression need as well. */
 const enqueue = createTaskQueue({ maxConcurrent: 1, maxWaiting: 100 });
 
-/** libvips' names of the contract's formats. */
-const formats: Readonly<Record<(typeof refundImageTypes)[number], string>> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'heif',
-};
-
 const field = 'additionalImages';
 
 const tooLarge = (message: string): Failure => new Failure('tooLarge', message, { [field]: message });
-const wrongType = (message: string): Failure => new Failure('wrongType', message, { [field]: message });
-const unreadable = (message: string): Invalid => new Invalid(message, { [field]: message });
 
 /** By number: file names are user input and not repeated. */
 const labelOf = (index: number): string => `Picture ${index + 1}`;
 
-/** The type by content, not by name or declared type. Throws for an unsupported one. */
-const detectType = async (content: Uint8Array, index: number): Promise<(typeof refundImageTypes)[number]> => {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(content).catch(() => undefined);
-  const type = refundImageTypes.find((candidate) => candidate === found?.mime);
-  // The default of Apple's cameras, which libvips is built without: its message says what to do.
-  if (type === undefined && (found?.mime === 'image/heic' || found?.mime === 'image/heif'))
-    throw wrongType(`${labelOf(index)} is a HEIC picture, which we cannot read. Please send it as a JPEG, PNG, WebP or AVIF picture.`);
-  if (type === undefined) throw wrongType(`${labelOf(index)} is not a JPEG, PNG, WebP or AVIF picture.`);
-  return type;
-};
-
 /** Re-encoded as a JPEG, upright and limited in size, which removes metadata such as GPS positions and anything hidden in the file. */
 const encode = async (content: Uint8Array, index: number): Promise<Buffer> => {
-  const type = await detectType(content, index);
-  // Imported lazily: the image library is large and rarely used.
+  await checkPicture(content, labelOf(index));
   const { default: sharp } = await import('sharp');
-  // Reads the header only, so the memory used does not depend on the pixels it declares.
-  const metadata = await sharp(content, { limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
-  if (metadata && metadata.width * metadata.height > maxPixels)
-    throw unreadable(`${labelOf(index)} has too many pixels. Please send a smaller one.`);
   try {
-    if (metadata?.format !== formats[type]) throw new Error('The library reads it as something else.');
     return await sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })

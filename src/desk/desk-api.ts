@@ -24,7 +24,7 @@ export const pagesOf = <Query extends Readonly<Record<string, string>>, Schema>(
   providesTags: ['Desk' as const],
 });
 
-/** The body of a change, with the id of the order, or the reference of what is changed. */
+/** The body of a change, with the id of the order or product, or the reference of what is changed. */
 export type Of<Body = unknown> = { readonly id: string } & Body;
 
 type Started<Answer> = { dispatch(change: object): unknown; readonly queryFulfilled: Promise<{ readonly data: Answer }> };
@@ -34,7 +34,7 @@ type Started<Answer> = { dispatch(change: object): unknown; readonly queryFulfil
  * kept.
  */
 export const changeOf = <Body, Answer, Schema>(endpoint: Call, schema: Schema, show: (id: string, now: Answer) => object) => ({
-  query: ({ id, ...data }: Of<Body>) => ({ endpoint, params: { orderId: id, reference: id }, data, schema }),
+  query: ({ id, ...data }: Of<Body>) => ({ endpoint, params: { orderId: id, reference: id, productId: id }, data, schema }),
   invalidatesTags: (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]),
   onQueryStarted: ({ id }: Of<Body>, { dispatch, queryFulfilled }: Started<Answer>): Promise<void> =>
     onSuccess(queryFulfilled, (now) => dispatch(show(id, now))),

@@ -22,7 +22,7 @@ import './desk.scss';
 
 /** `who`: only for this role. */
 type Entry = {
-  readonly key: 'today' | 'vouchers' | 'people' | 'figures' | 'settings' | Exclude<keyof Today['counts'], 'asks'>;
+  readonly key: 'today' | 'products' | 'vouchers' | 'people' | 'figures' | 'settings' | Exclude<keyof Today['counts'], 'asks'>;
   readonly path: string;
   readonly icon: ComponentProps<typeof DeskIcon>['name'];
   readonly who?: StaffRole;
@@ -40,6 +40,7 @@ const entries: readonly Entry[] = [
 const moreEntries: readonly (readonly Entry[])[] = [
   [{ key: 'reviews', path: deskPages.reviews, icon: 'chat' }],
   [
+    { key: 'products', path: deskPages.products, icon: 'vase' },
     { key: 'vouchers', path: deskPages.vouchers, icon: 'tag', who: 'seller' },
     { key: 'people', path: deskPages.people, icon: 'people', who: 'seller' },
     { key: 'figures', path: deskPages.figures, icon: 'figures', who: 'seller' },

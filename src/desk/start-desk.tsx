@@ -15,12 +15,14 @@ const namespaces = [
   'desk-refunds',
   'desk-messages',
   'desk-reviews',
+  'desk-products',
   'desk-vouchers',
   'desk-shelf',
   'desk-lead',
   'account',
   'checkout',
   'contact',
+  'product',
 ];
 
 /** What differs between a browser's page and a test's. */

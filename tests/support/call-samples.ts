@@ -91,6 +91,30 @@ type DeskName = keyof typeof deskCalls;
 type DeskWithPayload = { [Each in DeskName]: Payload<(typeof deskCalls)[Each]> extends undefined ? never : Each }[DeskName];
 
 const seen = { id: someId, version: 2 };
+const productFields = {
+  sku: 'FL-1',
+  name: 'Spoon',
+  shortDescription: 'A spoon.',
+  fullDescription: 'A spoon of olive wood.',
+  basePrice: 4.5,
+  discount: 10,
+  resellerPrice: 1,
+  deliveryCost: 2,
+  makingDays: 1,
+  categories: ['kitchen'],
+  tags: ['gift'],
+  material: 'wood',
+  weight: '30 g',
+  dimensions: '20 cm',
+  care: 'Oil it.',
+  madeIn: 'Leeds',
+  optionLabel: 'Wrapping',
+  new: true,
+  featured: 1,
+  images: [{ file: 'spoon.jpg', alt: 'A spoon', color: 'x' }],
+  colors: [{ color: 'x', hex: '#aabbcc', image: '', sizes: ['x'] }],
+  types: [{ id: 'x', name: 'x', basePrice: 5, isCounted: true }],
+};
 
 /** The same for the calls of the desk. */
 export const deskSamples = {
@@ -132,4 +156,11 @@ export const deskSamples = {
   retryMail: {},
   refundUnmatched: { id: 'evt_1' },
   settleUnmatched: { id: 'evt_1', how: 'Paid back by bank transfer.' },
+  createProduct: { id: 'spoon', fields: productFields },
+  saveProduct: { revision: 2, fields: productFields },
+  sellProduct: { revision: 2 },
+  withdrawProduct: { revision: 2 },
+  removeProduct: { revision: 2 },
+  uploadPicture: {},
+  countStock: { key: 'spoon', onShelf: 1, seen: { stock: 2, saleCount: 1, promised: 1 } },
 } as const satisfies { readonly [Each in DeskWithPayload]: Payload<(typeof deskCalls)[Each]> };

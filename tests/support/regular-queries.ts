@@ -3,9 +3,12 @@ import type { CompiledQuery, KyselyPlugin, RootOperationNode } from 'kysely';
 import { expect } from 'vitest';
 import { messageViews } from '#contract/desk/messages.ts';
 import { orderViews } from '#contract/desk/orders.ts';
+import { productViews } from '#contract/desk/products.ts';
 import { refundViews } from '#contract/desk/refunds.ts';
 import { endpointPath, endpoints } from '#contract/endpoints.ts';
 import type { Database } from '#server/db/schema.ts';
+import { showDeskProduct } from '#server/domain/catalogue/product-editor.ts';
+import { listDeskProducts } from '#server/domain/catalogue/product-list.ts';
 import { listDeskMessages } from '#server/domain/desk/message-list.ts';
 import { listOrders } from '#server/domain/desk/order-list.ts';
 import { printParcels, showOrder } from '#server/domain/desk/order-view.ts';
@@ -117,6 +120,18 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
         },
       ] as const,
   ),
+  ...productViews.map(
+    (view) =>
+      [
+        `listing products at the desk: ${view}`,
+        async (recorded: Database) => {
+          for (const after of [undefined, '3~salt-pot'])
+            await listDeskProducts(recorded, { view, after }, { lowStockLimit: 3, now: openingDay });
+          await listDeskProducts(recorded, { view, text: 'soap', category: 'bath' }, { lowStockLimit: 3, now: openingDay });
+        },
+      ] as const,
+  ),
+  ['showing a product at the desk', (recorded) => showDeskProduct(recorded, 'stoneware-mug', openingDay)],
   [
     'showing and printing an order at the desk',
     async (recorded) => {

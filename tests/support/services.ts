@@ -18,6 +18,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   clock: () => openingDay,
   dist: undefined,
   pictures: [picturesIn(encodedFolder)],
+  sellerPictures: picturesIn(path.join(tmpdir(), `flone-pictures-${process.pid}`)),
   refundImages: refundImagesIn(path.join(tmpdir(), `flone-refunds-${process.pid}`)),
   shopOrigin: undefined,
   publicUrl: undefined,

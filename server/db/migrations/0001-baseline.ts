@@ -15,7 +15,8 @@ const up = async (db: Kysely<Tables>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
   // By code points, as in SQLite: in the order of a language, the words with one prefix are no range of the index.
   if (db.getExecutor().adapter instanceof PostgresAdapter)
-    await sql.raw('alter table order_word alter column word type text collate "C"').execute(db);
+    for (const table of ['order_word', 'product_word'])
+      await sql.raw(`alter table ${table} alter column word type text collate "C"`).execute(db);
 };
 
 /** All tables of the first release, in SQL that both engines read. What a column means is in `schema.ts`. */

@@ -24,6 +24,8 @@ import {
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
+import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
+import { revised } from '#server/domain/catalogue/products.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
 
@@ -58,7 +60,7 @@ type Existing = { readonly categories: ReadonlySet<string>; readonly pictures: R
 const duplicates = (names: readonly string[]): string[] => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 
 /** The picture files that a row names. */
-const picturesOf = (row: ImportRow): string[] => [
+export const picturesOf = (row: ImportRow): string[] => [
   ...row.images.map(({ file }) => file),
   ...row.colors.flatMap(({ image }) => (image === '' ? [] : [image])),
 ];
@@ -75,7 +77,7 @@ const sizesOf = ({ colors }: Pick<ImportRow, 'colors'>) =>
  * `setsStock`: the shelf may have been counted since the file was written. Sizes are matched by colour and name, types by id; new ones keep the
  * file's numbers, and the sales of removed ones are dropped.
  */
-const withCounts = (row: ImportRow, stored: ImportRow, setsStock: boolean): ImportRow => {
+export const withCounts = (row: ImportRow, stored: ImportRow, setsStock: boolean): ImportRow => {
   const storedSizes = new Map(sizesOf(stored).map((size) => [size.key, size]));
   const keep = <Part extends Counted>(part: Part, known: Counted | undefined): Part => {
     if (!known) return part;
@@ -116,7 +118,7 @@ const stockErrors = (where: string, { stock, saleCount }: Counted): string[] =>
   stock !== undefined && stock < saleCount ? [`${where}: ${belowSold(saleCount)}`] : [];
 
 /** The errors of a row that depend on the rest of the catalogue. */
-const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
+export const catalogueErrors = (row: ImportRow, existing: Existing): string[] => {
   const sizes = row.colors.flatMap((color) => color.sizes);
   const total = (field: 'stock' | 'saleCount'): number => sum(sizes.map((size) => size[field]));
   return [
@@ -269,10 +271,12 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
   })),
 });
 
+const unrevised = { revised_at: null, revised_by: null };
+
 const productsPerRead = 200;
 
 /** These products as rows, by id, also withdrawn ones; stable under the catalogue's lock. */
-const readStored = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, ImportRow>> => {
+export const readStored = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, ImportRow>> => {
   const stored = new Map<string, ImportRow>();
   for (let from = 0; from < ids.length; from += productsPerRead) {
     const rows = await readRowsOf(db, ids.slice(from, from + productsPerRead));
@@ -292,7 +296,8 @@ const withStockForSales = (row: ImportRow): ImportRow => {
   return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
 };
 
-type Writing = { readonly now: Date; readonly setsStock: boolean };
+/** `by`: whoever writes at the desk. */
+type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: Staff | undefined };
 
 /** The row as it would be stored, and whether its stock in the file is another than the shop's, which stays. */
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
@@ -304,7 +309,7 @@ const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsSto
 });
 
 /** Upserts products under the catalogue's lock; gives how many were added, changed, and so on. */
-const writeRows = async (transaction: Database, rows: readonly CheckedRow[], writing: Writing): Promise<ImportResult> => {
+export const writeRows = async (transaction: Database, rows: readonly CheckedRow[], writing: Writing): Promise<ImportResult> => {
   const ids = rows.map(({ row }) => row.id);
   const storedRows = await readStored(transaction, ids);
   const last = await transaction
@@ -321,15 +326,21 @@ const writeRows = async (transaction: Database, rows: readonly CheckedRow[], wri
     const columns = { ...columnsOf(row), created_at: row.createdAt };
     if (stored) {
       changed += 1;
-      await transaction.updateTable('product').set(columns).where('id', '=', row.id).execute();
+      await transaction
+        .updateTable('product')
+        .set({ ...columns, ...revised(writing, writing.now) })
+        .where('id', '=', row.id)
+        .execute();
     } else {
       lastPosition += 1;
       await transaction
         .insertInto('product')
-        .values({ id: row.id, position: lastPosition, sold_version: 0, ...columns })
+        .values({ id: row.id, position: lastPosition, sold_version: 0, is_draft: 0, revision: 0, ...unrevised, ...columns })
         .execute();
     }
     await replaceVariations(transaction, row);
+    await writeProductWords(transaction, row);
+    if (writing.by) await addStaffEvent(transaction, writing.by, row.id, writing.now);
   }
   return { added: rows.length - storedRows.size, changed, unchanged: storedRows.size - changed, stockKept };
 };

@@ -106,7 +106,8 @@ export async function* readCataloguePages(db: Database, soldAfter?: number): Asy
 
 const readImages = (row: Tables['product']) => storedImages.parse(JSON.parse(row.images));
 
-const readPictures = async (db: Database, files: readonly string[]): Promise<Map<string, Picture>> => {
+/** Pictures by file. */
+export const readPictures = async (db: Database, files: readonly string[]): Promise<Map<string, Picture>> => {
   if (files.length === 0) return new Map();
   const pictures = await db.selectFrom('picture').select(['file', 'stem', 'preview']).where('file', 'in', files).execute();
   return new Map(pictures.map((row) => [row.file, row]));
@@ -227,7 +228,11 @@ export const inSnapshot = <Result>(db: Database, read: (snapshot: Database) => P
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
 const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
-  new Set((await db.selectFrom('product').select('id').where('withdrawn_at', 'is not', null).execute()).map(({ id }) => id));
+  new Set(
+    (await db.selectFrom('product').select('id').where('withdrawn_at', 'is not', null).where('is_draft', '=', 0).execute()).map(
+      ({ id }) => id,
+    ),
+  );
 
 /** The whole catalogue. */
 export const readCatalogue = (db: Database) =>
@@ -250,8 +255,9 @@ export const readSales = (db: Database, since: CatalogueVersions) =>
     return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version) } : undefined;
   });
 
+/** Also withdrawn ones: they are counted before they are sold. */
 const findProduct = async (db: Database, productId: string): Promise<Tables['product']> => {
-  const row = await db.selectFrom('product').selectAll().where('id', '=', productId).where('withdrawn_at', 'is', null).executeTakeFirst();
+  const row = await db.selectFrom('product').selectAll().where('id', '=', productId).executeTakeFirst();
   if (!row) throw new NotFound('This product is not in the shop.');
   return row;
 };

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Database, Tables } from '#server/db/schema.ts';
-import { announceChange, storedImages } from '#server/domain/catalogue/catalogue.ts';
-import { Conflict, NotFound } from '#server/domain/failure.ts';
+import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
+import { type Acting, addStaffEvent, clock } from '#server/domain/desk/staff.ts';
+import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
 type NamedProduct = Pick<Tables['product'], 'id' | 'name' | 'withdrawn_at'>;
 
@@ -8,36 +10,81 @@ type NamedProduct = Pick<Tables['product'], 'id' | 'name' | 'withdrawn_at'>;
 export const hasProducts = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('product').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-const readProduct = async (db: Database, id: string): Promise<NamedProduct> => {
-  const product = await db.selectFrom('product').select(['id', 'name', 'withdrawn_at']).where('id', '=', id).executeTakeFirst();
+/**
+ * A product for a change of it; the catalogue must be locked. Throws `NotFound`, and `Conflict` with who changed it and when unless it has the
+ * revision that was seen.
+ */
+export const readForChange = async (transaction: Database, id: string, seen?: number): Promise<Tables['product']> => {
+  const product = await transaction.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirst();
   if (!product) throw new NotFound(`There is no product ${id}.`);
-  return product;
+  if (seen === undefined || product.revision === seen) return product;
+  const { revised_at, revised_by } = product;
+  const somebody = await transaction
+    .selectFrom('account')
+    .select('first_name')
+    .where('id', '=', revised_by ?? '')
+    .executeTakeFirst();
+  const when = revised_at === null ? '' : ` at ${clock(revised_at)}`;
+  throw new Conflict(
+    `Nothing was saved: ${somebody?.first_name ?? 'a catalogue file or the command line'} changed this product${when}.`,
+    undefined,
+    'changed',
+  );
 };
 
-const setWithdrawn = (db: Database, id: string, time: string | null): Promise<unknown> =>
-  db.updateTable('product').set({ withdrawn_at: time }).where('id', '=', id).execute();
+/** The columns of a product whose texts or state change now; `by` somebody at the desk. */
+export const revised = ({ by }: Acting, now: Date) => ({
+  revision: sql<number>`revision + 1`,
+  revised_at: now.toISOString(),
+  revised_by: by?.accountId ?? null,
+});
+
+const withdraw = async (transaction: Database, id: string, acting: Acting, now: Date): Promise<void> => {
+  const columns = { withdrawn_at: now.toISOString(), ...revised(acting, now) };
+  await transaction.updateTable('product').set(columns).where('id', '=', id).execute();
+};
 
 /**
  * Stops selling a product: it is listed no more, and its page says so. Orders keep it. Throws `NotFound`, or `Conflict` if it is already.
  */
-export const withdrawProduct = (db: Database, id: string, now: Date): Promise<NamedProduct> =>
+export const withdrawProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<NamedProduct> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const product = await readProduct(transaction, id);
+    const product = await readForChange(transaction, id, acting.seen);
     if (product.withdrawn_at !== null) throw new Conflict(`${product.name} was withdrawn on ${product.withdrawn_at.slice(0, 10)} already.`);
-    await setWithdrawn(transaction, id, now.toISOString());
+    await withdraw(transaction, id, acting, now);
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;
   });
 
-/** Sells a withdrawn product again, as it was. Throws `NotFound`, or `Conflict` if it is not withdrawn. */
-export const sellAgain = (db: Database, id: string): Promise<NamedProduct> =>
+/**
+ * Sells a draft, or a withdrawn product again. Throws `NotFound`, `Conflict` if it is for sale, or `Invalid` while a picture has no words for
+ * those who cannot see it.
+ */
+export const sellProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<NamedProduct> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const product = await readProduct(transaction, id);
+    const product = await readForChange(transaction, id, acting.seen);
     if (product.withdrawn_at === null) throw new Conflict(`${product.name} is for sale already.`);
-    await setWithdrawn(transaction, id, null);
+    if (!areDescribed(storedImages.parse(JSON.parse(product.images)))) throw undescribed();
+    await transaction
+      .updateTable('product')
+      // The shop's newest products are those that came for sale last.
+      .set({ withdrawn_at: null, is_draft: 0, ...revised(acting, now), ...(product.is_draft === 1 && { created_at: now.toISOString() }) })
+      .where('id', '=', id)
+      .execute();
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;
   });
+
+/** Does each picture have words for those who cannot see it? */
+export const areDescribed = (images: readonly { readonly alt: string }[]): boolean => images.every(({ alt }) => alt.trim() !== '');
+
+/** Why a product with other pictures cannot be sold. */
+export const undescribed = (): Invalid => {
+  const message = 'Each picture of a product for sale needs words for those who cannot see it.';
+  return new Invalid(message, { images: message });
+};
 
 /** The names of all pictures that products, their colours or categories have. */
 const listUsedPictures = async (db: Database, productId?: string): Promise<Set<string>> => {
@@ -73,6 +120,14 @@ const forgetPictures = async (transaction: Database, files: ReadonlySet<string>)
   return rows.map(({ stem }) => stem).filter((stem) => !kept.has(stem));
 };
 
+/** Deletes uploaded pictures that are older and that nothing has; gives the stems of their files. */
+export const forgetUploads = (db: Database, before: string): Promise<string[]> =>
+  db.transaction().execute(async (transaction) => {
+    await lockCatalogue(transaction);
+    const old = await transaction.selectFrom('picture').select('file').where('uploaded_at', '<=', before).execute();
+    return old.length === 0 ? [] : forgetPictures(transaction, new Set(old.map(({ file }) => file)));
+  });
+
 /** `pictures` are the stems of the files that nothing needs any more. */
 type Removal = { readonly name: string; readonly outcome: 'removed' | 'withdrawn'; readonly pictures: readonly string[] };
 
@@ -80,17 +135,18 @@ type Removal = { readonly name: string; readonly outcome: 'removed' | 'withdrawn
  * Deletes a product that nobody has ordered, and its pictures; withdraws any other, because its orders and their refunds need it. Gives what
  * it did. An order that comes meanwhile waits for the lock of `announceChange`, and then finds no such product.
  */
-export const removeProduct = (db: Database, id: string, now: Date): Promise<Removal> =>
+export const removeProduct = (db: Database, id: string, now: Date, acting: Acting = {}): Promise<Removal> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const { name, withdrawn_at } = await readProduct(transaction, id);
+    const { name, withdrawn_at } = await readForChange(transaction, id, acting.seen);
+    if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     const ordered = await transaction.selectFrom('order_line').select('order_id').where('product_id', '=', id).limit(1).executeTakeFirst();
     if (!ordered) {
       const files = await listUsedPictures(transaction, id);
       await transaction.deleteFrom('product').where('id', '=', id).execute();
       return { name, outcome: 'removed', pictures: await forgetPictures(transaction, files) };
     }
-    if (withdrawn_at === null) await setWithdrawn(transaction, id, now.toISOString());
+    if (withdrawn_at === null) await withdraw(transaction, id, acting, now);
     return { name, outcome: 'withdrawn', pictures: [] };
   });
 
@@ -100,6 +156,7 @@ export const listWithdrawn = (db: Database): Promise<NamedProduct[]> =>
     .selectFrom('product')
     .select(['id', 'name', 'withdrawn_at'])
     .where('withdrawn_at', 'is not', null)
+    .where('is_draft', '=', 0)
     .orderBy('withdrawn_at', 'desc')
     .orderBy('id')
     .execute();

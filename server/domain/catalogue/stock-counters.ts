@@ -1,6 +1,8 @@
+import { formatCount } from '#server/db/columns.ts';
 import type { Database, OrderState } from '#server/db/schema.ts';
 import { announceChange, type StockLevel, type StockTarget, setLockedStock } from '#server/domain/catalogue/catalogue.ts';
-import { NotFound } from '#server/domain/failure.ts';
+import { addStaffEvent, lastActorOf, type Staff } from '#server/domain/desk/staff.ts';
+import { Conflict, NotFound } from '#server/domain/failure.ts';
 import { forgetSoldWithoutSize, type OrderedProduct, readProducts, type StockClaim } from '#server/domain/orders/order-stock.ts';
 import { countAll, listPromised, type Promised } from '#server/domain/orders/promised-pieces.ts';
 
@@ -14,18 +16,26 @@ export type StockCounter = {
   readonly key: string;
   readonly target: StockTarget;
   readonly name: string;
+  /** The type, or colour and size; empty for a whole product. */
+  readonly choice: string;
   readonly stock: number;
   readonly saleCount: number;
+  /** What can be sold: no more than of the whole product. */
+  readonly available: number;
   readonly counts: (line: Line) => boolean;
 };
 
 const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedProduct): StockCounter[] => {
+  const left = (counter: Pick<StockCounter, 'stock' | 'saleCount'>): number =>
+    Math.min(counter.stock - counter.saleCount, stock - saleCount);
   const sizes = variation.flatMap(({ color, size }) =>
     size.map(({ name: sizeName, ...counted }) => ({
       key: [_id, color, sizeName].join('/'),
       target: { productId: _id, color, size: sizeName },
       name: [name, color, sizeName].join(', '),
+      choice: [color, sizeName].join(', '),
       ...counted,
+      available: left(counted),
       counts: (line: Line) => line.product_id === _id && line.color === color && line.size === sizeName,
     })),
   );
@@ -37,20 +47,31 @@ const toCounters = ({ _id, name, stock, saleCount, variation, types }: OrderedPr
             key: [_id, type._id].join('/'),
             target: { productId: _id, typeId: type._id },
             name: [name, type.name].join(', '),
+            choice: type.name,
             stock: type.stock,
             saleCount: type.saleCount ?? 0,
+            available: left({ stock: type.stock, saleCount: type.saleCount ?? 0 }),
             counts: (line: Line) => line.product_id === _id && line.type_id === type._id,
           },
         ],
   );
   // A product's own stock is the sum of its sizes.
-  const own = { key: _id, target: { productId: _id }, name, stock, saleCount, counts: (line: Line) => line.product_id === _id };
+  const own = {
+    key: _id,
+    target: { productId: _id },
+    name,
+    choice: '',
+    stock,
+    saleCount,
+    available: stock - saleCount,
+    counts: (line: Line) => line.product_id === _id,
+  };
   return [...(sizes.length > 0 ? sizes : [own]), ...typesWithStock];
 };
 
-/** The stock counters of products. */
-export const listCounters = async (db: Database, productIds: readonly string[]): Promise<StockCounter[]> =>
-  [...(await readProducts(db, productIds)).values()].flatMap(toCounters);
+/** The stock counters of products, without those of withdrawn ones unless `hasWithdrawn`. */
+export const listCounters = async (db: Database, productIds: readonly string[], hasWithdrawn = false): Promise<StockCounter[]> =>
+  [...(await readProducts(db, productIds, hasWithdrawn)).values()].flatMap(toCounters);
 
 /** Reads what orders in these states have of these products; gives a function from a counter to its number of pieces. */
 export const countPieces = async (
@@ -82,7 +103,7 @@ export type CountedStock = StockLevel & {
 
 const findCounter = async (db: Database, key: string): Promise<StockCounter> => {
   const productId = key.split('/')[0] ?? '';
-  const counters = await listCounters(db, [productId]);
+  const counters = await listCounters(db, [productId], true);
   if (counters.length === 0) throw new NotFound(`There is no product ${productId}.`);
   const counter = counters.find((candidate) => candidate.key === key);
   if (counter) return counter;
@@ -90,17 +111,44 @@ const findCounter = async (db: Database, key: string): Promise<StockCounter> => 
   throw new NotFound(`${productId} is counted as: ${keys.join(', ')}.`);
 };
 
+/** A counter as somebody saw it before they went to the shelf; `promised` are its pieces on the shelf that are for buyers. */
+type SeenStock = Pick<StockCounter, 'stock' | 'saleCount'> & { readonly promised: number };
+
+/** Who counts at the desk. */
+type Counting = { readonly by: Staff; readonly seen: SeenStock; readonly now: Date };
+
+/**
+ * Throws `Conflict` where the number on the shelf may be of another time: somebody else has counted, or pieces have left the shelf or came back
+ * to it. Pieces that were only sold meanwhile lie there still.
+ */
+const checkSeen = async (transaction: Database, key: string, counter: SeenStock, seen: SeenStock): Promise<void> => {
+  const changed = (message: string): Conflict => new Conflict(`Nothing was saved. ${message}`, undefined, 'changed');
+  if (counter.stock !== seen.stock) {
+    const actor = await lastActorOf(transaction, key);
+    throw changed(actor ? `Somebody else has counted this (${actor}).` : 'The stock was changed meanwhile.');
+  }
+  const left = counter.saleCount - counter.promised - (seen.saleCount - seen.promised);
+  if (left !== 0)
+    throw changed(
+      left > 0 ? `${formatCount(left, 'piece')} left the shelf meanwhile: count again.` : 'Pieces came back meanwhile: count again.',
+    );
+};
+
 /**
  * Sets stock from what is on the shelf right now, whatever was sold and sent before; `key` as in `StockCounter`. The catalogue's lock keeps
- * orders out until the commit. With fewer than are promised, nothing is left to sell. Throws `NotFound`.
+ * orders out until the commit. With fewer than are promised, nothing is left to sell. Throws `NotFound`, at the desk `Conflict`.
  */
-export const countStock = (db: Database, key: string, onShelf: number): Promise<CountedStock> =>
+export const countStock = (db: Database, key: string, onShelf: number, counting?: Counting): Promise<CountedStock> =>
   db.transaction().execute(async (transaction) => {
     await announceChange(transaction);
-    const { target, saleCount, counts } = await findCounter(transaction, key);
-    const promised = await listPromised(transaction, target.productId);
+    const { target, saleCount, counts, ...counter } = await findCounter(transaction, key);
+    const promised = await listPromised(transaction, [target.productId]);
     const countFor = (reason: Promised['why']): number => countAll(promised.filter((line) => line.why === reason && counts(line)));
     const [unsent, inExchange] = [countFor('order'), countFor('exchange')];
+    if (counting) {
+      await checkSeen(transaction, key, { ...counter, saleCount, promised: unsent + inExchange }, counting.seen);
+      await addStaffEvent(transaction, counting.by, key, counting.now);
+    }
     const missing = Math.max(0, unsent + inExchange - onShelf);
     const stock = saleCount + Math.max(0, onShelf - unsent - inExchange);
     if (target.size !== undefined)

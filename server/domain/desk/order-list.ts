@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { ukTime } from '#contract/delivery-dates.ts';
 import type { OrderPage, OrderRow, OrderView } from '#contract/desk/orders.ts';
 import { pictureAddress } from '#contract/picture.ts';
@@ -8,7 +8,7 @@ import { inPounds } from '#server/domain/catalogue/catalogue.ts';
 import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { isBeforeDispatch } from '#server/domain/desk/correct-address.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
-import { searchWords } from '#server/domain/desk/order-words.ts';
+import { everything, filterByWords, type WordFilter } from '#server/domain/desk/words.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { readOrders } from '#server/domain/orders/orders.ts';
 import { countAll } from '#server/domain/orders/promised-pieces.ts';
@@ -23,48 +23,8 @@ const isSent = sql<SqlBool>`status in ('Dispatch', 'Delivered')`;
 const isExchangeToSend = sql<SqlBool>`outcome = 'exchange' and sent_at is null`;
 const [createdAt, id, decidedAt, reference] = [sql.ref('created_at'), sql.ref('id'), sql.ref('decided_at'), sql.ref('reference')];
 
-/** A word that more orders have is looked for order by order, the newest first: a page is soon full. */
-const maxRareOrders = 500;
-
-/** Of several such words none may be in the same order: only so many of the newest are looked through. */
+/** Of several common words none may be in the same order: only so many of the newest are looked through. */
 const maxSearched = 2000;
-
-type WordFilter = { readonly where: (orderId: 'order.id' | 'refund.order_id') => RawBuilder<SqlBool>; readonly isCapped: boolean };
-
-/** Orders of which each word of the text begins a word; undefined where no order has them. `isCapped`: many orders have each of several words. */
-const filterByWords = async (db: Database, text: string): Promise<WordFilter | undefined> => {
-  const words = searchWords(text);
-  if (words.length === 0) return undefined;
-  const begins = (word: string) => sql<SqlBool>`word >= ${word} and word < ${`${word}\u{10FFFF}`}`;
-  let rare: readonly string[] | undefined;
-  const common: string[] = [];
-  for (const word of words) {
-    const rows = await db
-      .selectFrom('order_word')
-      .select('order_id')
-      .distinct()
-      .where(begins(word))
-      .limit(maxRareOrders + 1)
-      .execute();
-    if (rows.length > maxRareOrders) common.push(word);
-    else {
-      const ids: ReadonlySet<string> = new Set(rows.map(({ order_id }) => order_id));
-      rare = rare ? rare.filter((orderId) => ids.has(orderId)) : [...ids];
-      if (rare.length === 0) return undefined;
-    }
-  }
-  const where: WordFilter['where'] = (orderId) =>
-    sql`${sql.join(
-      [
-        ...(rare ? [sql`${sql.ref(orderId)} in (${sql.join(rare)})`] : []),
-        ...common.map((word) => sql`exists (select 1 from order_word where order_id = ${sql.ref(orderId)} and ${begins(word)})`),
-      ],
-      sql` and `,
-    )}`;
-  return { where, isCapped: rare === undefined && common.length > 1 };
-};
-
-const everything: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
 
 const isNewest = sql<SqlBool>`created_at >= coalesce((select newer.created_at from "order" newer order by newer.created_at desc
   limit 1 offset ${sql.lit(maxSearched)}), '')`;
@@ -142,7 +102,7 @@ export const countOrders = async (db: Database, now: Date): Promise<OrderPage['c
 type Goods = OrderRow['goods'][number];
 
 /** The goods of lines, with their pictures, by line. */
-export const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Promise<(line: Tables['order_line']) => Goods> => {
+const toGoods = async (db: Database, lines: readonly Tables['order_line'][]): Promise<(line: Tables['order_line']) => Goods> => {
   const stemOf = await findPictureStems(
     db,
     lines.map(({ product_id, color }) => ({ productId: product_id, color })),
@@ -247,7 +207,7 @@ type OrderQuery = { readonly view: OrderView; readonly text?: string | undefined
 /** A page of a view of the orders. */
 export const listOrders = async (db: Database, { view, text = '', after }: OrderQuery, now: Date): Promise<OrderPage> => {
   const counts = await countOrders(db, now);
-  const filter = text.trim() === '' ? everything : await filterByWords(db, text);
+  const filter = text.trim() === '' ? everything : await filterByWords(db, { table: 'order_word', key: 'order_id' }, text);
   if (!filter) return { items: [], next: null, counts, searched: null };
   const searched = filter.isCapped && view !== 'toSend' && view !== 'late' ? maxSearched : null;
   const cursor = readCursor(after, 3);

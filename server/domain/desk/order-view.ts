@@ -32,7 +32,7 @@ const maxOthers = 10;
 const readShelf = async (db: Database, lines: readonly Tables['order_line'][]) => {
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
   const counters = await listCounters(db, productIds);
-  const promised = (await Promise.all(productIds.map((id) => listPromised(db, id)))).flat();
+  const promised = await listPromised(db, productIds);
   return (line: Tables['order_line']): number | null => {
     const onShelf = counters
       .filter(({ counts }) => counts(line))

@@ -1,33 +1,7 @@
 import { billingOf } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
+import { digitsOf, splitWords, withWhole } from '#server/domain/desk/words.ts';
 import { formatInvoiceNumber } from '#server/domain/orders/invoices.ts';
-
-const maxWordLength = 64;
-const maxWords = 8;
-
-/** Lower case, without accents and apostrophes, split at everything that is neither a letter nor a digit. */
-const splitWords = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’‘`]/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => word.slice(0, maxWordLength));
-
-/** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
-const withWhole = (text: string): string[] => [...splitWords(text), splitWords(text).join('').slice(0, maxWordLength)];
-
-/** The digits of a telephone number, or of its beginning, as it is dialled in the UK. */
-const digitsOf = (phone: string): string =>
-  phone
-    .trim()
-    .replace(/^(?:\+|00)\s*44[\s(0]*/, '0')
-    .replaceAll(/\D/g, '');
-
-/** What a search text looks for: each word must begin a word of an order. A telephone number is one word. */
-export const searchWords = (text: string): string[] =>
-  /^[\d\s()+.-]+$/.test(text) && /^[+0]/.test(text.trim()) ? [digitsOf(text)] : splitWords(text).slice(0, maxWords);
 
 /** The words of personal data; an order whose contact is erased is not found by what is left of it. */
 const wordsOfBuyer = ({ firstName, lastName, email, phone, city, postalCode }: ReturnType<typeof billingOf>): string[] => [

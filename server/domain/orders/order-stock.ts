@@ -38,11 +38,22 @@ const toVariation = (
   return [...sizes].map(([color, size]) => ({ color, size }));
 };
 
-/** Products by id, without withdrawn ones. Only under the catalogue's lock (`announceSale`) do they stay as read. */
-export const readProducts = async (db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderedProduct>> => {
+/**
+ * Products by id, without withdrawn ones unless `hasWithdrawn`. Only under the catalogue's lock (`announceSale`) do they stay as read.
+ */
+export const readProducts = async (
+  db: Database,
+  ids: readonly string[],
+  hasWithdrawn = false,
+): Promise<ReadonlyMap<string, OrderedProduct>> => {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return new Map();
-  const products = await db.selectFrom('product').selectAll().where('id', 'in', uniqueIds).where('withdrawn_at', 'is', null).execute();
+  const products = await db
+    .selectFrom('product')
+    .selectAll()
+    .where('id', 'in', uniqueIds)
+    .$if(!hasWithdrawn, (query) => query.where('withdrawn_at', 'is', null))
+    .execute();
   const colors = await db
     .selectFrom('product_color')
     .leftJoin('product_size', (join) =>
@@ -50,8 +61,10 @@ export const readProducts = async (db: Database, ids: readonly string[]): Promis
     )
     .select(['product_color.product_id', 'product_color.color', 'product_size.name', 'product_size.stock', 'product_size.sale_count'])
     .where('product_color.product_id', 'in', uniqueIds)
+    .orderBy('product_color.position')
+    .orderBy('product_size.position')
     .execute();
-  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).execute();
+  const types = await db.selectFrom('product_type').selectAll().where('product_id', 'in', uniqueIds).orderBy('position').execute();
   const toProduct = (row: Tables['product']): OrderedProduct => ({
     _id: row.id,
     name: row.name,

@@ -13,26 +13,25 @@ export type Promised = StockClaim & { readonly why: 'order' | 'exchange' };
  * What is on the shelf for buyers. A piece that went back to stock from an order that is not sent is for nobody; one that an exchange took is
  * promised until the seller records that it was sent.
  */
-export const listPromised = async (db: Database, productId: string): Promise<Promised[]> => {
+export const listPromised = async (db: Database, productIds: readonly string[]): Promise<Promised[]> => {
+  if (productIds.length === 0) return [];
   const exchanging = db.selectFrom('refund').select('order_id').where('outcome', '=', 'exchange').where('sent_at', 'is', null);
   const lines = await db
     .selectFrom('order_line')
     .innerJoin('order', 'order.id', 'order_line.order_id')
     .select(['order_id', 'status', 'product_id', 'type_id', 'color', 'size', 'quantity'])
-    .where('product_id', '=', productId)
-    .where(({ or, eb }) =>
-      or([eb('order.status', 'in', unsentStates), eb('order.id', 'in', exchanging.where('product_id', '=', productId))]),
-    )
+    .where('product_id', 'in', productIds)
+    .where(({ or, eb }) => or([eb('order.status', 'in', unsentStates), eb('order.id', 'in', exchanging)]))
     .execute();
   const requests = await db
     .selectFrom('refund')
-    .select(['order_id', 'exchanged', 'restocked', 'sent_at'])
-    .where('product_id', '=', productId)
+    .select(['order_id', 'product_id', 'exchanged', 'restocked', 'sent_at'])
+    .where('product_id', 'in', productIds)
     .where(({ or, eb }) => or([eb('exchanged', '>', 0), eb('restocked', '>', 0)]))
     .execute();
   return lines.flatMap(({ order_id, status, ...line }) => {
-    const ofOrder = <Row extends { readonly order_id: string }>(rows: readonly Row[]): Row[] =>
-      rows.filter((row) => row.order_id === order_id);
+    const ofOrder = <Row extends { readonly order_id: string; readonly product_id: string }>(rows: readonly Row[]): Row[] =>
+      rows.filter((row) => row.order_id === order_id && row.product_id === line.product_id);
     const ordered = countAll(ofOrder(lines));
     // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;

@@ -8,6 +8,7 @@ import { today } from '#contract/desk/today.ts';
 import type { Call } from '#server/http/calls.ts';
 import { after, desk, view } from '#server/http/desk/desk-call.ts';
 import { leadCalls } from '#server/http/desk/lead-calls.ts';
+import { productCalls } from '#server/http/desk/product-calls.ts';
 import { shelfCalls } from '#server/http/desk/shelf-calls.ts';
 
 type Name = keyof typeof deskEndpoints;
@@ -108,6 +109,7 @@ export const deskCalls = {
     answer: messagesContract.deskMessage,
     refusals: [404, 409],
   }),
+  ...productCalls,
   ...shelfCalls,
   ...leadCalls,
 } satisfies { readonly [N in Name]: Call & (typeof deskEndpoints)[N] };

@@ -32,6 +32,7 @@ import { changeStatus } from '#server/domain/orders/order-status.ts';
 import { deskCalls } from '#server/http/desk/desk-calls.ts';
 import { readView, sendPhotograph } from '#server/http/desk/desk-request.ts';
 import { leadRoutes } from '#server/http/desk/lead-routes.ts';
+import { productRoutes } from '#server/http/desk/product-routes.ts';
 import { shelfRoutes } from '#server/http/desk/shelf-routes.ts';
 import { emailSender } from '#server/http/origins.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -134,6 +135,7 @@ export const deskRoutes = (serve: Serve, services: Services): void => {
     return showDeskMessage(db, c.req.param('reference'));
   });
 
+  productRoutes(serve, services);
   shelfRoutes(serve, services);
   leadRoutes(serve, services);
 };

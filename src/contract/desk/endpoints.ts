@@ -96,6 +96,15 @@ export const deskEndpoints = {
   refundUnmatched: { method: 'POST', path: '/desk/api/unmatched/refund', who: 'seller', isFresh: true },
   settleUnmatched: { method: 'POST', path: '/desk/api/unmatched/settle', who: 'seller', isFresh: true },
   staffEvents: { method: 'GET', path: '/desk/api/staff-events', who: 'seller' },
+  products: { method: 'GET', path: '/desk/api/products', who: 'support' },
+  product: { method: 'GET', path: '/desk/api/products/:productId', who: 'support' },
+  createProduct: { method: 'POST', path: '/desk/api/products', who: 'seller' },
+  saveProduct: { method: 'POST', path: '/desk/api/products/:productId/save', who: 'seller' },
+  sellProduct: { method: 'POST', path: '/desk/api/products/:productId/sell', who: 'seller' },
+  withdrawProduct: { method: 'POST', path: '/desk/api/products/:productId/withdraw', who: 'seller' },
+  removeProduct: { method: 'POST', path: '/desk/api/products/:productId/remove', who: 'seller' },
+  uploadPicture: { method: 'POST', path: '/desk/api/pictures', who: 'seller' },
+  countStock: { method: 'POST', path: '/desk/api/stock', who: 'support' },
 } as const satisfies Readonly<Record<string, DeskEndpoint>>;
 
 /** How long a code of the second factor counts as fresh. */

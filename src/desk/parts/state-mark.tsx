@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow } from '#contract/desk/orders.ts';
+import type { ProductRow } from '#contract/desk/products.ts';
 import type { DeskRefund } from '#contract/desk/refunds.ts';
 
 /** A ring for what waits, half filled, filled, or a diamond where it is over. */
@@ -18,9 +19,12 @@ const marks = {
   full: 'full',
   partial: 'full',
   declined: 'over',
-} as const satisfies Readonly<Record<OrderRow['status'] | DeskRefund['state'], string>>;
+  sold: 'full',
+  draft: 'off',
+  withdrawn: 'over',
+} as const satisfies Readonly<Record<OrderRow['status'] | DeskRefund['state'] | ProductRow['state'], string>>;
 
-/** The state of an order or a refund request as a word with a mark. */
+/** The state of an order, a refund request or a product as a word with a mark. */
 export const StateMark = ({ status }: { readonly status: keyof typeof marks }) => {
   const { t } = useTranslation('desk');
   return <span className={`desk-state is-${marks[status]}`}>{t(`states.${status}`)}</span>;

@@ -6,7 +6,8 @@ import { useFreshCode } from './fresh-code.tsx';
 
 /**
  * Sends the changes of one card, one at a time. `note` says why the last one failed: what was typed stays, and where somebody else has changed
- * the same thing meanwhile, `onShow` shows it as it is now on a press. `change` gives whether the call succeeded.
+ * the same thing meanwhile, `onShow` shows it as it is now on a press. `change` gives whether the call succeeded; `errors` are
+ * the server's by field.
  */
 export const useChange = (onShow: () => void) => {
   const [error, setError] = useState<ApiError>();
@@ -32,5 +33,5 @@ export const useChange = (onShow: () => void) => {
   };
   const note =
     error && (error.code === 'changed' ? <ConflictBar text={error.message ?? ''} onShow={show} /> : <FailureNote error={error} />);
-  return { change, isBusy, note };
+  return { change, isBusy, note, errors: error?.errors };
 };

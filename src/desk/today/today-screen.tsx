@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatShortDay } from '#contract/delivery-dates.ts';
+import { deskPages } from '#contract/desk/endpoints.ts';
 import type { OrderRow } from '#contract/desk/orders.ts';
 import type { Today } from '#contract/desk/today.ts';
 import { useWaiting } from '#desk/desk-api.ts';
@@ -155,6 +156,11 @@ const RunningOut = ({ low }: Pick<Today, 'low'>) => {
           );
         })}
       </dl>
+      {low.length > 0 && (
+        <p>
+          <Link to={`${deskPages.products}?view=low`}>{t('today.low.link')}</Link>
+        </p>
+      )}
     </section>
   );
 };

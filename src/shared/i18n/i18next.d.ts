@@ -43,6 +43,7 @@ declare module 'i18next' {
       'desk-reviews': typeof import('#locales/desk-reviews.json');
       'desk-vouchers': typeof import('#locales/desk-vouchers.json');
       'desk-shelf': typeof import('#locales/desk-shelf.json');
+      'desk-products': typeof import('#locales/desk-products.json');
       'desk-orders': typeof import('#locales/desk-orders.json');
     };
   }

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest';
 import { hydrationDataId } from '#contract/hydration-data.ts';
 import { announceChange, setStock } from '#server/domain/catalogue/catalogue.ts';
-import { sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openDesk } from '#tests/support/desk.ts';
@@ -271,7 +271,7 @@ describe('the document', () => {
     await withdrawProduct(db, 'salt-pot', openingDay);
     expect((await get('/salt-pot')).status).toBe(410);
     expect((await get('/no-such-pot')).status).toBe(404);
-    await sellAgain(db, 'salt-pot');
+    await sellProduct(db, 'salt-pot', openingDay);
     expect((await get('/salt-pot')).status).toBe(200);
   });
 
@@ -641,7 +641,7 @@ describe('what shopping sites and assistants read', () => {
       const without = await get(address, { accept: 'text/plain', 'if-none-match': tag });
       expect(without.status).toBe(address.endsWith('.md') ? 404 : 200);
       expect(await without.text()).not.toContain('soy-wax-candle');
-      await sellAgain(db, 'soy-wax-candle');
+      await sellProduct(db, 'soy-wax-candle', openingDay);
     },
   );
 

@@ -145,7 +145,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect((await change('product', 'withdraw', 'spoon')).out).toBe('Spoon is no longer sold.\n');
     expect((await change('product', 'withdrawn')).out).toMatch(/^PRODUCT +NAME +WITHDRAWN\nspoon +Spoon +\d{4}-\d\d-\d\d\n$/);
     expect((await change('product', 'withdraw', 'spoon')).code).toBe(1);
-    expect((await change('product', 'sell', 'spoon')).out).toBe('Spoon is for sale again.\n');
+    expect((await change('product', 'sell', 'spoon')).out).toBe('Spoon is for sale.\n');
     expect((await change('product', 'withdrawn')).out).toBe('No product is withdrawn.\n');
     expect((await change('stock', 'count', 'spoon', '7')).out).toBe('Spoon: 7 on the shelf, none of them ordered, 7 left to sell.\n');
     expect((await change('stock', 'count', 'stoneware-mug/Oat/350 ml', '9')).out).toMatch(/^Stoneware mug, Oat, 350 ml: 9 on the shelf/i);
@@ -221,7 +221,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     await writeFile(inHome('spoon.json'), JSON.stringify([other]));
     expect(await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'))).toMatchObject({
       code: 1,
-      err: 'broken.jpg could not be read as a picture.\n',
+      err: 'broken.jpg is not a JPEG, PNG, WebP or AVIF picture.\n',
     });
     expect(
       await shopIn('with-photos', 'category', 'add', 'Kitchen', '--slug', 'kitchen-table', '--picture', inHome('photos/Other.jpg')),

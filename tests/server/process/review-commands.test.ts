@@ -96,7 +96,10 @@ describe('the commands reviews', { timeout: 60_000 }, () => {
       reply: 'Thank you!',
     });
     expect((await runShopCommand(home, 'mail', 'list')).out).toContain('Your review of Lavender soap bar is no longer shown');
-    expect(await shop('remove', shown, '--reason', 'Again.')).toMatchObject({ code: 1, err: expect.stringMatching(/^This review is removed already\./) });
+    expect(await shop('remove', shown, '--reason', 'Again.')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^This review is removed already\./),
+    });
     expect(await shop('show', 'V-0000-0000')).toMatchObject({ code: 1, err: 'There is no review V-0000-0000.\n' });
   });
 });

@@ -76,7 +76,7 @@ describe("a seller's picture", () => {
 
   test('an unreadable file is refused with its name', async () => {
     await expect(encodePicture('notes.jpg', Buffer.from('hello'), picturesIn(folder))).rejects.toThrow(
-      'notes.jpg could not be read as a picture.',
+      'notes.jpg is not a JPEG, PNG, WebP or AVIF picture.',
     );
   });
 

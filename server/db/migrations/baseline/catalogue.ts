@@ -1,3 +1,5 @@
+import { isTime } from '#server/db/migrations/baseline/conditions.ts';
+
 /** The catalogue, its pictures, and the synonyms of its search, and what it has not found. */
 export const catalogueTables: readonly string[] = [
   `create table catalogue (
@@ -31,8 +33,11 @@ export const catalogueTables: readonly string[] = [
     stem text not null,
     preview text not null,
     origin text not null,
-    constraint picture_origin_known check (origin in ('shop', 'seller'))
+    uploaded_at text,
+    constraint picture_origin_known check (origin in ('shop', 'seller')),
+    constraint picture_times check (${isTime('uploaded_at')})
   )`,
+  `create index picture_uploaded on picture (uploaded_at)`,
   `create table picture_file (
     name text primary key,
     content bytea not null
@@ -72,6 +77,11 @@ export const catalogueTables: readonly string[] = [
     sold_version integer not null,
     withdrawn_at text,
     making_days integer not null,
+    is_draft integer not null default 0,
+    revision integer not null default 0,
+    revised_at text,
+    revised_by text,
+    constraint product_draft check (is_draft = 0 or withdrawn_at is not null),
     constraint product_in_stock check (sale_count between 0 and stock),
     constraint product_featured check (featured >= 0),
     constraint product_making_days check (making_days between 0 and 250),
@@ -79,6 +89,15 @@ export const catalogueTables: readonly string[] = [
   )`,
   `create index product_sold_version on product (sold_version)`,
   `create index product_left on product ((stock - sale_count)) where withdrawn_at is null`,
+  `create index product_for_sale on product (position, id) where withdrawn_at is null`,
+  `create index product_drafts on product (position, id) where is_draft = 1`,
+  `create index product_withdrawn on product (position, id) where withdrawn_at is not null and is_draft = 0`,
+  `create table product_word (
+    product_id text not null references product (id) on delete cascade,
+    word text not null,
+    constraint product_word_key primary key (product_id, word)
+  )`,
+  `create index product_word_prefix on product_word (word, product_id)`,
   `create table product_color (
     product_id text not null references product (id) on delete cascade,
     color text not null,

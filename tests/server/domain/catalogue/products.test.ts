@@ -11,7 +11,7 @@ import {
   slugOf,
 } from '#server/domain/catalogue/categories.ts';
 import { registerPictures } from '#server/domain/catalogue/pictures.ts';
-import { listWithdrawn, removeProduct, sellAgain, withdrawProduct } from '#server/domain/catalogue/products.ts';
+import { listWithdrawn, removeProduct, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { cancelOrder } from '#server/domain/orders/cancel-order.ts';
@@ -77,7 +77,7 @@ describe('a withdrawn product', () => {
       kind: 'conflict',
       errors: { 'items.0': 'This product is no longer sold.' },
     });
-    await sellAgain(db, 'mug');
+    await sellProduct(db, 'mug', openingDay);
     expect(await exportCatalogue(db)).toEqual(before);
     expect([...(await readCatalogue(db)).withdrawn]).toEqual([]);
   });
@@ -100,9 +100,9 @@ describe('a withdrawn product', () => {
 
   test.each([
     ['withdrawn', () => withdrawProduct(db, 'none', openingDay), 'There is no product none.'],
-    ['sold again', () => sellAgain(db, 'none'), 'There is no product none.'],
+    ['sold again', () => sellProduct(db, 'none', openingDay), 'There is no product none.'],
     ['removed', () => removeProduct(db, 'none', openingDay), 'There is no product none.'],
-    ['sold again', () => sellAgain(db, 'spoon'), 'Spoon is for sale already.'],
+    ['sold again', () => sellProduct(db, 'spoon', openingDay), 'Spoon is for sale already.'],
   ])('a product that does not exist, or is sold, cannot be %s: %s', async (_, change, sentence) => {
     await expect(change()).rejects.toThrow(sentence);
   });
@@ -302,7 +302,7 @@ describe('a size that an import takes out of a product while orders of it are op
 test('each change by the seller makes a new base of the catalogue, so that other processes and browsers notice', async () => {
   const changes = [
     () => withdrawProduct(db, 'spoon', openingDay),
-    () => sellAgain(db, 'spoon'),
+    () => sellProduct(db, 'spoon', openingDay),
     () => removeProduct(db, 'spoon', openingDay),
     () => addCategory(db, { name: 'Gifts' }),
     () => renameCategory(db, 'gifts', 'Presents'),

@@ -13,7 +13,14 @@ import { minutesLater } from '#tests/support/orders.ts';
 
 const db = await freshDatabase('empty');
 const app = openDesk({ db });
-const values = { orderId: '7Q2M-4XKP-0ZB1-9HTD', reference: 'R-7Q2M-4XKP', file: 'x.jpg', code: 'NOSUCH', personId: 'nobody' };
+const values = {
+  orderId: '7Q2M-4XKP-0ZB1-9HTD',
+  reference: 'R-7Q2M-4XKP',
+  file: 'x.jpg',
+  code: 'NOSUCH',
+  personId: 'nobody',
+  productId: 'none',
+};
 const rows: readonly (readonly [name: keyof typeof deskEndpoints, row: Call])[] = Object.entries(deskCalls) as never;
 const bodies: Readonly<Partial<Record<string, object>>> = deskSamples;
 

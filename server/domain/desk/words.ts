@@ -1,0 +1,82 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '#server/db/schema.ts';
+
+const maxWordLength = 64;
+const maxWords = 8;
+
+/** Lower case, without accents and apostrophes, split at everything that is neither a letter nor a digit. */
+export const splitWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’‘`]/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, maxWordLength));
+
+/** A number, code or id also in one piece: "RM 12 34" is found by "rm1234". */
+export const withWhole = (text: string): string[] => [...splitWords(text), splitWords(text).join('').slice(0, maxWordLength)];
+
+/** The digits of a telephone number, or of its beginning, as it is dialled in the UK. */
+export const digitsOf = (phone: string): string =>
+  phone
+    .trim()
+    .replace(/^(?:\+|00)\s*44[\s(0]*/, '0')
+    .replaceAll(/\D/g, '');
+
+/** What a search text looks for: each word must begin a word of what is found. A telephone number is one word. */
+const searchWords = (text: string): string[] =>
+  /^[\d\s()+.-]+$/.test(text) && /^[+0]/.test(text.trim()) ? [digitsOf(text)] : splitWords(text).slice(0, maxWords);
+
+/** A word that more rows have is looked for row by row, in the order of the list: a page is soon full. */
+const maxRare = 500;
+
+/** Which rows of a list, by the column with their id. `isCapped`: many rows have each of several words. */
+export type WordFilter = { readonly where: (id: string) => RawBuilder<SqlBool>; readonly isCapped: boolean };
+
+/** All of them. */
+export const everything: WordFilter = { where: () => sql`1 = 1`, isCapped: false };
+
+type WordTable = { readonly table: 'order_word' | 'product_word'; readonly key: 'order_id' | 'product_id' };
+
+/**
+ * Rows of which each word of the text begins a word, and which have the word `whole` if one is given; undefined where none has them. Words are
+ * in the table `table`, by the id in `key`.
+ */
+export const filterByWords = async (
+  db: Database,
+  { table, key }: WordTable,
+  text: string,
+  whole?: string,
+): Promise<WordFilter | undefined> => {
+  const begins = (word: string) => sql<SqlBool>`word >= ${word} and word < ${`${word}\u{10FFFF}`}`;
+  const words = searchWords(text);
+  if (words.length === 0 && whole === undefined) return undefined;
+  const conditions = [...words.map(begins), ...(whole === undefined ? [] : [sql<SqlBool>`word = ${whole}`])];
+  let rare: readonly string[] | undefined;
+  const common: RawBuilder<SqlBool>[] = [];
+  for (const condition of conditions) {
+    const found = sql<{
+      id: string;
+    }>`select distinct ${sql.ref(key)} as id from ${sql.table(table)} where ${condition} limit ${maxRare + 1}`;
+    const counted = await sql<{ count: number }>`select count(*) as count from (${found}) as found`.execute(db);
+    if (Number(counted.rows[0]?.count) > maxRare) common.push(condition);
+    else {
+      const { rows } = await found.execute(db);
+      const ids: ReadonlySet<string> = new Set(rows.map(({ id }) => id));
+      rare = rare ? rare.filter((id) => ids.has(id)) : [...ids];
+      if (rare.length === 0) return undefined;
+    }
+  }
+  const where: WordFilter['where'] = (id) =>
+    sql`${sql.join(
+      [
+        ...(rare ? [sql`${sql.ref(id)} in (${sql.join(rare)})`] : []),
+        ...common.map(
+          (condition) => sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${sql.ref(id)} and ${condition})`,
+        ),
+      ],
+      sql` and `,
+    )}`;
+  return { where, isCapped: rare === undefined && common.length > 1 };
+};

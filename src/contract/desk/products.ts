@@ -1,0 +1,130 @@
+import '#contract/zod-config.ts';
+import * as z from 'zod/mini';
+import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
+
+/** `low` and `out`: something of it runs low, or is sold out. A draft is not for sale yet. */
+export const productViews = ['sold', 'low', 'out', 'draft', 'withdrawn'] as const;
+
+export type ProductView = (typeof productViews)[number];
+
+const productState = z.enum(['sold', 'draft', 'withdrawn']);
+
+const pieces = z.int().check(z.gte(0));
+
+/** What must be as it was before somebody went to the shelf, but for sales: see `countStock`. */
+const seenStock = z.object({ stock: pieces, saleCount: pieces, promised: z.number().check(z.gte(0)) });
+
+/** What is counted: a product, a type, or a size of a colour (`choice`). Of the pieces on the shelf, `promised` are for buyers. */
+const stockRow = z.object({ key: z.string(), choice: z.string(), onShelf: z.number(), toSell: z.number(), seen: seenStock });
+
+export type StockRow = z.output<typeof stockRow>;
+
+const productRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  sku: z.string(),
+  /** Address of its first picture, or ''. */
+  picture: z.string(),
+  state: productState,
+  /** What shoppers pay, before a discount if there is one, and what resellers pay: pounds. `isFrom`: other types cost more. */
+  price: z.number(),
+  before: z.nullable(z.number()),
+  reseller: z.number(),
+  isFrom: z.boolean(),
+  counters: z.array(stockRow),
+  /** Of the product as a whole: to sell, in orders that are not sent, sold in the last 30 days, people who wait for it. */
+  toSell: z.number(),
+  unsent: z.number(),
+  soldLately: z.number(),
+  waiting: z.number(),
+});
+
+export type ProductRow = z.output<typeof productRow>;
+
+/** GET /desk/api/products?view=&q=&category=&after= */
+export const productPage = z.object({
+  items: z.array(productRow),
+  next: z.nullable(z.string()),
+  counts: z.object({ low: z.number(), out: z.number(), draft: z.number() }),
+});
+
+export type ProductPage = z.output<typeof productPage>;
+
+const texts = z.array(z.string()).check(z.maxLength(200));
+
+/** What sellers write of a product, as in their files: `ImportRow` of the server, which checks it, without numbers of pieces. */
+const productFields = z.object({
+  sku: z.string(),
+  name: z.string(),
+  shortDescription: z.string(),
+  fullDescription: z.string(),
+  basePrice: z.number(),
+  discount: z.number(),
+  resellerPrice: z.number(),
+  deliveryCost: z.number(),
+  makingDays: z.number(),
+  categories: texts,
+  tags: texts,
+  ...(Object.fromEntries(csvFields.map((name) => [name, z.string()])) as Record<FieldsWith<'csv'>, z.ZodMiniString>),
+  new: z.boolean(),
+  featured: z.number(),
+  images: z.array(z.object({ file: z.string(), alt: z.string(), color: z.optional(z.string()) })).check(z.maxLength(40)),
+  colors: z.array(z.object({ color: z.string(), hex: z.string(), image: z.string(), sizes: texts })).check(z.maxLength(60)),
+  /** `isCounted`: it has a stock of its own. */
+  types: z.array(z.object({ id: z.string(), name: z.string(), basePrice: z.number(), isCounted: z.boolean() })).check(z.maxLength(60)),
+});
+
+export type ProductFields = z.output<typeof productFields>;
+
+const someFields = z.partial(productFields);
+
+export type ProductChanges = z.output<typeof someFields>;
+
+/** GET /desk/api/products/:productId, and the answer of each change. */
+export const deskProduct = z.object({
+  id: z.string(),
+  revision: z.number(),
+  state: productState,
+  fields: productFields,
+  /** Addresses of its pictures by file. */
+  pictures: z.record(z.string(), z.string()),
+  counters: z.array(stockRow),
+  sold: z.number(),
+  soldLately: z.number(),
+  waiting: z.number(),
+  rating: z.number(),
+  reviews: z.number(),
+});
+
+export type DeskProduct = z.output<typeof deskProduct>;
+
+/** POST /desk/api/products: a draft. */
+export const newProduct = z.object({ id: z.string(), fields: someFields });
+
+/** POST …/save: the fields that were changed. 409 with the code `changed` where the product has another revision by now; so in each step. */
+export const productChange = z.object({ revision: z.int(), fields: someFields });
+
+/** POST …/sell, …/withdraw, …/remove. */
+export const productStep = z.object({ revision: z.int() });
+
+/** `withdrawn`: it is kept for its orders. */
+export const productRemoval = z.object({ outcome: z.enum(['removed', 'withdrawn']) });
+
+/** POST /desk/api/stock: what is on the shelf now; 409 with the code `changed` where `seen` says nothing about that any more. */
+export const stockCount = z.object({
+  key: z.string().check(z.regex(/^[^\0\p{Surrogate}]{1,500}$/u)),
+  onShelf: z.int().check(z.gte(0), z.lte(999_999)),
+  seen: seenStock,
+});
+
+/** `sold`: since `seen`. `missing` of those for buyers are not on the shelf. */
+export const countedStock = z.object({ counter: stockRow, sold: z.number(), missing: z.number() });
+
+export type CountedStock = z.output<typeof countedStock>;
+
+/** POST /desk/api/pictures: a form with one picture. It is deleted a day later unless a product has it. */
+export const uploadForm = z.object({});
+export const uploadedPicture = z.object({ file: z.string(), src: z.string() });
+
+/** Of an uploaded picture. */
+export const maxPictureBytes = 12 * 1024 * 1024;

@@ -1,0 +1,162 @@
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProductChanges, ProductFields } from '#contract/desk/products.ts';
+import { formatSterling, pence, pounds } from '#contract/money.ts';
+import { unitPrice } from '#contract/pricing.ts';
+import { csvFields } from '#contract/product-fields.ts';
+import { usePounds } from '#desk/parts/use-pounds.ts';
+import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
+import { Fact } from '#shared/ui/fact.tsx';
+import { Checkbox, Field, type FieldState } from '#shared/ui/field.tsx';
+
+/** What every part of the editor gets. */
+export type Editing = {
+  readonly fields: ProductFields;
+  /** Changes some fields; those that are then as they were count as not changed. */
+  readonly set: (changes: ProductChanges | ((now: ProductFields) => ProductChanges)) => void;
+  /** The id and the server's error of a field, by its path. */
+  readonly field: (name: string) => Pick<FieldState, 'id' | 'name' | 'error'>;
+};
+
+type TypedProps<Value> = Omit<ComponentProps<typeof Field>, 'value' | 'onChange'> & {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+};
+
+/** 18 pounds are "18.00" in a field. */
+const textOf = (value: number, isPrice: boolean): string => {
+  if (Number.isNaN(value)) return '';
+  return isPrice ? formatSterling(pence(value), 'en').replaceAll(/[£,]/g, '') : String(value);
+};
+
+/** A number as it is typed; `NaN` for what is none, which the server refuses. */
+export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
+  const [text, setText] = useState(() => textOf(value, isPrice));
+  const change = (typed: string) => {
+    setText(typed);
+    const number = typed.replaceAll(/[£%\s]/g, '');
+    onChange(/^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN);
+  };
+  return <Field {...props} value={text} inputMode="decimal" autoComplete="off" onChange={change} />;
+};
+
+/** Texts with commas between them. */
+export const TextsField = ({ value, onChange, ...props }: TypedProps<readonly string[]>) => {
+  const [text, setText] = useState(value.join(', '));
+  const change = (typed: string) => {
+    setText(typed);
+    onChange(
+      typed
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    );
+  };
+  return <Field {...props} value={text} onChange={change} />;
+};
+
+type TextName = { [Name in keyof ProductFields]: ProductFields[Name] extends string ? Name : never }[keyof ProductFields];
+type NumberName = { [Name in keyof ProductFields]: ProductFields[Name] extends number ? Name : never }[keyof ProductFields];
+
+const useFields = ({ fields, set, field }: Editing) => {
+  const { t } = useTranslation('desk-products');
+  return {
+    text: (name: TextName) => ({
+      ...field(name),
+      label: t(`fields.${name}`),
+      value: fields[name],
+      onChange: (value: string) => set({ [name]: value }),
+    }),
+    number: (name: NumberName) => ({
+      ...field(name),
+      label: t(`fields.${name}`),
+      value: fields[name],
+      isHalf: true,
+      onChange: (value: number) => set({ [name]: value }),
+    }),
+  };
+};
+
+/** What it is, in words. */
+export const ProductTexts = (editing: Editing) => {
+  const { t } = useTranslation('desk-products');
+  const { text } = useFields(editing);
+  return (
+    <section className="desk-stack">
+      <h2>{t('texts.heading')}</h2>
+      <Field {...text('name')} />
+      <Field {...text('shortDescription')} hint={t('texts.line')} isOptional limit={120} />
+      <Field {...text('fullDescription')} rows={6} isOptional />
+    </section>
+  );
+};
+
+/** Prices, with what shoppers and resellers pay by them; where it is in the shop; how it is made. */
+export const ProductPanels = (editing: Editing) => {
+  const { t } = useTranslation('desk-products');
+  const money = usePounds();
+  const { fields, set, field } = editing;
+  const { text, number } = useFields(editing);
+  const { data: categories = [] } = useCategoriesQuery();
+  const priced = { price: { basePrice: fields.basePrice }, discount: fields.discount, resellerPrice: fields.resellerPrice };
+  const isPriced = [fields.basePrice, fields.discount, fields.resellerPrice].every((value) => value >= 0);
+  const pays = (isReseller: boolean) => (isPriced ? money(pounds(unitPrice(priced, isReseller).unit)) : '–');
+  return (
+    <>
+      <section className="desk-panel">
+        <h2>{t('panels.price')}</h2>
+        <div className="form-grid">
+          <NumberField {...number('basePrice')} isPrice />
+          <NumberField {...number('discount')} isOptional={false} />
+          <NumberField {...number('resellerPrice')} isPrice />
+          <NumberField {...number('deliveryCost')} isPrice />
+        </div>
+        <dl className="desk-facts desk-pays">
+          <Fact term={t('panels.shoppers')}>{pays(false)}</Fact>
+          <Fact term={t('panels.resellers')}>{pays(true)}</Fact>
+        </dl>
+      </section>
+      <section className="desk-panel desk-stack">
+        <h2>{t('panels.place')}</h2>
+        <fieldset className="desk-checks">
+          <legend>{t('fields.categories')}</legend>
+          {categories.map(({ slug, name }) => (
+            <Checkbox
+              key={slug}
+              {...field(`categories.${slug}`)}
+              isChecked={fields.categories.includes(slug)}
+              isOptional
+              onChange={(isIn) =>
+                set({ categories: isIn ? [...fields.categories, slug] : fields.categories.filter((each) => each !== slug) })
+              }
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <TextsField
+          {...field('tags')}
+          label={t('fields.tags')}
+          hint={t('panels.tags')}
+          value={fields.tags}
+          isOptional
+          onChange={(tags) => set({ tags: [...tags] })}
+        />
+        <NumberField {...number('featured')} hint={t('panels.featured')} />
+        <Checkbox {...field('new')} isChecked={fields.new} isOptional onChange={(isNew) => set({ new: isNew })}>
+          {t('fields.new')}
+        </Checkbox>
+      </section>
+      <section className="desk-panel desk-stack">
+        <h2>{t('panels.made')}</h2>
+        <NumberField {...number('makingDays')} hint={t('panels.makingDays')} />
+        {csvFields
+          .filter((name) => name !== 'optionLabel')
+          .map((name) => (
+            <Field key={name} {...text(name)} isOptional />
+          ))}
+        <Field {...text('sku')} isOptional isCode />
+      </section>
+    </>
+  );
+};

@@ -1,0 +1,297 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker, useNavigate, useParams } from 'react-router-dom';
+import { deskPages } from '#contract/desk/endpoints.ts';
+import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
+import { csvFields } from '#contract/product-fields.ts';
+import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { Back } from '#desk/parts/back.tsx';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { Fetched } from '#desk/parts/fetched.tsx';
+import { StateMark } from '#desk/parts/state-mark.tsx';
+import { useChange } from '#desk/parts/use-change.tsx';
+import { paths } from '#shared/paths.ts';
+import { ConfirmButton } from '#shared/ui/confirm-button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Field } from '#shared/ui/field.tsx';
+import { ProductChoices } from './product-choices.tsx';
+import { ProductPanels, ProductTexts } from './product-fields.tsx';
+import { ProductPictures } from './product-pictures.tsx';
+import {
+  useCreateProductMutation,
+  useDeskProductQuery,
+  useRemoveProductMutation,
+  useSaveProductMutation,
+  useSellProductMutation,
+  useWithdrawProductMutation,
+} from './products-api.ts';
+import { slugOf } from './slug.ts';
+import { StockTable } from './stock-table.tsx';
+
+const noFields: ProductFields = {
+  sku: '',
+  name: '',
+  shortDescription: '',
+  fullDescription: '',
+  basePrice: Number.NaN,
+  discount: 0,
+  resellerPrice: 0,
+  deliveryCost: 0,
+  makingDays: 0,
+  categories: [],
+  tags: [],
+  ...(Object.fromEntries(csvFields.map((name) => [name, ''])) as Record<(typeof csvFields)[number], string>),
+  new: false,
+  featured: 0,
+  images: [],
+  colors: [],
+  types: [],
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * The fields of a product as they are being changed. From the first change on they are compared with the product as it was then, whose revision
+ * is what the server checks: a change of somebody else is not taken for one's own.
+ */
+const useDraft = (product: DeskProduct | undefined) => {
+  const [held, setHeld] = useState<DeskProduct>();
+  const [changes, setChanges] = useState<ProductChanges>({});
+  const base = held ?? product;
+  const stored = base?.fields ?? noFields;
+  const merge = (some: ProductChanges) => ({ ...stored, ...some }) as ProductFields;
+  return {
+    base,
+    changes,
+    fields: merge(changes),
+    isDirty: Object.keys(changes).length > 0,
+    set: (change: ProductChanges | ((now: ProductFields) => ProductChanges)) => {
+      setHeld((before) => before ?? product);
+      setChanges((before) => {
+        const next = { ...before, ...(typeof change === 'function' ? change(merge(before)) : change) };
+        return Object.fromEntries(Object.entries(next).filter(([name, value]) => !isSame(value, stored[name as keyof ProductFields])));
+      });
+    },
+    /** What was typed is kept, and is now a change of the product as it is. */
+    rebase: () => setHeld(undefined),
+    reset: () => {
+      setHeld(undefined);
+      setChanges({});
+    },
+  };
+};
+
+/** Asks before a page with unsaved changes is left; gives what shows the question, and what lets the next navigation pass. */
+const useLeaveQuestion = (isDirty: boolean) => {
+  const { t } = useTranslation('desk-products');
+  const passesRef = useRef(false);
+  const blocker = useBlocker(() => isDirty && !passesRef.current);
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => isDirty && event.preventDefault());
+  useEffect(() => {
+    window.addEventListener('beforeunload', onUnload);
+    return () => window.removeEventListener('beforeunload', onUnload);
+  }, []);
+  const question = (
+    <Dialog isOpen={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} label={t('leave.heading')} className="confirm-dialog">
+      <h2>{t('leave.heading')}</h2>
+      <p>{t('leave.text')}</p>
+      <div className="button-row">
+        <button type="button" className="btn btn-outline-primary is-danger" onClick={() => blocker.proceed?.()}>
+          {t('leave.leave')}
+        </button>
+        <button type="button" className="btn btn-primary" onClick={() => blocker.reset?.()}>
+          {t('leave.stay')}
+        </button>
+      </div>
+    </Dialog>
+  );
+  const pass = () => {
+    passesRef.current = true;
+  };
+  return { question, pass };
+};
+
+type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Promise<unknown> };
+
+/** A product, or a new one: what shoppers read and pay, its pictures and choices. Stock is beside it, and saved as a count. */
+const Editor = ({ product, onShow }: EditorProps) => {
+  const { t } = useTranslation('desk-products');
+  const navigate = useNavigate();
+  const fieldId = useId();
+  const { data: staff } = useStaffProfileQuery();
+  const isSeller = staff?.role === 'seller';
+  const { base, changes, fields, isDirty, set, rebase, reset } = useDraft(product);
+  const [typedId, setTypedId] = useState<string>();
+  const [uploaded, setUploaded] = useState<Readonly<Record<string, string>>>({});
+  const [isUploading, setIsUploading] = useState(false);
+  const [version, setVersion] = useState(0);
+  const [said, setSaid] = useState('');
+  const { question, pass } = useLeaveQuestion(isDirty);
+  const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then(rebase));
+  const [createProduct] = useCreateProductMutation();
+  const [saveProduct] = useSaveProductMutation();
+  const [sellProduct] = useSellProductMutation();
+  const [withdrawProduct] = useWithdrawProductMutation();
+  const [removeProduct] = useRemoveProductMutation();
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const id = typedId ?? slugOf(fields.name);
+  const field = (name: string) => ({ id: `${fieldId}${name}`, name, error: errors[name] ?? errors[`fields.${name}`] });
+  const editing = { fields, set, field };
+  const save = async () => {
+    setSaid('');
+    if (!base) {
+      if (!(await change(() => createProduct({ id, fields: { ...changes, name: fields.name, basePrice: fields.basePrice } }).unwrap())))
+        return;
+      pass();
+      return navigate(`${deskPages.products}/${id}`, { replace: true });
+    }
+    if (!(await change(() => saveProduct({ id: base.id, revision: base.revision, fields: changes }).unwrap()))) return;
+    reset();
+    setSaid(t('saved'));
+  };
+  const step = (call: () => Promise<unknown>, done: string) => async () => {
+    setSaid('');
+    if (await change(call)) setSaid(done);
+  };
+  const seen = base && { id: base.id, revision: base.revision };
+  const remove = async () => {
+    if (!seen || !(await change(() => removeProduct(seen).unwrap()))) return;
+    pass();
+    await navigate(deskPages.products);
+  };
+  return (
+    <>
+      <Back to={deskPages.products} title={t('heading')} />
+      <DeskHeading
+        title={product?.fields.name ?? t('new.heading')}
+        lead={
+          product && (
+            <span className="desk-head-facts">
+              <StateMark status={product.state} />
+              <span>{t('facts.sold', { count: product.sold })}</span>
+              {product.reviews > 0 && <span>{t('facts.rating', { stars: product.rating, count: product.reviews })}</span>}
+              {product.waiting > 0 && <span>{t('facts.waiting', { count: product.waiting })}</span>}
+            </span>
+          )
+        }
+      >
+        {product && product.state !== 'draft' && (
+          <a className="btn btn-outline-primary" href={paths.product(product.id)}>
+            {t('steps.see')}
+          </a>
+        )}
+        {seen && product && isSeller && !isDirty && (
+          <>
+            {product.state === 'sold' ? (
+              <ConfirmButton
+                label={t('steps.withdraw')}
+                text={t('steps.withdrawText')}
+                onConfirm={() => void step(() => withdrawProduct(seen).unwrap(), t('steps.withdrawn'))()}
+              />
+            ) : (
+              <button
+                type="button"
+                className="btn btn-primary"
+                aria-disabled={isBusy}
+                onClick={() => void step(() => sellProduct(seen).unwrap(), t('steps.sold'))()}
+              >
+                {t(product.state === 'draft' ? 'steps.sell' : 'steps.again')}
+              </button>
+            )}
+            <ConfirmButton label={t('steps.remove')} text={t('steps.removeText')} onConfirm={() => void remove()} />
+          </>
+        )}
+      </DeskHeading>
+      <p role="status" className="desk-said">
+        {said}
+      </p>
+      {!isDirty && note}
+      <form
+        key={version}
+        ref={formRef}
+        noValidate
+        className="desk-split desk-product"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy && !isUploading) void save();
+        }}
+      >
+        <div>
+          <fieldset disabled={!isSeller}>
+            <ProductTexts {...editing} />
+            {!product && (
+              <section>
+                <Field {...field('id')} label={t('new.id')} hint={t('new.idHint')} value={id} isCode onChange={setTypedId} />
+              </section>
+            )}
+            <ProductPictures
+              {...editing}
+              sources={{ ...product?.pictures, ...uploaded }}
+              onUploaded={(file, src) => setUploaded((before) => ({ ...before, [file]: src }))}
+              onBusy={setIsUploading}
+              isDisabled={!isSeller}
+            />
+            <ProductChoices {...editing} baseTypes={base?.fields.types ?? []} />
+          </fieldset>
+          {product && (
+            <section className="desk-shelf">
+              <h2>{t('count.heading')}</h2>
+              <p className="quiet">{t('count.lead')}</p>
+              <StockTable
+                caption={t('count.heading')}
+                rows={product.counters.map((row) => ({ row, name: row.choice === '' ? product.fields.name : row.choice }))}
+                onShow={() => void onShow()}
+              />
+            </section>
+          )}
+        </div>
+        <fieldset disabled={!isSeller}>
+          <ProductPanels {...editing} />
+        </fieldset>
+        {isDirty && (
+          <div className="desk-save">
+            <p>
+              <strong>{t('save.unsaved')}</strong>{' '}
+              {Object.keys(changes)
+                .map((name) => t(`fields.${name as keyof ProductFields}`))
+                .join(', ')}
+            </p>
+            {note}
+            <button
+              type="button"
+              className="btn btn-outline-primary"
+              onClick={() => {
+                reset();
+                setVersion(version + 1);
+              }}
+            >
+              {t('save.discard')}
+            </button>
+            <button type="submit" className="btn btn-primary" aria-disabled={isBusy || isUploading} aria-busy={isBusy}>
+              {isBusy ? t('save.busy') : t('save.save')}
+            </button>
+          </div>
+        )}
+      </form>
+      {question}
+    </>
+  );
+};
+
+/** One product, to change, count, sell and withdraw. */
+export const ProductScreen = () => {
+  const { productId = '' } = useParams();
+  const query = useDeskProductQuery(productId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
+  return (
+    <Fetched query={query}>
+      {(product) => <Editor key={productId} product={product} onShow={() => Promise.resolve(query.refetch())} />}
+    </Fetched>
+  );
+};
+
+/** A product that there is not yet; what is saved is a draft. */
+export const NewProductScreen = () => <Editor onShow={() => Promise.resolve()} />;

@@ -1,0 +1,143 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { deskPages } from '#contract/desk/endpoints.ts';
+import { type ProductRow, productViews } from '#contract/desk/products.ts';
+import { useStaffProfileQuery } from '#desk/desk-api.ts';
+import { DeskHeading } from '#desk/parts/desk-heading.tsx';
+import { FetchedRows } from '#desk/parts/fetched.tsx';
+import { usePounds } from '#desk/parts/use-pounds.ts';
+import { ViewTabs } from '#desk/parts/view-tabs.tsx';
+import { ShelfLinks } from '#desk/shelf/shelf-links.tsx';
+import { useCategoriesQuery } from '#features/catalogue/catalogue-api.ts';
+import { ProductPicture } from '#features/catalogue/product-picture.tsx';
+import { Link } from '#shared/ui/link.tsx';
+import { SearchForm } from '#shared/ui/search-form.tsx';
+import { useDeskProductsInfiniteQuery } from './products-api.ts';
+import { StockTable } from './stock-table.tsx';
+
+const columns = ['price', 'toSell', 'unsent', 'soldLately', 'waiting'] as const;
+
+/** Products with their numbers; on a phone a row is a card, and the whole of it opens the product. */
+const ProductTable = ({ rows, caption }: { readonly rows: readonly ProductRow[]; readonly caption: string }) => {
+  const { t } = useTranslation('desk-products');
+  const pounds = usePounds();
+  return (
+    <table className="desk-table desk-products">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('columns.product')}</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {t(`columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <div>
+                <ProductPicture image={row.picture === '' ? undefined : { src: row.picture, alt: '' }} sizes="48px" alt="" />
+                <Link to={`${deskPages.products}/${row.id}`}>{row.name}</Link>
+                <span className="quiet">{row.sku}</span>
+              </div>
+            </th>
+            <td data-label={t('columns.price')}>
+              {t(row.isFrom ? 'price.from' : 'price.one', { amount: pounds(row.price) })}{' '}
+              {row.before !== null && <s>{pounds(row.before)}</s>}
+              {row.reseller !== row.price && <span className="quiet">{t('price.reseller', { amount: pounds(row.reseller) })}</span>}
+            </td>
+            <td data-label={t('columns.toSell')}>
+              <strong>{row.toSell}</strong>
+            </td>
+            <td data-label={t('columns.unsent')}>{row.unsent}</td>
+            <td data-label={t('columns.soldLately')}>{row.soldLately}</td>
+            <td data-label={t('columns.waiting')}>{row.waiting}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** Products by view, category and search; their stock can be counted in place. */
+export const ProductsScreen = () => {
+  const { t } = useTranslation('desk-products');
+  const [params, setParams] = useSearchParams();
+  const { data: staff } = useStaffProfileQuery();
+  const { data: categories = [] } = useCategoriesQuery();
+  const view = productViews.find((each) => each === params.get('view')) ?? 'sold';
+  const [q, category] = [params.get('q') ?? '', params.get('category') ?? ''];
+  const isCounting = params.has('count');
+  const query = useDeskProductsInfiniteQuery({ view, q, category }, { refetchOnFocus: !isCounting, refetchOnMountOrArgChange: true });
+  const counts = query.data?.pages[0]?.counts;
+  const show = (changed: Readonly<Record<string, string>>) => {
+    const shown = { view, q, category, count: isCounting ? '1' : '', ...changed };
+    setParams(Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== '')));
+  };
+  return (
+    <>
+      <DeskHeading title={t('heading')} lead={isCounting ? t('count.lead') : undefined} view={String(isCounting)}>
+        <button type="button" className="btn btn-outline-primary" onClick={() => show({ count: isCounting ? '' : '1' })}>
+          {t(isCounting ? 'count.end' : 'count.begin')}
+        </button>
+        {staff?.role === 'seller' && !isCounting && (
+          <Link className="btn btn-primary" to={`${deskPages.products}/new`}>
+            {t('new.link')}
+          </Link>
+        )}
+      </DeskHeading>
+      {staff?.role === 'seller' && <ShelfLinks />}
+      <ViewTabs
+        label={t('views.label')}
+        views={productViews.map((key) => ({
+          key,
+          title: t(`views.${key}`),
+          count: key === 'low' || key === 'out' || key === 'draft' ? counts?.[key] : undefined,
+        }))}
+        current={view}
+      />
+      <div className="desk-product-find">
+        <SearchForm
+          action={deskPages.products}
+          label={t('search.label')}
+          submitLabel={t('search.submit')}
+          placeholder={t('search.placeholder')}
+          fieldKey={q}
+          defaultValue={q}
+          onSearch={(text) => show({ q: text })}
+        />
+        <select
+          className="form-select"
+          aria-label={t('search.category')}
+          value={category}
+          onChange={({ target }) => show({ category: target.value })}
+        >
+          <option value="">{t('search.all')}</option>
+          {categories.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <FetchedRows query={query} empty={q === '' && category === '' ? t(`empty.${view}`) : t('empty.search')}>
+        {(rows) =>
+          isCounting ? (
+            <StockTable
+              caption={t('count.begin')}
+              rows={rows.flatMap(({ name, counters }) =>
+                counters.map((row) => ({ row, name: [name, row.choice].filter(Boolean).join(', ') })),
+              )}
+              onShow={() => void query.refetch()}
+            />
+          ) : (
+            <ProductTable rows={rows} caption={t(`views.${view}`)} />
+          )
+        }
+      </FetchedRows>
+    </>
+  );
+};

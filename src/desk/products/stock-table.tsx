@@ -1,0 +1,115 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CountedStock, StockRow } from '#contract/desk/products.ts';
+import { useChange } from '#desk/parts/use-change.tsx';
+import { useCountStockMutation } from './products-api.ts';
+
+const steps: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
+
+/** Enter and the arrows lead to the next and the previous field of the table, as in a sheet of paper; each is saved when it is left. */
+const move = (event: KeyboardEvent<HTMLInputElement>) => {
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const fields = [...(event.currentTarget.closest('table')?.querySelectorAll('input') ?? [])];
+  const next = fields[fields.indexOf(event.currentTarget) + step];
+  if (next) next.focus();
+  else event.currentTarget.blur();
+};
+
+type CountedRowProps = {
+  readonly row: StockRow;
+  /** What is counted. */
+  readonly name: string;
+  readonly onShow: () => void;
+};
+
+/** `seen` is what was shown when the number was typed: that is what the server compares. */
+type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
+
+const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
+  const { t } = useTranslation('desk-products');
+  const [typed, setTyped] = useState<Typed>();
+  const [counted, setCounted] = useState<CountedStock & { readonly of: StockRow }>();
+  const [countStock] = useCountStockMutation();
+  const { change, isBusy, note } = useChange(() => {
+    setTyped(undefined);
+    onShow();
+  });
+  const said = counted?.of === given ? counted : undefined;
+  const row = said?.counter ?? given;
+  const isWrong = typed !== undefined && !/^\s*\d{1,6}\s*$/.test(typed.text);
+  const save = async () => {
+    if (!typed || isBusy || isWrong) return;
+    const call = () => countStock({ key: row.key, onShelf: Number(typed.text), seen: typed.seen }).unwrap();
+    const isSaved = await change(async () => setCounted({ ...(await call()), of: given }));
+    if (isSaved) setTyped(undefined);
+  };
+  const words = said && [
+    t('count.saved'),
+    said.sold > 0 && t('count.sold', { count: said.sold }),
+    said.missing > 0 && t('count.missing', { count: said.missing }),
+  ];
+  return (
+    <>
+      <tr>
+        <th scope="row">{name}</th>
+        <td>
+          <input
+            className="form-control"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-label={t('count.field', { name })}
+            aria-invalid={isWrong}
+            aria-busy={isBusy}
+            value={typed?.text ?? String(row.onShelf)}
+            onChange={({ target }) => setTyped((before) => ({ seen: row.seen, ...before, text: target.value }))}
+            onFocus={({ target }) => target.select()}
+            onKeyDown={move}
+            onBlur={() => void save()}
+          />
+        </td>
+        <td>{row.seen.promised}</td>
+        <td>
+          <strong>{row.toSell}</strong>
+        </td>
+      </tr>
+      <tr className="desk-count-said">
+        <td colSpan={4}>
+          <p role="status">{isBusy ? t('count.saving') : !typed && words?.filter(Boolean).join(' ')}</p>
+          {isWrong && <p className="field-error">{t('count.wrong')}</p>}
+          {note}
+        </td>
+      </tr>
+    </>
+  );
+};
+
+type StockTableProps = {
+  readonly caption: string;
+  readonly rows: readonly Pick<CountedRowProps, 'row' | 'name'>[];
+  readonly onShow: () => void;
+};
+
+/** What is on the shelf, each number a field: a count that holds while people buy. */
+export const StockTable = ({ caption, rows, onShow }: StockTableProps) => {
+  const { t } = useTranslation('desk-products');
+  return (
+    <table className="desk-table desk-count">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('count.what')}</th>
+          <th scope="col">{t('count.shelf')}</th>
+          <th scope="col">{t('count.promised')}</th>
+          <th scope="col">{t('columns.toSell')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <CountedRow key={row.row.key} {...row} onShow={onShow} />
+        ))}
+      </tbody>
+    </table>
+  );
+};

@@ -1,0 +1,251 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { StaffRole } from '#contract/desk/endpoints.ts';
+import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { saveProduct } from '#server/domain/catalogue/product-editor.ts';
+import { countStock } from '#server/domain/catalogue/stock-counters.ts';
+import { theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
+import { aPaidOrderIn, signInAt } from '#tests/support/desk.ts';
+import { aPhoto } from '#tests/support/refunds.ts';
+import { renderDeskAt } from '#tests/support/render-desk.tsx';
+
+const main = () => within(screen.getByRole('main'));
+const dialog = () => within(screen.getByRole('dialog'));
+const said = (text: string | RegExp) => main().findByText(text);
+
+const sitsAtTheDesk = (role: StaffRole = 'seller') =>
+  withShopDatabase(async (db, now) => {
+    const cookie = await signInAt(db, 'rosa', { role, firstName: 'Rosa', codeAt: now });
+    theBrowserHasSession(cookie.slice('session='.length));
+  });
+
+const sam = { accountId: 'sam', name: 'Sam', role: 'seller', call: 'saveProduct' } as const;
+const theShopHasSam = () => withShopDatabase((db) => signInAt(db, 'sam', { role: 'seller', firstName: 'Sam' }));
+const productOf = (id: string) =>
+  withShopDatabase((db) => db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+const someoneBuys = (productId: string, quantity: number) => withShopDatabase((db, now) => aPaidOrderIn(db, { productId, quantity, now }));
+const photo = async (name: string) => new File([new Uint8Array(await aPhoto())], name, { type: 'image/jpeg' });
+const shelf = (name: string) => main().findByRole('textbox', { name: `On the shelf: ${name}` });
+const button = (name: string) => main().getByRole('button', { name });
+
+describe('the list of products', () => {
+  test('the seller finds a product by a word and a category, and opens it', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/products');
+    const row = await main().findByRole('row', { name: /^Lavender soap bar/ });
+    expect(within(row).getByText('£6.50')).toBeVisible();
+    expect(within(row).getByText('resellers £5.25')).toBeVisible();
+    await user.type(main().getByRole('searchbox', { name: 'Search these products' }), 'soap{Enter}');
+    await waitFor(() => expect(main().queryByRole('link', { name: 'Stoneware mug' })).not.toBeInTheDocument());
+    await user.selectOptions(main().getByRole('combobox', { name: 'Category' }), 'Garden');
+    expect(await said('No product here has all of these words.')).toBeVisible();
+    expect(address()).toBe('/desk/products?view=sold&q=soap&category=garden');
+    await user.selectOptions(main().getByRole('combobox', { name: 'Category' }), 'All categories');
+    await user.click(await main().findByRole('link', { name: 'Lavender soap bar' }));
+    expect(await main().findByRole('heading', { level: 1, name: 'Lavender soap bar' })).toBeVisible();
+  });
+
+  test('there are no drafts at first', async () => {
+    await sitsAtTheDesk();
+    await renderDeskAt('/desk/products?view=draft');
+    expect(await said('No drafts.')).toBeVisible();
+  });
+});
+
+describe('counting stock', () => {
+  test('support counts down the list by Enter and arrows: each row is saved when it is left, and says what was sold meanwhile', async () => {
+    await sitsAtTheDesk('support');
+    const { user } = await renderDeskAt('/desk/products');
+    expect(main().queryByRole('link', { name: 'New product' })).not.toBeInTheDocument();
+    await user.click(await main().findByRole('button', { name: 'Count stock' }));
+    const soap = await shelf('Lavender soap bar');
+    await user.clear(soap);
+    await user.type(soap, '30');
+    await someoneBuys('lavender-soap-bar', 2);
+    await user.keyboard('{Enter}');
+    expect(await shelf('Ceramic soap dish')).toHaveFocus();
+    expect(await said('Saved. 2 were sold meanwhile, and are taken off.')).toBeVisible();
+    const { stock, sale_count } = await productOf('lavender-soap-bar');
+    expect(stock - sale_count).toBe(28);
+    await user.keyboard('{ArrowUp}');
+    expect(soap).toHaveFocus();
+    await user.keyboard('x{ArrowDown}');
+    expect(await said('Enter a whole number.')).toBeVisible();
+    expect((await productOf('lavender-soap-bar')).stock).toBe(stock);
+  });
+
+  test('somebody else has counted the same meanwhile: the row says so, keeps what was typed, and shows it as it is on a press', async () => {
+    await sitsAtTheDesk();
+    await theShopHasSam();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const field = await shelf('Lavender soap bar');
+    await user.clear(field);
+    await user.type(field, '5');
+    await withShopDatabase((db) => countStock(db, 'lavender-soap-bar', 40));
+    await user.tab();
+    expect(await said(/^Nothing was saved\. The stock was changed meanwhile/)).toBeVisible();
+    expect(field).toHaveValue('5');
+    await user.click(main().getByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect(field).toHaveValue('40'));
+  });
+});
+
+describe('the editor', () => {
+  test('what was changed is named, asked about on the way out, and saved without touching stock that was sold meanwhile', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const name = await main().findByLabelText('Name');
+    expect(main().queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.clear(name);
+    await user.type(name, 'Lavender bar');
+    const price = main().getByLabelText('Price');
+    await user.clear(price);
+    await user.type(price, '£7.20');
+    expect(main().getByText('Shoppers pay').parentElement).toHaveTextContent('£7.20');
+    expect(main().getByText('Resellers pay').parentElement).toHaveTextContent('£5.95');
+    expect(main().getByText('Not saved yet:').parentElement).toHaveTextContent('Not saved yet: Name, Price');
+    await user.click(main().getByRole('link', { name: 'Products' }));
+    await user.click(dialog().getByRole('button', { name: 'Stay here' }));
+    expect(address()).toBe('/desk/products/lavender-soap-bar');
+    const before = await productOf('lavender-soap-bar');
+    await someoneBuys('lavender-soap-bar', 3);
+    await user.click(button('Save'));
+    expect(await said('Saved.')).toBeVisible();
+    expect(await productOf('lavender-soap-bar')).toMatchObject({
+      name: 'Lavender bar',
+      base_price: 720,
+      stock: before.stock,
+      sale_count: before.sale_count + 3,
+    });
+    expect(main().queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+    await user.click(main().getByRole('link', { name: 'Products' }));
+    expect(await main().findByRole('link', { name: 'Lavender bar' })).toBeVisible();
+  });
+
+  test('what the server refuses is said at its field, which takes the focus, and discarding shows what is saved', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const price = await main().findByLabelText('Price');
+    await user.clear(price);
+    await user.type(price, '2,50');
+    await user.click(button('Save'));
+    await waitFor(() => expect(price).toHaveFocus());
+    expect(price).toBeInvalid();
+    await user.clear(price);
+    await user.type(price, '1.234');
+    await user.click(button('Save'));
+    expect(await said('It must have at most 2 decimals.')).toBeVisible();
+    await user.click(button('Discard'));
+    expect(main().getByLabelText('Price')).toHaveValue('6.50');
+    expect((await productOf('lavender-soap-bar')).base_price).toBe(650);
+  });
+
+  test('of two sellers the second is told who was first, loses nothing, and saves on top of it', async () => {
+    await sitsAtTheDesk();
+    await theShopHasSam();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    const name = await main().findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'Lavender bar');
+    await withShopDatabase((db, now) => saveProduct(db, 'lavender-soap-bar', { basePrice: 8 }, { by: sam, seen: 0, now }));
+    await user.click(button('Save'));
+    expect(await said(/^Nothing was saved: Sam changed this product at/)).toBeVisible();
+    await user.click(button('Show it as it is now'));
+    await waitFor(() => expect(main().getByText('Shoppers pay').parentElement).toHaveTextContent('£8.00'));
+    expect(name).toHaveValue('Lavender bar');
+    await user.click(button('Save'));
+    expect(await said('Saved.')).toBeVisible();
+    expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Lavender bar', base_price: 800 });
+  });
+
+  test('a new colour with sizes can be counted once it is saved', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    await user.click(await main().findByRole('button', { name: 'Add a colour' }));
+    await user.type(main().getByRole('textbox', { name: 'Colour' }), 'Lilac');
+    await user.type(main().getByRole('textbox', { name: /^Sizes, with commas/ }), 'Small, Large');
+    await user.click(button('Save'));
+    const large = await shelf('Lilac, Large');
+    await user.clear(large);
+    await user.type(large, '7');
+    await user.tab();
+    await waitFor(() => expect(main().getAllByText('Saved.')).toHaveLength(2));
+    const size = await withShopDatabase((db) =>
+      db
+        .selectFrom('product_size')
+        .select(['stock'])
+        .where('product_id', '=', 'lavender-soap-bar')
+        .where('name', '=', 'Large')
+        .executeTakeFirst(),
+    );
+    expect(size).toEqual({ stock: 7 });
+  });
+
+  test('support sees everything, and can change nothing but the count', async () => {
+    await sitsAtTheDesk('support');
+    await renderDeskAt('/desk/products/lavender-soap-bar');
+    expect(await main().findByLabelText('Name')).toBeDisabled();
+    expect(main().getByLabelText('Price')).toBeDisabled();
+    expect(button('Add pictures')).toBeDisabled();
+    expect(await shelf('Lavender soap bar')).toBeEnabled();
+    expect(main().queryByRole('button', { name: 'Withdraw' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a new product', () => {
+  test('is made with pictures, which need words before it is sold; it is then withdrawn and removed', async () => {
+    await sitsAtTheDesk();
+    const { user, address } = await renderDeskAt('/desk/products/new');
+    await user.type(await main().findByLabelText('Name'), 'Oak tray');
+    expect(main().getByLabelText('Address')).toHaveValue('oak-tray');
+    await user.type(main().getByLabelText('Price'), '48');
+    await user.upload(main().getByLabelText('Choose pictures'), [await photo('one.jpg'), await photo('two.jpg')]);
+    const words = await main().findAllByLabelText('In words', {}, { timeout: 20_000 });
+    await waitFor(() => expect(main().getAllByLabelText('In words')).toHaveLength(2), { timeout: 20_000 });
+    await user.type(words[0] as HTMLElement, 'A tray of oak');
+    await user.click(button('Save'));
+    await waitFor(() => expect(address()).toBe('/desk/products/oak-tray'));
+    expect(await said('Draft')).toBeVisible();
+    await user.click(await main().findByRole('button', { name: 'Sell it' }));
+    expect(await main().findByRole('alert')).toHaveTextContent(/^Each picture of a product for sale needs words/);
+
+    await user.type(main().getAllByLabelText('In words')[1] as HTMLElement, 'The same from above');
+    await user.click(main().getByRole('button', { name: 'Later Picture 1' }));
+    await user.click(button('Save'));
+    await said('Saved.');
+    expect(JSON.parse((await productOf('oak-tray')).images)).toMatchObject([{ alt: 'The same from above' }, { alt: 'A tray of oak' }]);
+    await user.click(button('Sell it'));
+    expect(await said('It’s on sale now.')).toBeVisible();
+    expect(await productOf('oak-tray')).toMatchObject({ withdrawn_at: null, is_draft: 0 });
+
+    await user.click(button('Withdraw'));
+    await user.click(dialog().getByRole('button', { name: 'Withdraw' }));
+    expect(await said('It’s withdrawn. Nobody can buy it now.')).toBeVisible();
+    await user.click(button('Remove'));
+    await user.click(dialog().getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(address()).toBe('/desk/products'));
+    expect(await withShopDatabase((db) => db.selectFrom('product').select('id').where('id', '=', 'oak-tray').execute())).toEqual([]);
+  });
+
+  test('a file that is no picture is refused with the reason, and can be left out', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/new');
+    const file = new File(['hello'], 'notes.jpg', { type: 'image/jpeg' });
+    await user.upload(await main().findByLabelText('Choose pictures'), file);
+    expect(await said('This picture is not a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
+    await user.click(button('Leave it out'));
+    expect(main().queryByText('notes.jpg')).not.toBeInTheDocument();
+  });
+});
+
+test('hostile texts of a product are shown as texts, in the list and in the editor', async () => {
+  await sitsAtTheDesk();
+  const hostile = '"><img src=x onerror=alert(1)>';
+  const row = { id: 'evil', name: hostile, sku: hostile, shortDescription: hostile, basePrice: 1, stock: 1, tags: [hostile] };
+  await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
+  const { user } = await renderDeskAt('/desk/products');
+  await user.click(await main().findByRole('link', { name: hostile }));
+  expect(await main().findByRole('heading', { level: 1, name: hostile })).toBeVisible();
+  expect(main().getByRole('textbox', { name: /^In one line/ })).toHaveValue(hostile);
+  expect(document.querySelector('img[src="x"]')).toBeNull();
+});
