@@ -81,8 +81,9 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const menuId = useId();
-  const menuRef = useRef<HTMLDivElement>(null);
-  usePathChange(() => menuRef.current?.hidePopover?.());
+  const toggleRef = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  usePathChange(() => setIsOpen(false));
   const counts = useWaiting().data?.counts;
   const groups = moreEntries
     .map((group) => group.filter(({ who }) => who === undefined || who === role))
@@ -91,21 +92,31 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
     <nav aria-label={t('nav.label')}>
       <Entries shown={entries} counts={counts} />
       {groups.length > 0 && (
-        <>
+        <div
+          className="desk-more"
+          onKeyDown={({ key }) => {
+            if (key !== 'Escape' || !isOpen) return;
+            setIsOpen(false);
+            toggleRef.current?.focus();
+          }}
+        >
           <button
+            ref={toggleRef}
             type="button"
+            aria-expanded={isOpen}
+            aria-controls={menuId}
+            onClick={() => setIsOpen(!isOpen)}
             className={groups.flat().some(({ path }) => isWithin(pathname, path)) ? 'desk-more-toggle is-current' : 'desk-more-toggle'}
-            popoverTarget={menuId}
           >
             <DeskIcon name="more" />
             <span>{t('nav.more')}</span>
           </button>
-          <div ref={menuRef} id={menuId} popover="auto" className="desk-more-pages">
+          <div id={menuId} className={isOpen ? 'desk-more-pages is-open' : 'desk-more-pages'}>
             {groups.map((group) => (
               <Entries key={group[0]?.key} shown={group} counts={counts} />
             ))}
           </div>
-        </>
+        </div>
       )}
     </nav>
   );
