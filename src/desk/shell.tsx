@@ -92,8 +92,9 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
     <nav aria-label={t('nav.label')}>
       <Entries shown={entries} counts={counts} />
       {groups.length > 0 && (
-        <div
+        <fieldset
           className="desk-more"
+          aria-label={t('nav.more')}
           onKeyDown={({ key }) => {
             if (key !== 'Escape' || !isOpen) return;
             setIsOpen(false);
@@ -116,7 +117,7 @@ const Navigation = ({ role }: Pick<StaffProfile, 'role'>) => {
               <Entries key={group[0]?.key} shown={group} counts={counts} />
             ))}
           </div>
-        </div>
+        </fieldset>
       )}
     </nav>
   );

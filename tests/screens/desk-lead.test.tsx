@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Insertable } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { calls, theApiFailsOnce, theBrowserHasSession, withShopDatabase } from '#tests/support/api.ts';
