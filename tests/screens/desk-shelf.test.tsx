@@ -130,7 +130,7 @@ describe('vouchers', () => {
     await user.click(await main().findByRole('link', { name: 'New voucher' }));
     await user.click(await main().findByRole('radio', { name: 'A sum' }));
     await typeText(user, main().getByRole('textbox', { name: 'Pounds' }), '5');
-    await typeText(user, main().getByRole('textbox', { name: /^Least to be spent/ }), '20');
+    await typeText(user, main().getByRole('textbox', { name: /^Smallest spend/ }), '20');
     await typeText(user, main().getByRole('textbox', { name: /^Code/ }), 'soap5');
     await user.click(await main().findByRole('checkbox', { name: 'Bath & body' }));
     await typeText(user, main().getByRole('searchbox', { name: /^Find a product/ }), 'rolling');

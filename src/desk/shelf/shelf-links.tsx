@@ -6,7 +6,7 @@ import { Link } from '#shared/ui/link.tsx';
 export const ShelfLinks = () => {
   const { t } = useTranslation('desk-shelf');
   return (
-    <nav className="desk-actions" aria-label={t('links.label')}>
+    <nav className="desk-actions desk-shelf-links" aria-label={t('links.label')}>
       {(['categories', 'searchWords', 'importing'] as const).map((page) => (
         <Link key={page} to={deskPages[page]}>
           {t(`links.${page}`)}

@@ -150,15 +150,16 @@ export const NewVoucherScreen = () => {
         </div>
         <Goods products={products} categories={categories} onChange={(some, others) => setGoods([some, others])} />
         <p className="desk-words" aria-live="polite">
-          {sentence({
-            kind,
-            value: numberOf(value) || 0,
-            minimum: numberOf(minimum) || 0,
-            from: dayOf(from) ?? null,
-            to: dayOf(to) ?? null,
-            maxUsesEach: numberOf(perPerson) || null,
-            goods: [...products, ...categories].map((each) => each.name),
-          })}
+          {(kind === 'delivery' || Number(numberOf(value)) > 0) &&
+            sentence({
+              kind,
+              value: numberOf(value) || 0,
+              minimum: numberOf(minimum) || 0,
+              from: dayOf(from) ?? null,
+              to: dayOf(to) ?? null,
+              maxUsesEach: numberOf(perPerson) || null,
+              goods: [...products, ...categories].map((each) => each.name),
+            })}
         </p>
         <SubmitButton isBusy={form.isBusy}>{t('new.submit')}</SubmitButton>
       </form>
