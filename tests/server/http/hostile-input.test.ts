@@ -100,7 +100,7 @@ const send = (path: string, method: string, headers: Readonly<Record<string, str
   return on.request(path, { method, headers: { ...from, ...token, ...origin, ...headers }, ...(body !== undefined && { body }) });
 };
 const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
-  endpointPath(path, { userId: value, orderId: value, productId: value, token: value, file: value, reference: value });
+  endpointPath(path, { userId: value, orderId: value, productId: value, token: value, file: value, reference: value, code: value });
 
 const internals = /\bat .+:\d+|node_modules|[\w/]\.ts\b|sqlite|postgres|libsql|kysely|constraint|syntax error|undefined|zod|\[object/i;
 
