@@ -11,7 +11,7 @@ import { aReviewIn } from '#tests/support/desk-reviews.ts';
 /** A shop with its desk, for one test. */
 const test = base.extend<{ readonly deskShop: TemporaryShop }>({
   deskShop: async ({ context, allowErrors }, use) => {
-    allowErrors(/status of 401 .*\/desk\/api\/me|status of 422 .*\/user\/login/);
+    allowErrors(/status of 401 .*\/desk\/api\/me|status of 422 .*\/user\/login|status of 409 .*\/order\/voucher/);
     const shop = await openSeededShop({ DESK: 'on' });
     try {
       await use(shop);

@@ -63,7 +63,7 @@ const readVoucher = (
     ...(freeDelivery ? [{ kind: 'delivery' } as const] : []),
   ];
   if (given.length !== 1) throw new Invalid('Say what the voucher takes off with one of --percent, --amount and --free-delivery.');
-  const read = newVoucher.safeParse({ ...given[0], ...conditions, code, minimum: minimum && pounds(minimum) });
+  const read = newVoucher.safeParse({ ...given[0], ...conditions, code, minimum: minimum ? pounds(minimum) : undefined });
   if (read.success) return read.data;
   const problem = Object.entries(voucherProblems).find(([key]) => read.error.issues.some(({ message }) => message === key));
   throw new Invalid(problem?.[1] ?? 'There cannot be such a voucher.');

@@ -134,7 +134,7 @@ export const deskSamples = {
   recordPosted: { version: 2 },
   receiveReturn: { version: 2, restocked: 1 },
   answerMessage: { text: 'Yes, it is.', answersSeen: 0, answeredAt: null },
-  createVoucher: { kind: 'percent', value: 10, code: 'NEW10', from: '2099-01-01', to: '2099-01-31', minimum: 5, uses: 3, perPerson: 1 },
+  createVoucher: { kind: 'percent', value: 10, code: 'NEW10', from: '2099-01-01', to: '2099-01-31', uses: 3, perPerson: 1 },
   changeCategories: { version: 'x', change: { what: 'add', name: 'Gifts', description: '' } },
   changeSynonyms: { version: 'x', word: 'cup', finds: ['mug'] },
   importCatalogue: {

@@ -39,7 +39,7 @@ export const shelfCalls = {
     body: catalogueFile,
     answer: importPlan,
     refusals: [409],
-    maxBytes: 11_000_000,
+    maxBytes: 8_000_000,
   }),
   exportCatalogue: desk('exportCatalogue', 'All products that are sold, as a file', { body: catalogueExport, answer: exportedFile }),
 } as const;

@@ -72,7 +72,7 @@ const conditions = {
   code: z.optional(z.pipe(voucherCode, z.string().check(z.regex(/^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/, rule('voucherCode'))))),
   from: day,
   to: day,
-  minimum: z.optional(z.number().check(z.gte(0), z.lte(999_999), z.refine(inPence))),
+  minimum: z.optional(z.number().check(z.gt(0), z.lte(999_999), z.refine(inPence))),
   uses: count,
   perPerson: count,
   products: z.optional(z.array(textLine(100, 1)).check(z.maxLength(100))),
