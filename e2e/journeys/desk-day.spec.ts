@@ -94,7 +94,7 @@ test('a seller packs a day’s twelve orders: seven are sent by the sheet, two b
 
   await openOrders(page);
   await link(page, 'Bo Lindqvist').click();
-  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('main').getByText('More', { exact: true }).click();
   await button(page, 'Cancel this order…').click();
   const cancelling = page.getByRole('dialog', { name: 'Cancel this order?' });
   await cancelling.getByLabel(/^Reason/).fill('Out of clay');
