@@ -10,8 +10,9 @@ const formatters = [
   'src/app/head/linked-data.ts',
 ];
 
-/** Calls that format a number or a date. `Collator` and `Segmenter` do not. */
-const formatting = /\bIntl\.(?!Collator|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;
+/** Calls that format a number or a date. `Collator`, `ListFormat` and `Segmenter` do not. */
+const formatting =
+  /\bIntl\.(?!Collator|ListFormat|Segmenter|DateTimeFormatOptions)|\.to(?:Fixed|Precision|Locale\w*String|DateString|TimeString)\(/;
 
 test('only the formatters format numbers and dates, because they know the language', () => {
   const files = sourceFiles('src', '.ts', '.tsx');

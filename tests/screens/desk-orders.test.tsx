@@ -83,7 +83,7 @@ describe('the list of orders', () => {
     expect(field).toHaveFocus();
     await user.keyboard('idris{Enter}');
     await waitFor(() => expect(main().queryByRole('link', { name: 'Mary Byron' })).not.toBeInTheDocument());
-    expect(main().getByRole('link', { name: 'Idris Byron' })).toBeVisible();
+    expect(await main().findByRole('link', { name: 'Idris Byron' })).toBeVisible();
     expect(address()).toBe('/desk/orders?view=toSend&q=idris');
     await user.clear(field);
     await user.type(field, 'nobody{Enter}');

@@ -128,7 +128,7 @@ export const renameCategory = (db: Database, slug: string, text: string): Promis
   editCategory(db, slug, { name: readName(text) });
 
 /** Changes the sentence below the category's heading; an empty text removes it. */
-export const describeCategory = (db: Database, slug: string, text: string): Promise<CategoryView> =>
+export const describeCategory = async (db: Database, slug: string, text: string): Promise<CategoryView> =>
   editCategory(db, slug, { description: readDescription(text) });
 
 const putFirst = async (transaction: Database, slugs: readonly string[]): Promise<CategoryView[]> => {

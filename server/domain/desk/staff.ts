@@ -176,12 +176,14 @@ export const addStaff = (db: Database, email: string, role: StaffRole, { now, by
   db.transaction().execute(async (transaction) => {
     const account = await findAccount(transaction, email);
     if (account.verified_at === null)
-      throw new Conflict(`${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`);
+      throw new Conflict(
+        `The address ${account.email} is not confirmed yet: anybody may have registered it. Ask its owner to confirm it first.`,
+      );
     await noteStaffChange(transaction, by, account.id, now);
     const current = (await findStaffRole(transaction, account.id)) ?? null;
     if (seen !== undefined && seen !== current)
       throw new Conflict(
-        `${account.email} ${current === null ? 'is not of the staff any more' : `is ${current} already`}.`,
+        `The account ${account.email} ${current === null ? 'is not of the staff any more' : `is ${current} already`}.`,
         undefined,
         'changed',
       );
@@ -201,7 +203,7 @@ export const endStaff = (db: Database, email: string, { now, by }: StaffChange):
     const account = await findAccount(transaction, email);
     await noteStaffChange(transaction, by, account.id, now);
     const ended = await transaction.deleteFrom('staff').where('account_id', '=', account.id).returning('account_id').executeTakeFirst();
-    if (!ended) throw new NotFound(`${account.email} is not of the staff.`);
+    if (!ended) throw new NotFound(`The account ${account.email} is not of the staff.`);
     await endSessions(transaction, account.id);
     return account.email;
   });

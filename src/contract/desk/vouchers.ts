@@ -1,6 +1,7 @@
 import '#contract/zod-config.ts';
 import * as z from 'zod/mini';
 import { orderStates } from '#contract/desk/orders.ts';
+import { pence, pounds } from '#contract/money.ts';
 import { textLine } from '#contract/text-line.ts';
 import { voucherCode, voucherKinds } from '#contract/voucher.ts';
 
@@ -63,7 +64,7 @@ export const voucherProblems = {
 type Problem = keyof typeof voucherProblems;
 
 const rule = (problem: Problem): Problem => problem;
-const inPence = (amount: number): boolean => Number(amount.toFixed(2)) === amount;
+const inPence = (amount: number): boolean => pounds(pence(amount)) === amount;
 const count = z.optional(z.int().check(z.gte(1), z.lte(99_999)));
 const day = z.optional(z.iso.date());
 

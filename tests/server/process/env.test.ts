@@ -6,6 +6,10 @@ import { readEnv } from '#server/env.ts';
 
 test('every variable has a default', () => {
   expect(readEnv({})).toEqual({
+    settings: expect.arrayContaining([
+      { name: 'PORT', value: '3000', isSet: true },
+      { name: 'SECRETS_KEY', value: null, isSet: false },
+    ]),
     port: 3000,
     host: undefined,
     dataDir: path.resolve('.data'),

@@ -49,7 +49,7 @@ test('the desk is opened to an account with a role, and closed with its sessions
 
 test.each([
   [['add', 'nobody@example.com', 'seller'], 1, 'There is no account with the address nobody@example.com.'],
-  [['add', 'new@example.com', 'seller'], 1, 'new@example.com is not confirmed yet'],
+  [['add', 'new@example.com', 'seller'], 1, 'The address new@example.com is not confirmed yet'],
   [['add', 'ada@example.com', 'owner'], 2, 'It must be one of support, seller.'],
   [['end', 'nobody@example.com'], 1, 'There is no account with the address nobody@example.com.'],
 ])('“%s” is refused', async (parameters, code, sentence) => {

@@ -15,11 +15,20 @@ import { aPhoto } from '#tests/support/refunds.ts';
 
 const db = await freshDatabase('empty');
 const now = minutesLater(5);
-const app = openDesk({ db, clock: () => now });
+let seconds = 0;
+/** Each call comes a second after the one before. */
+const app = openDesk({
+  db,
+  clock: () => {
+    seconds += 1;
+    return new Date(now.getTime() + (seconds % 50) * 1000);
+  },
+});
 const sam = await signInAt(db, 'sam', { role: 'support', firstName: 'Sam' });
 const ada = await signInAt(db, 'ada', { role: 'seller', firstName: 'Ada' });
 
 beforeEach(async () => {
+  seconds = 0;
   for (const table of ['review', 'order', 'mail', 'staff_event', 'seller_notice'] as const) await db.deleteFrom(table).execute();
   await sell(db, { id: 'mug', name: 'Stoneware mug', basePrice: 10, stock: 200 });
 });
