@@ -24,7 +24,7 @@ const toFields = ({
 }: ImportRow): ProductFields => ({
   ...fields,
   colors: colors.map((color) => ({ ...color, sizes: color.sizes.map(({ name }) => name) })),
-  types: types.map(({ id, name, basePrice, stock }) => ({ id, name, basePrice, isCounted: stock !== undefined })),
+  types: types.map(({ id, name, basePrice, netQuantity, stock }) => ({ id, name, basePrice, netQuantity, isCounted: stock !== undefined })),
 });
 
 /** One product with all that its editor shows. Throws `NotFound`. */

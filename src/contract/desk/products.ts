@@ -67,11 +67,14 @@ const productFields = z.object({
   tags: texts,
   ...(Object.fromEntries(csvFields.map((name) => [name, z.string()])) as Record<FieldsWith<'csv'>, z.ZodMiniString>),
   new: z.boolean(),
+  personalised: z.boolean(),
   featured: z.number(),
   images: z.array(z.object({ file: z.string(), alt: z.string(), color: z.optional(z.string()) })).check(z.maxLength(40)),
   colors: z.array(z.object({ color: z.string(), hex: z.string(), image: z.string(), sizes: texts })).check(z.maxLength(60)),
   /** `isCounted`: it has a stock of its own. */
-  types: z.array(z.object({ id: z.string(), name: z.string(), basePrice: z.number(), isCounted: z.boolean() })).check(z.maxLength(60)),
+  types: z
+    .array(z.object({ id: z.string(), name: z.string(), basePrice: z.number(), netQuantity: z.string(), isCounted: z.boolean() }))
+    .check(z.maxLength(60)),
 });
 
 export type ProductFields = z.output<typeof productFields>;

@@ -80,6 +80,14 @@ export const ProductChoices = ({ fields, set, field, baseTypes }: Editing & { re
               isPrice
               onChange={(basePrice) => setTypes(changed(fields.types, at, { basePrice }))}
             />
+            <Field
+              {...field(`types.${at}.netQuantity`)}
+              label={t('choices.netQuantity')}
+              hint={t('choices.netQuantityHint')}
+              value={type.netQuantity}
+              isOptional
+              onChange={(netQuantity) => setTypes(changed(fields.types, at, { netQuantity }))}
+            />
             <Checkbox
               {...field(`types.${at}.isCounted`)}
               isChecked={type.isCounted}
@@ -113,7 +121,7 @@ export const ProductChoices = ({ fields, set, field, baseTypes }: Editing & { re
         <button
           type="button"
           className="btn btn-outline-primary"
-          onClick={() => setTypes([...fields.types, { id: '', name: '', basePrice: fields.basePrice, isCounted: false }])}
+          onClick={() => setTypes([...fields.types, { id: '', name: '', basePrice: fields.basePrice, netQuantity: '', isCounted: false }])}
         >
           {t('choices.addType')}
         </button>

@@ -150,6 +150,9 @@ export const ProductPanels = (editing: Editing) => {
       <section className="desk-panel desk-stack">
         <h2>{t('panels.made')}</h2>
         <NumberField {...number('makingDays')} hint={t('panels.makingDays')} />
+        <Checkbox {...field('personalised')} isChecked={fields.personalised} isOptional onChange={(personalised) => set({ personalised })}>
+          {t('fields.personalised')} <span className="quiet">{t('panels.personalised')}</span>
+        </Checkbox>
         {csvFields
           .filter((name) => name !== 'optionLabel')
           .map((name) => (

@@ -42,6 +42,7 @@ const noFields: ProductFields = {
   tags: [],
   ...(Object.fromEntries(csvFields.map((name) => [name, ''])) as Record<(typeof csvFields)[number], string>),
   new: false,
+  personalised: false,
   featured: 0,
   images: [],
   colors: [],

@@ -341,11 +341,32 @@ describe('saving a product', () => {
   });
 
   test('a type gets a stock of its own, and loses it again', async () => {
-    const boxed = { id: 'boxed', name: 'Boxed', basePrice: 20, isCounted: true };
+    const boxed = { id: 'boxed', name: 'Boxed', basePrice: 20, netQuantity: '', isCounted: true };
     await save(0, { types: [boxed] });
     expect((await show('mug')).counters.at(-1)).toMatchObject({ key: 'mug/boxed', choice: 'Boxed', toSell: 0 });
     await save(1, { types: [{ ...boxed, isCounted: false }] });
     expect((await show('mug')).counters).toHaveLength(2);
+  });
+
+  test('an option keeps its net quantity when another is added, and one that is none is refused at its field', async () => {
+    const large = { id: 'large', name: 'Large', basePrice: 20, netQuantity: '300 g' };
+    await importCatalogue(db, [{ value: { ...mug, types: [large] } }], { now });
+    const { revision, fields } = await show('mug');
+    expect(fields.types).toEqual([{ ...large, isCounted: false }]);
+    const small = { id: 'small', name: 'Small', basePrice: 9, isCounted: false };
+    const withSmall = (netQuantity: string) => save(revision, { types: [...fields.types, { ...small, netQuantity }] });
+    expect(await refusalOf(await withSmall('much'))).toMatchObject({
+      status: 422,
+      errors: { 'types.1.netQuantity': expect.stringMatching(/^It must be a number and one of g/) },
+    });
+    expect((await withSmall('100 g')).status).toBe(200);
+    const stored = (await exportCatalogue(db)).find(({ id }) => id === 'mug');
+    expect(stored?.types).toMatchObject([{ netQuantity: '300 g' }, { netQuantity: '100 g' }]);
+  });
+
+  test('goods of the buyer’s own words are marked, and stay so when something else is changed', async () => {
+    await save(0, { personalised: true });
+    expect(await (await save(1, { name: 'Named mug' })).json()).toMatchObject({ fields: { personalised: true } });
   });
 
   test('a product that there is not is 404', async () => {
