@@ -181,6 +181,30 @@ describe('the editor', () => {
     expect(size).toEqual({ stock: 7 });
   });
 
+  test('a removed colour and a removed option take their sizes and their price with them', async () => {
+    await sitsAtTheDesk();
+    const row = {
+      id: 'bowl',
+      name: 'Bowl',
+      basePrice: 1,
+      stock: 2,
+      colors: [
+        { color: 'Oat', sizes: [{ name: 'Small', stock: 1 }] },
+        { color: 'Sage', sizes: [{ name: 'Large', stock: 1 }] },
+      ],
+      types: [
+        { id: 'plain', name: 'Plain', basePrice: 3 },
+        { id: 'boxed', name: 'Boxed', basePrice: 7 },
+      ],
+    };
+    await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await user.click(await main().findByRole('button', { name: 'Remove Oat' }));
+    await user.click(button('Remove Plain'));
+    expect(main().getByRole('textbox', { name: /^Sizes, with commas/ })).toHaveValue('Large');
+    expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
+  });
+
   test('support sees everything, and can change nothing but the count', async () => {
     await sitsAtTheDesk('support');
     await renderDeskAt('/desk/products/lavender-soap-bar');

@@ -29,30 +29,38 @@ const textOf = (value: number, isPrice: boolean): string => {
   return isPrice ? formatSterling(pence(value), 'en').replaceAll(/[£,]/g, '') : String(value);
 };
 
-/** A number as it is typed; `NaN` for what is none, which the server refuses. */
+/** What a text means; `NaN` for what is no number. */
+const numberIn = (text: string): number => {
+  const number = text.replaceAll(/[£%\s]/g, '');
+  return /^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN;
+};
+
+/** A number as it is typed, as long as that means the value; `NaN` for what is none, which the server refuses. */
 export const NumberField = ({ value, onChange, isPrice = false, ...props }: TypedProps<number> & { readonly isPrice?: boolean }) => {
   const [text, setText] = useState(() => textOf(value, isPrice));
   const change = (typed: string) => {
     setText(typed);
-    const number = typed.replaceAll(/[£%\s]/g, '');
-    onChange(/^-?\d+(\.\d*)?$/.test(number) ? Number(number) : Number.NaN);
+    onChange(numberIn(typed));
   };
-  return <Field {...props} value={text} inputMode="decimal" autoComplete="off" onChange={change} />;
+  const shown = Object.is(numberIn(text), value) ? text : textOf(value, isPrice);
+  return <Field {...props} value={shown} inputMode="decimal" autoComplete="off" onChange={change} />;
 };
 
-/** Texts with commas between them. */
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Texts with commas between them, as they are typed as long as that means the value. */
 export const TextsField = ({ value, onChange, ...props }: TypedProps<readonly string[]>) => {
   const [text, setText] = useState(value.join(', '));
   const change = (typed: string) => {
     setText(typed);
-    onChange(
-      typed
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    );
+    onChange(partsOf(typed));
   };
-  return <Field {...props} value={text} onChange={change} />;
+  const shown = JSON.stringify(partsOf(text)) === JSON.stringify(value) ? text : value.join(', ');
+  return <Field {...props} value={shown} onChange={change} />;
 };
 
 type TextName = { [Name in keyof ProductFields]: ProductFields[Name] extends string ? Name : never }[keyof ProductFields];
