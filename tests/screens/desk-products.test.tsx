@@ -205,6 +205,24 @@ describe('the editor', () => {
     expect(main().getAllByLabelText('Price')[0]).toHaveValue('7.00');
   });
 
+  test('the id of a new option is made of its whole name, though another option has the id of its beginning', async () => {
+    await sitsAtTheDesk();
+    const row = { id: 'bowl', name: 'Bowl', basePrice: 1, stock: 2, types: [{ id: 'gift', name: 'As a gift', basePrice: 3 }] };
+    await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
+    await user.type(main().getAllByRole('textbox', { name: 'Option' })[1] as HTMLElement, 'Gift box');
+    await user.click(button('Save'));
+    expect(await said('Saved.')).toBeVisible();
+    const types = await withShopDatabase((db) =>
+      db.selectFrom('product_type').select(['id', 'name']).where('product_id', '=', 'bowl').orderBy('position').execute(),
+    );
+    expect(types).toEqual([
+      { id: 'gift', name: 'As a gift' },
+      { id: 'gift-box', name: 'Gift box' },
+    ]);
+  });
+
   test('support sees everything, and can change nothing but the count', async () => {
     await sitsAtTheDesk('support');
     await renderDeskAt('/desk/products/lavender-soap-bar');

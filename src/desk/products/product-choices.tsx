@@ -3,7 +3,6 @@ import type { ProductFields } from '#contract/desk/products.ts';
 import { Checkbox, Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { type Editing, NumberField, TextsField } from './product-fields.tsx';
-import { slugOf } from './slug.ts';
 
 type Colors = ProductFields['colors'];
 type Types = ProductFields['types'];
@@ -23,11 +22,10 @@ const RemoveButton = ({ name, onPress }: { readonly name: string; readonly onPre
 };
 
 /** The colours of a product with their sizes, and its types with prices of their own. What is counted is elsewhere (`StockTable`). */
-export const ProductChoices = ({ fields, set, field, baseTypes }: Editing & { readonly baseTypes: Types }) => {
+export const ProductChoices = ({ fields, set, field }: Editing) => {
   const { t } = useTranslation('desk-products');
   const setColors = (colors: Colors) => set({ colors });
   const setTypes = (types: Types) => set({ types });
-  const isStored = (id: string) => baseTypes.some((type) => type.id === id);
   return (
     <section>
       <div className="desk-section-head">
@@ -70,8 +68,7 @@ export const ProductChoices = ({ fields, set, field, baseTypes }: Editing & { re
               {...field(`types.${at}.name`)}
               label={t('choices.type')}
               value={type.name}
-              // An id that was saved stays: orders have it.
-              onChange={(name) => setTypes(changed(fields.types, at, { name, ...(!isStored(type.id) && { id: slugOf(name) }) }))}
+              onChange={(name) => setTypes(changed(fields.types, at, { name }))}
             />
             <NumberField
               {...field(`types.${at}.basePrice`)}

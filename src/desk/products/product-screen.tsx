@@ -52,6 +52,26 @@ const noFields: ProductFields = {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
+ * New options get the id that their names make, or the next that is free where an option of another name has that. An id that was saved stays:
+ * orders have it.
+ */
+const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
+  if (!types) return changes;
+  const named: ProductFields['types'] = types.filter(({ id }) => id !== '');
+  const idFor = (name: string, number = 1): string => {
+    const id = number === 1 ? slugOf(name) : `${slugOf(name)}-${number}`;
+    return named.some((type) => type.id === id && type.name !== name) ? idFor(name, number + 1) : id;
+  };
+  const all = types.map((type) => {
+    if (type.id !== '') return type;
+    const added = { ...type, id: idFor(type.name) };
+    named.push(added);
+    return added;
+  });
+  return { ...changes, types: all };
+};
+
+/**
  * The fields of a product as they are being changed. From the first change on they are compared with the product as it was then, whose revision
  * is what the server checks: a change of somebody else is not taken for one's own.
  */
@@ -144,13 +164,13 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const editing = { fields, set, field };
   const save = async () => {
     setSaid('');
+    const sent = withTypeIds(changes);
     if (!base) {
-      if (!(await change(() => createProduct({ id, fields: { ...changes, name: fields.name, basePrice: fields.basePrice } }).unwrap())))
-        return;
+      if (!(await change(() => createProduct({ id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }).unwrap()))) return;
       pass();
       return navigate(`${deskPages.products}/${id}`, { replace: true });
     }
-    if (!(await change(() => saveProduct({ id: base.id, revision: base.revision, fields: changes }).unwrap()))) return;
+    if (!(await change(() => saveProduct({ id: base.id, revision: base.revision, fields: sent }).unwrap()))) return;
     reset();
     setSaid(t('saved'));
   };
@@ -236,7 +256,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
               onBusy={setIsUploading}
               isDisabled={!isSeller}
             />
-            <ProductChoices {...editing} baseTypes={base?.fields.types ?? []} />
+            <ProductChoices {...editing} />
           </fieldset>
           {product && (
             <section className="desk-shelf">
