@@ -158,6 +158,46 @@ describe('the editor', () => {
     expect(await productOf('lavender-soap-bar')).toMatchObject({ name: 'Lavender bar', base_price: 800 });
   });
 
+  test('after a conflict the colours, sizes and options of both sellers are saved', async () => {
+    await sitsAtTheDesk();
+    await theShopHasSam();
+    const row = {
+      id: 'bowl',
+      name: 'Bowl',
+      basePrice: 1,
+      stock: 2,
+      colors: [{ color: 'Oat', sizes: [{ name: 'Small', stock: 2 }] }],
+      types: [{ id: 'plain', name: 'Plain', basePrice: 3 }],
+    };
+    await withShopDatabase((db, now) => importCatalogue(db, [{ value: row }], { now }));
+    const { user } = await renderDeskAt('/desk/products/bowl');
+    await user.type(await main().findByRole('textbox', { name: /^Sizes, with commas/ }), ', Large');
+    await user.type(main().getByRole('textbox', { name: 'Option' }), ' one');
+    const [oat, sage] = ['Oat', 'Sage'].map((color) => ({ color, hex: '', image: '', sizes: ['Small', 'Medium'] }));
+    const [plain, boxed] = ['Plain', 'Boxed'].map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      basePrice: 3,
+      netQuantity: '',
+      isCounted: false,
+    }));
+    const ofSam = { colors: [oat, sage], types: [plain, boxed] } as Parameters<typeof saveProduct>[2];
+    await withShopDatabase((db, now) => saveProduct(db, 'bowl', ofSam, { by: sam, seen: 0, now }));
+    await user.click(button('Save'));
+    await user.click(await main().findByRole('button', { name: 'Show it as it is now' }));
+    await waitFor(() => expect(main().getAllByRole('textbox', { name: 'Option' })).toHaveLength(2));
+    await user.click(button('Save'));
+    expect(await said('Saved.')).toBeVisible();
+    const [sizes, types] = await withShopDatabase((db) =>
+      Promise.all([
+        db.selectFrom('product_size').select(['color', 'name']).where('product_id', '=', 'bowl').orderBy('color').orderBy('position').execute(),
+        db.selectFrom('product_type').select('name').where('product_id', '=', 'bowl').orderBy('position').execute(),
+      ]),
+    );
+    expect(sizes.map(({ color, name }) => `${color} ${name}`)).toEqual(['Oat Small', 'Oat Large', 'Oat Medium', 'Sage Small', 'Sage Medium']);
+    expect(types.map(({ name }) => name)).toEqual(['Plain one', 'Boxed']);
+  });
+
   test('a new colour with sizes can be counted once it is saved', async () => {
     await sitsAtTheDesk();
     const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');

@@ -51,6 +51,51 @@ const noFields: ProductFields = {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** How rows of three versions are merged: by `keyOf`; `ofBoth` gives a row that both may have changed. */
+type Merging<Row> = {
+  readonly base: readonly Row[];
+  readonly mine: readonly Row[];
+  readonly now: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly ofBoth?: (mine: Row, base: Row, now: Row) => Row;
+};
+
+/** One's own rows in their order, with what somebody else has changed, added and removed since `base`. */
+const mergeRows = <Row,>({ base, mine, now, keyOf, ofBoth = (row) => row }: Merging<Row>): Row[] => {
+  const find = (rows: readonly Row[], row: Row) => rows.find((each) => keyOf(each) === keyOf(row));
+  const kept = mine.flatMap((row) => {
+    const [before, after] = [find(base, row), find(now, row)];
+    if (before === undefined) return [row];
+    if (after === undefined) return isSame(row, before) ? [] : [row];
+    return [isSame(row, before) ? after : ofBoth(row, before, after)];
+  });
+  return [...kept, ...now.filter((row) => find(base, row) === undefined && find(mine, row) === undefined)];
+};
+
+const mergeTexts = (mine: readonly string[], base: readonly string[], now: readonly string[]): string[] =>
+  mergeRows({ base, mine, now, keyOf: (text) => text });
+
+/** Changes of `base` as changes of the product as it is now: lists keep what somebody else has done to their other rows. */
+const rebased = ({ images, colors, types, categories, tags, ...changes }: ProductChanges, base: ProductFields, now: ProductFields) => ({
+  ...changes,
+  ...(images && { images: mergeRows({ base: base.images, mine: images, now: now.images, keyOf: ({ file }) => file }) }),
+  ...(colors && {
+    colors: mergeRows({
+      base: base.colors,
+      mine: colors,
+      now: now.colors,
+      keyOf: ({ color }) => color,
+      ofBoth: (mine, before, after) => ({ ...mine, sizes: mergeTexts(mine.sizes, before.sizes, after.sizes) }),
+    }),
+  }),
+  ...(types && { types: mergeRows({ base: base.types, mine: types, now: now.types, keyOf: ({ id }) => id }) }),
+  ...(categories && { categories: mergeTexts(categories, base.categories, now.categories) }),
+  ...(tags && { tags: mergeTexts(tags, base.tags, now.tags) }),
+});
+
+const changesOf = (fields: ProductChanges, stored: ProductFields): ProductChanges =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame(value, stored[name as keyof ProductFields])));
+
 /**
  * New options get the id that their names make, or the next that is free where an option of another name has that. An id that was saved stays:
  * orders have it.
@@ -90,11 +135,14 @@ const useDraft = (product: DeskProduct | undefined) => {
       setHeld((before) => before ?? product);
       setChanges((before) => {
         const next = { ...before, ...(typeof change === 'function' ? change(merge(before)) : change) };
-        return Object.fromEntries(Object.entries(next).filter(([name, value]) => !isSame(value, stored[name as keyof ProductFields])));
+        return changesOf(next, stored);
       });
     },
     /** What was typed is kept, and is now a change of the product as it is. */
-    rebase: () => setHeld(undefined),
+    rebase: (now: DeskProduct) => {
+      setHeld(now);
+      setChanges((before) => changesOf(rebased(before, stored, now.fields), now.fields));
+    },
     reset: () => {
       setHeld(undefined);
       setChanges({});
@@ -132,7 +180,7 @@ const useLeaveQuestion = (isDirty: boolean) => {
   return { question, pass };
 };
 
-type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Promise<unknown> };
+type EditorProps = { readonly product?: DeskProduct; readonly onShow: () => Promise<DeskProduct | undefined> };
 
 /** A product, or a new one: what shoppers read and pay, its pictures and choices. Stock is beside it, and saved as a count. */
 const Editor = ({ product, onShow }: EditorProps) => {
@@ -148,7 +196,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState('');
   const { question, pass } = useLeaveQuestion(isDirty);
-  const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then(rebase));
+  const { change, isBusy, note, errors = {} } = useChange(() => void onShow().then((now) => now && rebase(now)));
   const [createProduct] = useCreateProductMutation();
   const [saveProduct] = useSaveProductMutation();
   const [sellProduct] = useSellProductMutation();
@@ -309,10 +357,10 @@ export const ProductScreen = () => {
   const query = useDeskProductQuery(productId, { refetchOnFocus: true, refetchOnMountOrArgChange: true });
   return (
     <Fetched query={query}>
-      {(product) => <Editor key={productId} product={product} onShow={() => Promise.resolve(query.refetch())} />}
+      {(product) => <Editor key={productId} product={product} onShow={async () => (await query.refetch()).data} />}
     </Fetched>
   );
 };
 
 /** A product that there is not yet; what is saved is a draft. */
-export const NewProductScreen = () => <Editor onShow={() => Promise.resolve()} />;
+export const NewProductScreen = () => <Editor onShow={() => Promise.resolve(undefined)} />;
