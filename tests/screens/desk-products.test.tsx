@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { StaffRole } from '#contract/desk/endpoints.ts';
 import { importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -72,6 +72,20 @@ describe('counting stock', () => {
     await user.keyboard('x{ArrowDown}');
     expect(await said('Enter a whole number.')).toBeVisible();
     expect((await productOf('lavender-soap-bar')).stock).toBe(stock);
+  });
+
+  test('a number that is corrected while it is being saved is saved as corrected', async () => {
+    await sitsAtTheDesk();
+    await renderDeskAt('/desk/products/lavender-soap-bar');
+    const field = await shelf('Lavender soap bar');
+    for (const value of ['30', '31']) {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.blur(field);
+    }
+    expect(await said('Saved.')).toBeVisible();
+    expect(field).toHaveValue('31');
+    const { stock, sale_count } = await productOf('lavender-soap-bar');
+    expect(stock - sale_count).toBe(31);
   });
 
   test('somebody else has counted the same meanwhile: the row says so, keeps what was typed, and shows it as it is on a press', async () => {

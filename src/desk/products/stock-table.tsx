@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CountedStock, StockRow } from '#contract/desk/products.ts';
 import { useChange } from '#desk/parts/use-change.tsx';
@@ -27,23 +27,41 @@ type CountedRowProps = {
 /** `seen` is what was shown when the number was typed: that is what the server compares. */
 type Typed = { readonly text: string; readonly seen: StockRow['seen'] };
 
+const isCount = (text: string): boolean => /^\s*\d{1,6}\s*$/.test(text);
+
 const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
   const { t } = useTranslation('desk-products');
   const [typed, setTyped] = useState<Typed>();
+  const typedRef = useRef<Typed>(undefined);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const keep = (now?: Typed) => {
+    typedRef.current = now;
+    setTyped(now);
+  };
   const [counted, setCounted] = useState<CountedStock & { readonly of: StockRow }>();
   const [countStock] = useCountStockMutation();
   const { change, isBusy, note } = useChange(() => {
-    setTyped(undefined);
+    keep();
     onShow();
   });
   const said = counted?.of === given ? counted : undefined;
   const row = said?.counter ?? given;
-  const isWrong = typed !== undefined && !/^\s*\d{1,6}\s*$/.test(typed.text);
-  const save = async () => {
-    if (!typed || isBusy || isWrong) return;
-    const call = () => countStock({ key: row.key, onShelf: Number(typed.text), seen: typed.seen }).unwrap();
-    const isSaved = await change(async () => setCounted({ ...(await call()), of: given }));
-    if (isSaved) setTyped(undefined);
+  const isWrong = typed !== undefined && !isCount(typed.text);
+  /** A number that is typed while another is being saved is saved after it: when the field is left, or at once if it was left already. */
+  const save = async (): Promise<void> => {
+    const sent = typedRef.current;
+    if (!sent || isBusy || !isCount(sent.text)) return;
+    let { seen } = sent;
+    const call = async () => {
+      const answer = await countStock({ key: row.key, onShelf: Number(sent.text), seen }).unwrap();
+      seen = answer.counter.seen;
+      setCounted({ ...answer, of: given });
+    };
+    if (!(await change(call))) return;
+    const left = typedRef.current;
+    if (!left || left.text === sent.text) return keep();
+    keep({ ...left, seen });
+    if (document.activeElement !== inputRef.current) await save();
   };
   const words = said && [
     t('count.saved'),
@@ -56,6 +74,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
         <th scope="row">{name}</th>
         <td>
           <input
+            ref={inputRef}
             className="form-control"
             inputMode="numeric"
             autoComplete="off"
@@ -63,7 +82,7 @@ const CountedRow = ({ row: given, name, onShow }: CountedRowProps) => {
             aria-invalid={isWrong}
             aria-busy={isBusy}
             value={typed?.text ?? String(row.onShelf)}
-            onChange={({ target }) => setTyped((before) => ({ seen: row.seen, ...before, text: target.value }))}
+            onChange={({ target }) => keep({ seen: row.seen, ...typedRef.current, text: target.value })}
             onFocus={({ target }) => target.select()}
             onKeyDown={move}
             onBlur={() => void save()}
