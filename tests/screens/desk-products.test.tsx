@@ -154,6 +154,15 @@ describe('the editor', () => {
     expect((await productOf('lavender-soap-bar')).base_price).toBe(650);
   });
 
+  test('what the server refuses of something without a field is said below the note', async () => {
+    await sitsAtTheDesk();
+    const { user } = await renderDeskAt('/desk/products/lavender-soap-bar');
+    await user.click(await main().findByRole('button', { name: 'Add an option with a price' }));
+    await user.type(main().getByRole('textbox', { name: 'Option' }), '礼物');
+    await user.click(button('Save'));
+    expect(await said(/^Options: It /)).toBeVisible();
+  });
+
   test('of two sellers the second is told who was first, loses nothing, and saves on top of it', async () => {
     await sitsAtTheDesk();
     await theShopHasSam();
@@ -204,11 +213,23 @@ describe('the editor', () => {
     expect(await said('Saved.')).toBeVisible();
     const [sizes, types] = await withShopDatabase((db) =>
       Promise.all([
-        db.selectFrom('product_size').select(['color', 'name']).where('product_id', '=', 'bowl').orderBy('color').orderBy('position').execute(),
+        db
+          .selectFrom('product_size')
+          .select(['color', 'name'])
+          .where('product_id', '=', 'bowl')
+          .orderBy('color')
+          .orderBy('position')
+          .execute(),
         db.selectFrom('product_type').select('name').where('product_id', '=', 'bowl').orderBy('position').execute(),
       ]),
     );
-    expect(sizes.map(({ color, name }) => `${color} ${name}`)).toEqual(['Oat Small', 'Oat Large', 'Oat Medium', 'Sage Small', 'Sage Medium']);
+    expect(sizes.map(({ color, name }) => `${color} ${name}`)).toEqual([
+      'Oat Small',
+      'Oat Large',
+      'Oat Medium',
+      'Sage Small',
+      'Sage Medium',
+    ]);
     expect(types.map(({ name }) => name)).toEqual(['Plain one', 'Boxed']);
   });
 

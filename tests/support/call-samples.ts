@@ -110,10 +110,11 @@ const productFields = {
   madeIn: 'Leeds',
   optionLabel: 'Wrapping',
   new: true,
+  personalised: true,
   featured: 1,
   images: [{ file: 'spoon.jpg', alt: 'A spoon', color: 'x' }],
   colors: [{ color: 'x', hex: '#aabbcc', image: '', sizes: ['x'] }],
-  types: [{ id: 'x', name: 'x', basePrice: 5, isCounted: true }],
+  types: [{ id: 'x', name: 'x', basePrice: 5, netQuantity: '100 g', isCounted: true }],
 };
 
 /** The same for the calls of the desk. */

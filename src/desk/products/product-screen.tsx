@@ -150,6 +150,47 @@ const useDraft = (product: DeskProduct | undefined) => {
   };
 };
 
+/** Names of the fields, and of the lists, that say an error of their own. */
+const namesOf = ({ images, colors, types }: ProductFields): ReadonlySet<string> =>
+  new Set([
+    ...Object.keys(noFields).filter((name) => name !== 'categories' && (name !== 'optionLabel' || types.length > 0)),
+    'stock',
+    'saleCount',
+    ...images.map((_, at) => `images.${at}.alt`),
+    ...colors.flatMap((_, at) => [`colors.${at}.color`, `colors.${at}.sizes`]),
+    ...types.flatMap((_, at) => ['name', 'basePrice', 'netQuantity', 'isCounted'].map((name) => `types.${at}.${name}`)),
+  ]);
+
+type OtherErrorsProps = {
+  readonly errors: Readonly<Record<string, string>>;
+  readonly fields: ProductFields;
+  readonly isNew: boolean;
+};
+
+/** The errors of the server that no field says, each with the name of what it is about. */
+const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
+  const { t } = useTranslation('desk-products');
+  const shown = namesOf(fields);
+  const others = Object.entries(errors)
+    .map(([key, error]) => ({ key: key.replace(/^fields\./, ''), error }))
+    .filter(({ key }) => !shown.has(key) && !(isNew && key === 'id'));
+  if (others.length === 0) return null;
+  const about = (key: string): string => {
+    const [name = ''] = key.split('.');
+    return name in noFields ? `${t(`fields.${name as keyof ProductFields}`)}: ` : '';
+  };
+  return (
+    <ul className="field-error">
+      {others.map(({ key, error }) => (
+        <li key={key}>
+          {about(key)}
+          {error}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
 /** Asks before a page with unsaved changes is left; gives what shows the question, and what lets the next navigation pass. */
 const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
@@ -208,13 +249,20 @@ const Editor = ({ product, onShow }: EditorProps) => {
   }, [errors]);
 
   const id = typedId ?? slugOf(fields.name);
+  const notes = (
+    <>
+      {note}
+      <OtherErrors errors={errors} fields={fields} isNew={!product} />
+    </>
+  );
   const field = (name: string) => ({ id: `${fieldId}${name}`, name, error: errors[name] ?? errors[`fields.${name}`] });
   const editing = { fields, set, field };
   const save = async () => {
     setSaid('');
     const sent = withTypeIds(changes);
     if (!base) {
-      if (!(await change(() => createProduct({ id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }).unwrap()))) return;
+      if (!(await change(() => createProduct({ id, fields: { ...sent, name: fields.name, basePrice: fields.basePrice } }).unwrap())))
+        return;
       pass();
       return navigate(`${deskPages.products}/${id}`, { replace: true });
     }
@@ -278,7 +326,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
       <p role="status" className="desk-said">
         {said}
       </p>
-      {!isDirty && note}
+      {!isDirty && notes}
       <form
         key={version}
         ref={formRef}
@@ -329,7 +377,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
                 .map((name) => t(`fields.${name as keyof ProductFields}`))
                 .join(', ')}
             </p>
-            {note}
+            {notes}
             <button
               type="button"
               className="btn btn-outline-primary"
