@@ -90,21 +90,33 @@ describe('a buyer who cancels without a reason', () => {
     expect(posted()).toEqual([]);
   });
 
-  test('an order that is not packed yet is cancelled whole on its page, and in part here', async () => {
+  test('an order that is not packed yet is cancelled whole on its page, where the refund page leads', async () => {
     const id = await anOrder('confirmed');
-    const { user } = await lookUp(id);
+    await lookUp(id);
     expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
-    await user.click(main().getByRole('link', { name: 'I cancel a part of this order' }));
-    await user.click(await press('Continue'));
+    expect(main().queryByRole('link', { name: /^I cancel/ })).not.toBeInTheDocument();
+    cleanup();
+    const { user } = await renderAt(paths.refundOf(id));
+    await user.click(await press('Search'));
+    expect(await main().findByText(/^We have not begun to pack this order\. You can cancel all of it on its page/)).toBeVisible();
+    expect(main().getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', paths.orderStatusOf(id));
+    cleanup();
+    await renderAt(paths.returnOf(id, 'cancel'));
     expect(await main().findByText(/^We have not begun to pack this order/)).toBeVisible();
-    expect(main().queryByRole('button', { name: 'I cancel this' })).not.toBeInTheDocument();
-    await user.click(await press('Back, change it'));
-    await user.selectOptions(await main().findByRole('combobox', { name: 'Units of Lavender soap bar' }), '1');
-    await user.click(await press('Continue'));
-    expect(await main().findByText(/^It has not been sent yet/)).toBeVisible();
-    await user.click(await press('I cancel this'));
-    expect(await main().findByRole('heading', { name: 'You have cancelled' })).toBeVisible();
-    expect(await declarations()).toHaveLength(1);
+    expect(main().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
+  });
+
+  test('while an order is being packed, a buyer reads that it can be cancelled as soon as it is sent', async () => {
+    const id = await anOrder('processing');
+    await lookUp(id);
+    expect(await main().findByRole('link', { name: 'Return or problem?' })).toBeVisible();
+    expect(main().queryByRole('link', { name: /^I cancel/ })).not.toBeInTheDocument();
+    cleanup();
+    await renderAt(paths.returnOf(id, 'cancel'));
+    expect(
+      await main().findByText('We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.'),
+    ).toBeVisible();
+    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
   test('fifteen days after delivery neither page offers it, and its own address says why', async () => {

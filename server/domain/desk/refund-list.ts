@@ -151,10 +151,7 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
     postedAt: view.postedAt,
-    isPayable:
-      view.receivedAt !== null ||
-      view.postedAt !== null ||
-      (view.cancelled !== '' && (order.row.status === 'confirmed' || order.row.status === 'processing')),
+    isPayable: view.receivedAt !== null || view.postedAt !== null,
     decidedAt: view.decidedAt,
     decidedBy: events.find(({ at, staff }) => at === view.decidedAt && staff !== null)?.staff ?? null,
     amount: view.amount,

@@ -6,7 +6,15 @@ import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { type DeclaredUnits, describeUnits, dueAfter, itemIdOf, paidForUnits, uncancelledOf } from '#server/domain/money/declared-units.ts';
+import {
+  type DeclaredUnits,
+  describeUnits,
+  dueAfter,
+  isSent,
+  itemIdOf,
+  paidForUnits,
+  uncancelledOf,
+} from '#server/domain/money/declared-units.ts';
 import {
   isRefundedInFull,
   type RefundRequestView,
@@ -21,10 +29,14 @@ import { newReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancellationDeclaredEmail } from '#server/mail/templates/refund-emails.ts';
 
-const isSent = ({ row: { status } }: OrderRecord): boolean => status === 'Dispatch' || status === 'Delivered';
-
-/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, or no more. */
+/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, not yet (units of an order that is being packed would be sent all the same), or no more. */
 const checkRight = async (db: Database, { row }: OrderRecord, now: Date): Promise<void> => {
+  if (!isSent(row))
+    throw new Conflict(
+      row.status === 'confirmed'
+        ? 'We have not begun to pack this order: “Cancel this order” on its page cancels all of it. A part of it can be cancelled as soon as it is sent, or by writing to us.'
+        : 'We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.',
+    );
   const lastDay = row.status === 'Delivered' && row.ended_at !== null ? lastDayToCancel(row.ended_at) : undefined;
   if (lastDay !== undefined && ukTime(now).day > lastDay)
     throw new Conflict(
@@ -70,9 +82,9 @@ const checkMoney = async (db: Database, order: OrderRecord, productId: string, u
 
 /**
  * POST /refund/cancellation: the buyer's declaration that they cancel units of a paid order (Consumer Contracts Regulations 2013, regulations
- * 29 to 34), one request for each product, under the order's lock. The buyer is mailed at once, with the time. No decision can decline it. What
- * is not sent yet is due at once, all else once the goods, or proof that they were posted, have come. Throws `NotFound` for an unknown or unpaid
- * order, `Invalid` for what is not in it, `Conflict` without a right to cancel.
+ * 29 to 34), one request for each product, under the order's lock. The buyer is mailed at once, with the time. No decision can decline it. Its
+ * money is due once the goods, or proof that they were posted, have come. Throws `NotFound` for an unknown or unpaid order, `Invalid` for what is
+ * not in it, `Conflict` without a right to cancel, and before it is sent.
  */
 export const declareCancellation = (db: Database, { orderId, items }: CancellationDeclaration, now: Date): Promise<CancellationReceipt> =>
   db.transaction().execute(async (transaction) => {
@@ -97,7 +109,6 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
           product_id: productId,
           reason: '',
           declared: JSON.stringify(units),
-          due_on: isSent(order) ? null : dueAfter(now),
           created_at: now.toISOString(),
           exchanged: 0,
           restocked: 0,
@@ -113,7 +124,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     }
     await writeOrderWords(transaction, id);
     const units = describeUnits(order, [...chosen.values()].flat());
-    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, isSent: isSent(order), now }), now, {
+    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, now }), now, {
       priority: 'awaited',
     });
     return { references, declaredAt: now.toISOString() };

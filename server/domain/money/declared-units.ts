@@ -46,7 +46,9 @@ export const uncancelledOf = ({ position, quantity }: Pick<Line, 'position' | 'q
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
 export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);
 
-/** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */
+export const isSent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'Dispatch' || status === 'Delivered';
+
+/** What the buyer of an order that was sent can still cancel without a reason, and until which day. What was made with their own words cannot be. */
 export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly Declared[]): NonNullable<Order['cancellable']> => ({
   ...(row.status === 'Delivered' && row.ended_at !== null && { until: lastDayToCancel(row.ended_at) }),
   items: lines

@@ -343,14 +343,9 @@ const requireRefund = (decision: Decision, { declared, received_at }: Tables['re
     );
 };
 
-const requireReturn = (
-  decision: Decision,
-  { received_at, posted_at, declared }: Tables['refund'],
-  { row: { status } }: OrderRecord,
-): void => {
+const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['refund']): void => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
-  const isUnsent = declared !== null && (status === 'confirmed' || status === 'processing');
-  if (received_at === null && posted_at === null && !isUnsent && !decision.withoutReturn)
+  if (received_at === null && posted_at === null && !decision.withoutReturn)
     throw new Conflict(
       'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
       undefined,
@@ -413,7 +408,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
   const amount = await decideAmount(transaction, decision, order, row);
-  requireReturn(decision, row, order);
+  requireReturn(decision, row);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;

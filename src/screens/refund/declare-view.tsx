@@ -26,6 +26,23 @@ type Cancellable = NonNullable<Order['cancellable']>;
 /** Whether the last day to cancel has passed. */
 export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
 
+/** Of an order that is not sent yet, whose units cannot be cancelled: how it can be cancelled, or when. */
+export const CancelEarly = ({ order: { _id, status } }: { readonly order: Order }) => {
+  const { t } = useTranslation('refund');
+  if (status === 'processing') return <p>{t('declare.packing')}</p>;
+  return (
+    <>
+      <p>{t('declare.whole')}</p>
+      <Link className="btn btn-outline-primary" to={paths.orderStatusOf(_id)}>
+        {t('sheet.back')}
+      </Link>
+    </>
+  );
+};
+
+/** Paid, and not sent yet. */
+export const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
+
 /** "2 × Mug, Oat; 1 × Spoon". */
 export const useCancelledNames = () => {
   const { t, i18n } = useTranslation('refund');
@@ -104,8 +121,6 @@ const CheckUnits = ({ order, units, onBack, onDeclared }: CheckProps) => {
   const names = useCancelledNames();
   const headingRef = useOutcomeHeading(true);
   const [declareCancellation, { isLoading, error }] = useDeclareCancellationMutation();
-  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
-  const isWhole = order.items.every(({ _id, quantity }) => units.some((unit) => unit.itemId === _id && unit.quantity === quantity));
   const declare = async () => {
     if (isLoading) return;
     const { data } = await declareCancellation({ orderId: order._id, items: units });
@@ -116,42 +131,20 @@ const CheckUnits = ({ order, units, onBack, onDeclared }: CheckProps) => {
       <h2 id="check" ref={headingRef} tabIndex={-1}>
         {t('declare.check.heading')}
       </h2>
-      {order.status === 'confirmed' && isWhole ? (
-        <>
-          <p>{t('declare.whole')}</p>
-          <div className="button-row">
-            <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
-              {t('sheet.back')}
-            </Link>
-            <button type="button" className="btn btn-link" onClick={onBack}>
-              {t('declare.check.back')}
-            </button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p>{t('declare.check.text')}</p>
-          <p>
-            <strong>{names(order, units)}</strong>
-          </p>
-          <p>{t(isSent ? 'declare.check.sent' : 'declare.check.unsent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
-          {error && <FailureNote error={asApiError(error)} />}
-          <div className="button-row">
-            <button
-              type="button"
-              className="btn btn-primary"
-              aria-disabled={isLoading}
-              aria-busy={isLoading}
-              onClick={() => void declare()}
-            >
-              {t(isLoading ? 'declare.check.sending' : 'declare.check.confirm')}
-            </button>
-            <button type="button" className="btn btn-link" onClick={onBack}>
-              {t('declare.check.back')}
-            </button>
-          </div>
-        </>
-      )}
+      <p>{t('declare.check.text')}</p>
+      <p>
+        <strong>{names(order, units)}</strong>
+      </p>
+      <p>{t('declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
+      {error && <FailureNote error={asApiError(error)} />}
+      <div className="button-row">
+        <button type="button" className="btn btn-primary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => void declare()}>
+          {t(isLoading ? 'declare.check.sending' : 'declare.check.confirm')}
+        </button>
+        <button type="button" className="btn btn-link" onClick={onBack}>
+          {t('declare.check.back')}
+        </button>
+      </div>
     </section>
   );
 };
@@ -161,7 +154,6 @@ type DoneProps = { readonly order: Order; readonly receipt: CancellationReceipt 
 const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => {
   const { t, i18n } = useTranslation('refund');
   const headingRef = useOutcomeHeading(true);
-  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
   return (
     <section aria-labelledby="declared">
       <h2 id="declared" ref={headingRef} tabIndex={-1}>
@@ -170,11 +162,9 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
       <p>{t('declare.done.text', { day: formatDate(declaredAt, i18n.language), time: formatTime(declaredAt, i18n.language) })}</p>
       <p>{t('declare.done.reference', { reference: references.join(', ') })}</p>
       <div className="button-row">
-        {isSent && (
-          <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
-            {t('declare.done.sheet')}
-          </Link>
-        )}
+        <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
+          {t('declare.done.sheet')}
+        </Link>
         <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
           {t('sheet.back')}
         </Link>
@@ -194,6 +184,7 @@ const Declare = ({ order, onDeclared }: { readonly order: Order; readonly onDecl
     onDeclared();
   };
   if (receipt) return <Declared order={order} receipt={receipt} />;
+  if (isEarly(order)) return <CancelEarly order={order} />;
   if (!cancellable || isOver(cancellable))
     return (
       <>

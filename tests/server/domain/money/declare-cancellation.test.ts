@@ -131,13 +131,20 @@ describe('a cancellation that a buyer declares', () => {
     expect(await decideRefundRequest(db, reference, { outcome: 'full' }, daysLater(1))).toMatchObject({ amount: 12.6, receivedAt: null });
   });
 
-  test.each(['confirmed', 'processing'] as const)(
-    'of an order at %s it is due 14 days after it, and waits for no goods',
-    async (status) => {
-      const reference = await declared(await anOrder(status));
-      expect((await cancellationMails())[0]?.text).toContain('It has not been sent yet.');
-      expect(await showRefundRequest(db, reference)).toMatchObject({ dueOn: daysLater(14).toISOString().slice(0, 10) });
-      expect(await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay)).toMatchObject({ amount: 12.6 });
+  test.each([
+    ['confirmed', /“Cancel this order” on its page/],
+    ['processing', /^We are packing this order\. It can be cancelled as soon as it is sent, or by writing to us\.$/],
+  ] as const)(
+    'units of an order at %s, which would be packed all the same, cannot be cancelled before it is sent',
+    async (status, told) => {
+      const id = await anOrder(status);
+      expect((await findOrder(db, id)).cancellable).toBeUndefined();
+      await expect(declare(id)).rejects.toThrow(told);
+      expect(await db.selectFrom('refund').select('reference').execute()).toEqual([]);
+      await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', id).execute();
+      expect((await findOrder(db, id)).cancellable?.items).toHaveLength(2);
+      await declare(id);
+      expect(await cancellationMails()).toHaveLength(1);
     },
   );
 
