@@ -30,6 +30,13 @@ export const paidForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: Decla
     return total + Math.ceil(((line.unit_price * line.quantity + line.delivery - line.discount) * quantity) / line.quantity);
   }, 0);
 
+/** What of that is for their delivery. */
+export const deliveryForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): number =>
+  units.reduce((total, { position, quantity }) => {
+    const line = lines.find((each) => each.position === position);
+    return line ? total + Math.ceil((line.delivery * quantity) / line.quantity) : total;
+  }, 0);
+
 /** "2 × Mug, Oat; 1 × Spoon". */
 export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): string =>
   units
