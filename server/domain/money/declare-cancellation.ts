@@ -54,23 +54,33 @@ const readUnits = (
   items: CancellationDeclaration['items'],
 ): ReadonlyMap<string, DeclaredUnits> => {
   const chosen = new Map<string, DeclaredUnits>();
-  const seen = new Set<number>();
-  for (const { itemId, quantity } of items) {
+  const positions = new Set<number>();
+  for (const { itemId, quantity, left: seen } of items) {
     const line = order.lines.find((each) => itemIdOf(each) === itemId);
-    if (!line || seen.has(line.position)) throw new Invalid('Choose what you cancel from this order, each once.');
+    if (!line || positions.has(line.position)) throw new Invalid('Choose what you cancel from this order, each once.');
     if (line.is_personalised === 1)
       throw new Conflict(
         `${line.product_name} is made with your own words, so it cannot be cancelled. If it is faulty, please ask for a refund.`,
       );
     const left = uncancelledOf(line, requests);
-    if (quantity > left)
+    if (left === 0) throw new Conflict(`You have cancelled ${line.product_name} already.`);
+    if (seen !== left)
       throw new Conflict(
-        left === 0 ? `You have cancelled ${line.product_name} already.` : `Only ${left} of ${line.product_name} can still be cancelled.`,
+        `What can be cancelled of ${line.product_name} has changed meanwhile: ${left} of it ${left === 1 ? 'is' : 'are'} left. Please go back and look at it again.`,
       );
-    seen.add(line.position);
+    if (quantity > left) throw new Conflict(`Only ${left} of ${line.product_name} can still be cancelled.`);
+    positions.add(line.position);
     chosen.set(line.product_id, [...(chosen.get(line.product_id) ?? []), { position: line.position, quantity }]);
   }
   return chosen;
+};
+
+/** Throws `Conflict` for a product whose replacement is decided and not sent yet: it would be sent all the same. */
+const checkExchange = (order: OrderRecord, requests: readonly Tables['refund'][], productId: string, units: DeclaredUnits): void => {
+  if (requests.some(({ product_id, outcome, sent_at }) => product_id === productId && outcome === 'exchange' && sent_at === null))
+    throw new Conflict(
+      `A replacement is about to be sent, so this cannot be cancelled here: ${describeUnits(order, units)}. Please write to us.`,
+    );
 };
 
 /** Throws `Conflict` for a product of which nothing can go back. */
@@ -98,6 +108,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     const chosen = readUnits(order, requests, items);
     const references: string[] = [];
     for (const [productId, units] of chosen) {
+      checkExchange(order, requests, productId, units);
       await checkMoney(transaction, order, productId, units);
       const reference = newReference('R');
       references.push(reference);

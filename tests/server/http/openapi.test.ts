@@ -190,7 +190,7 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   declareCancellation: async () => {
     const orderId = await aPaidOrderId();
     await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', orderId).execute();
-    return call('declareCancellation', { body: { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1 }] } });
+    return call('declareCancellation', { body: { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1, left: 1 }] } });
   },
   requestRefund: async () => {
     const form = new FormData();
