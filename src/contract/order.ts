@@ -178,7 +178,7 @@ export const order = z.object({
       }),
     ),
   ),
-  /** Of a paid order: what its buyer can still cancel without a reason and, once it was delivered, the last day of that. */
+  /** Of an order that was sent: what its buyer can still cancel without a reason and, once it was delivered, the last day of that. */
   cancellable: z.optional(
     z.object({ until: z.optional(z.string()), items: z.array(z.object({ itemId: z.string(), quantity: z.number() })) }),
   ),

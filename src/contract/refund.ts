@@ -26,11 +26,14 @@ export const refundReceipt = z.catch(z.object({ message: z.optional(z.string()),
 
 export type RefundReceipt = z.output<typeof refundReceipt>;
 
-/** POST /refund/cancellation, a buyer's declaration: `itemId` is the `_id` of an item of the order. */
+/**
+ * POST /refund/cancellation, a buyer's declaration: `itemId` is the `_id` of an item of the order, `left` how many units of it the buyer saw that
+ * could still be cancelled, so that a second press after a lost answer cancels nothing more.
+ */
 export const cancellationDeclaration = z.object({
   orderId: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   items: z
-    .array(z.object({ itemId: textLine(100, 1), quantity: z.int().check(z.gte(1)) }))
+    .array(z.object({ itemId: textLine(100, 1), quantity: z.int().check(z.gte(1)), left: z.int().check(z.gte(1)) }))
     .check(z.minLength(1), z.maxLength(orderLimits.lines)),
 });
 

@@ -1,11 +1,14 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
-import { calls, theApiFailsOnce, withShopDatabase } from '#tests/support/api.ts';
+import { calls, theApiFailsOnce, theNextAnswerIsLost, withShopDatabase } from '#tests/support/api.ts';
 import { expectFocused } from '#tests/support/expect-focused.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
+import { aCaller, aKey, anOrderFor } from '#tests/support/orders.ts';
 import { aPaidOrder } from '#tests/support/paid-order.ts';
+import { origins, payOrder } from '#tests/support/pay-order.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
 import { typeText } from '#tests/support/type-text.ts';
 
@@ -18,6 +21,15 @@ const anOrder = async (status: 'confirmed' | 'processing' | 'Delivered' = 'Deliv
     return db.updateTable('order').set({ status, ended_at }).where('id', '=', id).execute();
   });
   return id;
+};
+const aTwofoldOrder = (): Promise<string> => {
+  return withShopDatabase(async (db, now) => {
+    const payload = anOrderFor({ productId: 'lavender-soap-bar', quantity: 3 }, { productId: 'beech-rolling-pin' });
+    const { _id } = await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now });
+    await payOrder(db, _id, { openedAt: now });
+    await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', _id).execute();
+    return _id;
+  });
 };
 const lookUp = async (id: string) => {
   const view = await renderAt(paths.orderStatusOf(id));
@@ -90,21 +102,59 @@ describe('a buyer who cancels without a reason', () => {
     expect(posted()).toEqual([]);
   });
 
-  test('an order that is not packed yet is cancelled whole on its page, and in part here', async () => {
-    const id = await anOrder('confirmed');
-    const { user } = await lookUp(id);
-    expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
-    await user.click(main().getByRole('link', { name: 'I cancel a part of this order' }));
+  test('who goes back finds the ticks and the units as they were, and is at the heading', async () => {
+    const { user } = await renderAt(paths.returnOf(await aTwofoldOrder(), 'cancel'));
+    await user.click(await main().findByRole('checkbox', { name: '3 × Lavender soap bar' }));
+    await user.selectOptions(main().getByRole('combobox', { name: 'Units of Lavender soap bar' }), '2');
     await user.click(await press('Continue'));
-    expect(await main().findByText(/^We have not begun to pack this order/)).toBeVisible();
-    expect(main().queryByRole('button', { name: 'I cancel this' })).not.toBeInTheDocument();
     await user.click(await press('Back, change it'));
+    await expectFocused(main().findByRole('heading', { level: 1, name: 'Cancel without a reason' }));
+    expect(main().getByRole('checkbox', { name: '3 × Lavender soap bar' })).toBeChecked();
+    expect(main().getByRole('checkbox', { name: '1 × Rolling pin' })).not.toBeChecked();
+    expect(main().getByRole('combobox', { name: 'Units of Lavender soap bar' })).toHaveValue('2');
+  });
+
+  test('who presses again after an answer was lost cancels nothing more, and sees what is left', async () => {
+    const { user } = await renderAt(paths.returnOf(await anOrder(), 'cancel'));
     await user.selectOptions(await main().findByRole('combobox', { name: 'Units of Lavender soap bar' }), '1');
     await user.click(await press('Continue'));
-    expect(await main().findByText(/^It has not been sent yet/)).toBeVisible();
+    theNextAnswerIsLost(endpoints.declareCancellation.path);
     await user.click(await press('I cancel this'));
-    expect(await main().findByRole('heading', { name: 'You have cancelled' })).toBeVisible();
+    expect(await main().findByRole('alert')).toBeVisible();
+    await user.click(await press('I cancel this'));
+    expect(await main().findByText(/^What can be cancelled of Lavender soap bar has changed meanwhile/)).toBeVisible();
     expect(await declarations()).toHaveLength(1);
+    await user.click(await press('Back, change it'));
+    expect(await main().findByRole('checkbox', { name: '2 × Lavender soap bar' })).toBeVisible();
+  });
+
+  test('an order that is not packed yet is cancelled whole on its page, where the refund page leads', async () => {
+    const id = await anOrder('confirmed');
+    await lookUp(id);
+    expect(await main().findByRole('button', { name: 'Cancel this order' })).toBeVisible();
+    expect(main().queryByRole('link', { name: /^I cancel/ })).not.toBeInTheDocument();
+    cleanup();
+    const { user } = await renderAt(paths.refundOf(id));
+    await user.click(await press('Search'));
+    expect(await main().findByText(/^We have not begun to pack this order\. You can cancel all of it on its page/)).toBeVisible();
+    expect(main().getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', paths.orderStatusOf(id));
+    cleanup();
+    await renderAt(paths.returnOf(id, 'cancel'));
+    expect(await main().findByText(/^We have not begun to pack this order/)).toBeVisible();
+    expect(main().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
+  });
+
+  test('while an order is being packed, a buyer reads that it can be cancelled as soon as it is sent', async () => {
+    const id = await anOrder('processing');
+    await lookUp(id);
+    expect(await main().findByRole('link', { name: 'Return or problem?' })).toBeVisible();
+    expect(main().queryByRole('link', { name: /^I cancel/ })).not.toBeInTheDocument();
+    cleanup();
+    await renderAt(paths.returnOf(id, 'cancel'));
+    expect(
+      await main().findByText('We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.'),
+    ).toBeVisible();
+    expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
   test('fifteen days after delivery neither page offers it, and its own address says why', async () => {

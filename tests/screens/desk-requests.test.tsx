@@ -96,7 +96,7 @@ describe('a cancellation that a buyer declared', () => {
     const { id, reference: request } = await isAskedBack();
     return withShopDatabase(async (db, now) => {
       await db.deleteFrom('refund').where('reference', '=', request).execute();
-      const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 2 }] }, now);
+      const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 2, left: 3 }] }, now);
       await db.deleteFrom('mail').execute();
       return references[0] ?? '';
     });

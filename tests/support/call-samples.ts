@@ -77,7 +77,7 @@ export const samples = {
   openReview: { productId: 'spoon', key: someId },
   writeReview: { productId: 'spoon', key: someId, stars: '5', author: 'Ada', text: 'It fits the hand well.', removeImages: 'true' },
   stopReviewMails: { key: token },
-  declareCancellation: { orderId: someId, items: [{ itemId: `${someId}/1`, quantity: 1 }] },
+  declareCancellation: { orderId: someId, items: [{ itemId: `${someId}/1`, quantity: 1, left: 1 }] },
   requestRefund: { orderId: someId, ProductId: 'spoon', reason: 'It came with a crack in it.' },
   requestStockAlert: { productId: 'spoon', variationId: 'x', color: 'x', size: 'x', email: person.email },
   confirmStockAlert: { token },

@@ -196,14 +196,13 @@ export const emailSamples = ({ name, text }: Typed = { name: 'Stoneware mug', te
     ],
     deliveredEmail: [order.deliveredEmail(typed)],
     refundReceivedEmail: [refund.refundReceivedEmail(typed, request)],
-    cancellationDeclaredEmail: [true, false].map((isSent) =>
+    cancellationDeclaredEmail: [
       refund.cancellationDeclaredEmail(typed, {
         references: [request.reference],
         units: `1 × ${name}`,
-        isSent,
         now: new Date('2026-12-04T10:00:00Z'),
       }),
-    ),
+    ],
     refundDecidedEmail: [
       { outcome: 'full', amount: 2650, isWithoutReturn: true } as const,
       { outcome: 'partial', amount: 1000, isWithoutReturn: false } as const,

@@ -9,7 +9,8 @@ import { findPictureStems } from '#server/domain/catalogue/mail-pictures.ts';
 import { listCounters } from '#server/domain/catalogue/stock-counters.ts';
 import { isBeyond, pageLimit, readCursor, toPage } from '#server/domain/desk/cursor.ts';
 import { NotFound } from '#server/domain/failure.ts';
-import { type RefundRequestView, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
+import { declaredOf, deliveryForUnits } from '#server/domain/money/declared-units.ts';
+import { type RefundRequestView, readRequest, showRefundRequest, toRefundViews } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { readOrder } from '#server/domain/orders/orders.ts';
 
@@ -115,6 +116,7 @@ const countSimilar = async (db: Database, productId: string, now: Date): Promise
 /** One request with all that a decision needs; `text` is its reference as typed. Throws `NotFound`. */
 export const showRefund = async (db: Database, text: string, now: Date): Promise<DeskRefund> => {
   const view = await showRefundRequest(db, text);
+  const units = declaredOf(await readRequest(db, text));
   const order = await readOrder(db, view.orderId);
   const [row] = await toRows(db, [view]);
   if (!order || !row) throw new NotFound(`There is no refund request ${text}.`);
@@ -147,14 +149,11 @@ export const showRefund = async (db: Database, text: string, now: Date): Promise
     files: view.images,
     quantity: view.cancelledUnits || lines.reduce((total, { quantity }) => total + quantity, 0),
     paid: view.paid,
-    delivery: inPounds(lines.reduce((total, { delivery }) => total + delivery, 0)),
+    delivery: inPounds(units.length > 0 ? deliveryForUnits(order, units) : lines.reduce((total, { delivery }) => total + delivery, 0)),
     inStock: left.length === 0 ? 0 : Math.min(...left),
     receivedAt: view.receivedAt,
     postedAt: view.postedAt,
-    isPayable:
-      view.receivedAt !== null ||
-      view.postedAt !== null ||
-      (view.cancelled !== '' && (order.row.status === 'confirmed' || order.row.status === 'processing')),
+    isPayable: view.receivedAt !== null || view.postedAt !== null,
     decidedAt: view.decidedAt,
     decidedBy: events.find(({ at, staff }) => at === view.decidedAt && staff !== null)?.staff ?? null,
     amount: view.amount,

@@ -6,7 +6,15 @@ import { addSellerNotice } from '#server/db/seller-notice.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid } from '#server/domain/failure.ts';
-import { type DeclaredUnits, describeUnits, dueAfter, itemIdOf, paidForUnits, uncancelledOf } from '#server/domain/money/declared-units.ts';
+import {
+  type DeclaredUnits,
+  describeUnits,
+  dueAfter,
+  isSent,
+  itemIdOf,
+  paidForUnits,
+  uncancelledOf,
+} from '#server/domain/money/declared-units.ts';
 import {
   isRefundedInFull,
   type RefundRequestView,
@@ -21,10 +29,14 @@ import { newReference } from '#server/domain/reference.ts';
 import { queueBuyerEmail } from '#server/mail/outbox.ts';
 import { cancellationDeclaredEmail } from '#server/mail/templates/refund-emails.ts';
 
-const isSent = ({ row: { status } }: OrderRecord): boolean => status === 'Dispatch' || status === 'Delivered';
-
-/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, or no more. */
+/** Throws `Conflict`, in words for the buyer, when there is no right to cancel, not yet (units of an order that is being packed would be sent all the same), or no more. */
 const checkRight = async (db: Database, { row }: OrderRecord, now: Date): Promise<void> => {
+  if (!isSent(row))
+    throw new Conflict(
+      row.status === 'confirmed'
+        ? 'We have not begun to pack this order: “Cancel this order” on its page cancels all of it. A part of it can be cancelled as soon as it is sent, or by writing to us.'
+        : 'We are packing this order. It can be cancelled as soon as it is sent, or by writing to us.',
+    );
   const lastDay = row.status === 'Delivered' && row.ended_at !== null ? lastDayToCancel(row.ended_at) : undefined;
   if (lastDay !== undefined && ukTime(now).day > lastDay)
     throw new Conflict(
@@ -42,23 +54,33 @@ const readUnits = (
   items: CancellationDeclaration['items'],
 ): ReadonlyMap<string, DeclaredUnits> => {
   const chosen = new Map<string, DeclaredUnits>();
-  const seen = new Set<number>();
-  for (const { itemId, quantity } of items) {
+  const positions = new Set<number>();
+  for (const { itemId, quantity, left: seen } of items) {
     const line = order.lines.find((each) => itemIdOf(each) === itemId);
-    if (!line || seen.has(line.position)) throw new Invalid('Choose what you cancel from this order, each once.');
+    if (!line || positions.has(line.position)) throw new Invalid('Choose what you cancel from this order, each once.');
     if (line.is_personalised === 1)
       throw new Conflict(
         `${line.product_name} is made with your own words, so it cannot be cancelled. If it is faulty, please ask for a refund.`,
       );
     const left = uncancelledOf(line, requests);
-    if (quantity > left)
+    if (left === 0) throw new Conflict(`You have cancelled ${line.product_name} already.`);
+    if (seen !== left)
       throw new Conflict(
-        left === 0 ? `You have cancelled ${line.product_name} already.` : `Only ${left} of ${line.product_name} can still be cancelled.`,
+        `What can be cancelled of ${line.product_name} has changed meanwhile: ${left} of it ${left === 1 ? 'is' : 'are'} left. Please go back and look at it again.`,
       );
-    seen.add(line.position);
+    if (quantity > left) throw new Conflict(`Only ${left} of ${line.product_name} can still be cancelled.`);
+    positions.add(line.position);
     chosen.set(line.product_id, [...(chosen.get(line.product_id) ?? []), { position: line.position, quantity }]);
   }
   return chosen;
+};
+
+/** Throws `Conflict` for a product whose replacement is decided and not sent yet: it would be sent all the same. */
+const checkExchange = (order: OrderRecord, requests: readonly Tables['refund'][], productId: string, units: DeclaredUnits): void => {
+  if (requests.some(({ product_id, outcome, sent_at }) => product_id === productId && outcome === 'exchange' && sent_at === null))
+    throw new Conflict(
+      `A replacement is about to be sent, so this cannot be cancelled here: ${describeUnits(order, units)}. Please write to us.`,
+    );
 };
 
 /** Throws `Conflict` for a product of which nothing can go back. */
@@ -70,9 +92,9 @@ const checkMoney = async (db: Database, order: OrderRecord, productId: string, u
 
 /**
  * POST /refund/cancellation: the buyer's declaration that they cancel units of a paid order (Consumer Contracts Regulations 2013, regulations
- * 29 to 34), one request for each product, under the order's lock. The buyer is mailed at once, with the time. No decision can decline it. What
- * is not sent yet is due at once, all else once the goods, or proof that they were posted, have come. Throws `NotFound` for an unknown or unpaid
- * order, `Invalid` for what is not in it, `Conflict` without a right to cancel.
+ * 29 to 34), one request for each product, under the order's lock. The buyer is mailed at once, with the time. No decision can decline it. Its
+ * money is due once the goods, or proof that they were posted, have come. Throws `NotFound` for an unknown or unpaid order, `Invalid` for what is
+ * not in it, `Conflict` without a right to cancel, and before it is sent.
  */
 export const declareCancellation = (db: Database, { orderId, items }: CancellationDeclaration, now: Date): Promise<CancellationReceipt> =>
   db.transaction().execute(async (transaction) => {
@@ -86,6 +108,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     const chosen = readUnits(order, requests, items);
     const references: string[] = [];
     for (const [productId, units] of chosen) {
+      checkExchange(order, requests, productId, units);
       await checkMoney(transaction, order, productId, units);
       const reference = newReference('R');
       references.push(reference);
@@ -97,7 +120,6 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
           product_id: productId,
           reason: '',
           declared: JSON.stringify(units),
-          due_on: isSent(order) ? null : dueAfter(now),
           created_at: now.toISOString(),
           exchanged: 0,
           restocked: 0,
@@ -113,7 +135,7 @@ export const declareCancellation = (db: Database, { orderId, items }: Cancellati
     }
     await writeOrderWords(transaction, id);
     const units = describeUnits(order, [...chosen.values()].flat());
-    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, isSent: isSent(order), now }), now, {
+    await queueBuyerEmail(transaction, order, cancellationDeclaredEmail(order, { references, units, now }), now, {
       priority: 'awaited',
     });
     return { references, declaredAt: now.toISOString() };

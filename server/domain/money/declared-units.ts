@@ -30,6 +30,13 @@ export const paidForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: Decla
     return total + Math.ceil(((line.unit_price * line.quantity + line.delivery - line.discount) * quantity) / line.quantity);
   }, 0);
 
+/** What of that is for their delivery. */
+export const deliveryForUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): number =>
+  units.reduce((total, { position, quantity }) => {
+    const line = lines.find((each) => each.position === position);
+    return line ? total + Math.ceil((line.delivery * quantity) / line.quantity) : total;
+  }, 0);
+
 /** "2 × Mug, Oat; 1 × Spoon". */
 export const describeUnits = ({ lines }: Pick<OrderRecord, 'lines'>, units: DeclaredUnits): string =>
   units
@@ -46,7 +53,9 @@ export const uncancelledOf = ({ position, quantity }: Pick<Line, 'position' | 'q
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
 export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);
 
-/** What the buyer of a paid order can still cancel without a reason, and until which day. What was made with their own words cannot be. */
+export const isSent = ({ status }: Pick<Tables['order'], 'status'>): boolean => status === 'Dispatch' || status === 'Delivered';
+
+/** What the buyer of an order that was sent can still cancel without a reason, and until which day. What was made with their own words cannot be. */
 export const cancellableOf = ({ row, lines }: OrderRecord, requests: readonly Declared[]): NonNullable<Order['cancellable']> => ({
   ...(row.status === 'Delivered' && row.ended_at !== null && { until: lastDayToCancel(row.ended_at) }),
   items: lines

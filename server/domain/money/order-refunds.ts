@@ -1,7 +1,7 @@
-import { type Order, orderSteps } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
 import type { OrderRecord } from '#server/db/order-record.ts';
 import type { Database } from '#server/db/schema.ts';
-import { cancellableOf, declaredOf, itemIdOf } from '#server/domain/money/declared-units.ts';
+import { cancellableOf, declaredOf, isSent, itemIdOf } from '#server/domain/money/declared-units.ts';
 import { isSettled } from '#server/domain/money/payment-status.ts';
 
 /**
@@ -35,6 +35,6 @@ export const readRefunds = async (
   return {
     ...(declinedRefunds.length > 0 && { declinedRefunds }),
     ...(refundRequests.length > 0 && { refundRequests }),
-    ...(orderSteps.some((step) => step === found.row.status) && cancellable.items.length > 0 && { cancellable }),
+    ...(isSent(found.row) && cancellable.items.length > 0 && { cancellable }),
   };
 };

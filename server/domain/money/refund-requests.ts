@@ -10,7 +10,7 @@ import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import { writeOrderWords } from '#server/domain/desk/order-words.ts';
 import type { Acting } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
-import { countUnits, declaredOf, describeUnits, dueAfter, paidForUnits } from '#server/domain/money/declared-units.ts';
+import { countUnits, declaredOf, describeUnits, dueAfter, paidForUnits, uncancelledOf } from '#server/domain/money/declared-units.ts';
 import { grantable, isHeld, updateOwed, usedPayment } from '#server/domain/money/ledger.ts';
 import { addOrderEvent, checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
@@ -59,10 +59,19 @@ const refundableIn = (order: OrderRecord, productId: string, requests: readonly 
   return Math.min(left, grantable(order, granted(ofOrder)));
 };
 
-/** The same for a request: of a cancellation no more than was paid for its units. */
+/** Cancellations of the same product whose money is still to go back. */
+const openCancellations = ({ order_id, product_id }: Tables['refund'], requests: readonly Tables['refund'][]): Tables['refund'][] =>
+  requests.filter(
+    (request) =>
+      request.order_id === order_id && request.product_id === product_id && request.declared !== null && request.decided_at === null,
+  );
+
+/** The same for a request: of a cancellation no more than was paid for its units, of any other what open cancellations leave. */
 const refundableFor = (row: Tables['refund'], order: OrderRecord, requests: readonly Tables['refund'][]): number => {
   const left = refundableIn(order, row.product_id, requests);
-  return row.declared === null ? left : Math.min(left, paidForUnits(order, declaredOf(row)));
+  if (row.declared !== null) return Math.min(left, paidForUnits(order, declaredOf(row)));
+  const reserved = openCancellations(row, requests).reduce((total, request) => total + paidForUnits(order, declaredOf(request)), 0);
+  return reserved === 0 ? left : Math.max(0, left - reserved);
 };
 
 const listRequestsOf = (db: Database, orderIds: readonly string[]): Promise<Tables['refund'][]> =>
@@ -322,7 +331,14 @@ const decideAmount = async (
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return null;
   if (paidFor(order, productId) === 0) throw new Conflict('Nothing was paid for this product, so it can be exchanged or declined.');
   if (await isRefundedInFull(transaction, order, productId)) throw new Conflict(inFull);
-  const left = refundableFor(row, order, await listRequestsOf(transaction, [order.row.id]));
+  const requests = await listRequestsOf(transaction, [order.row.id]);
+  const left = refundableFor(row, order, requests);
+  if (left <= 0 && refundableIn(order, productId, requests) > 0) {
+    const references = openCancellations(row, requests).map(({ reference }) => reference);
+    throw new Conflict(
+      `What is left of the money for this product is for the cancellation ${references.join(', ')}. Refund that; this request can be declined.`,
+    );
+  }
   if (left <= 0) throw new Conflict('The buyer’s bank holds the money for a dispute. Decide when it is over, or decline the request.');
   if (decision.outcome === 'full') return left;
   if (decision.amount <= 0) throw new Invalid('A partial refund is more than nothing.');
@@ -343,14 +359,9 @@ const requireRefund = (decision: Decision, { declared, received_at }: Tables['re
     );
 };
 
-const requireReturn = (
-  decision: Decision,
-  { received_at, posted_at, declared }: Tables['refund'],
-  { row: { status } }: OrderRecord,
-): void => {
+const requireReturn = (decision: Decision, { received_at, posted_at }: Tables['refund']): void => {
   if (decision.outcome === 'exchange' || decision.outcome === 'declined') return;
-  const isUnsent = declared !== null && (status === 'confirmed' || status === 'processing');
-  if (received_at === null && posted_at === null && !isUnsent && !decision.withoutReturn)
+  if (received_at === null && posted_at === null && !decision.withoutReturn)
     throw new Conflict(
       'Money goes back once the goods have been received and inspected, unless they are broken, lost or proven to be on their way.',
       undefined,
@@ -377,19 +388,38 @@ const describeDecision = (reference: string, decided: Decided, exchanged: number
 };
 
 /** So many pieces of a product in an order, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
-const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] => {
-  const lines = [...linesOf(order, productId)];
+const piecesOf = (order: OrderRecord, productId: string, pieces: number | undefined): Tables['order_line'][] =>
+  piecesIn(linesOf(order, productId), pieces);
+
+/** The same of lines. */
+const piecesIn = (lines: readonly Tables['order_line'][], pieces: number | undefined): Tables['order_line'][] => {
   const ordered = countPieces(lines);
-  if (pieces === undefined || pieces === ordered) return lines;
+  if (pieces === undefined || pieces === ordered) return [...lines];
   if (pieces < 1 || pieces > ordered) throw new Invalid(`The order has ${formatCount(ordered, 'piece')} of this product.`);
   if (lines.length > 1)
     throw new Invalid('The order has this product in several options, so it is not clear which pieces are meant. Leave their number out.');
   return lines.map((line) => ({ ...line, quantity: pieces }));
 };
 
-/** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few. */
+/** Pieces of a product in an order that its buyer has not cancelled. */
+const countUncancelled = (order: OrderRecord, productId: string, requests: readonly Tables['refund'][]): number =>
+  linesOf(order, productId).reduce((count, line) => count + uncancelledOf(line, requests), 0);
+
+/** Throws `Conflict` for more pieces than the buyer has not cancelled. */
+const refuseCancelled = (pieces: number, uncancelled: number): void => {
+  if (pieces <= uncancelled) return;
+  throw new Conflict(
+    uncancelled === 0
+      ? 'The buyer has cancelled all pieces of this product, so none can be exchanged.'
+      : `The buyer has cancelled some pieces of this product: only ${formatCount(uncancelled, 'piece')} can be exchanged.`,
+  );
+};
+
+/** Takes the pieces that are sent again from stock; gives how many. Throws `Conflict` when there are too few, or the buyer has cancelled them. */
 const takeExchanged = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
   const lines = piecesOf(order, productId, pieces);
+  const requests = await listRequestsFor(transaction, order, productId);
+  refuseCancelled(countPieces(lines), countUncancelled(order, productId, requests));
   const { version } = await announceSale(transaction);
   try {
     await claimStock(transaction, lines, version);
@@ -413,7 +443,7 @@ const decide = async (transaction: Database, text: string, decision: Decision, {
   const order = await readPaidOrder(transaction, order_id);
   requireRefund(decision, row);
   const amount = await decideAmount(transaction, decision, order, row);
-  requireReturn(decision, row, order);
+  requireReturn(decision, row);
   if (decision.outcome === 'declined' && row.restocked > 0)
     throw new Conflict('Its goods are back in stock, so the request can be refunded or exchanged, not declined.');
   const exchanged = decision.outcome === 'exchange' ? await takeExchanged(transaction, order, row.product_id, decision.pieces) : 0;
@@ -480,13 +510,53 @@ export const previewDecision = async (
 type Return = Acting & { readonly isRestocked: boolean; readonly pieces?: number | undefined; readonly now: Date };
 
 /**
- * Puts returned pieces back to stock. Throws `Conflict` for more than were sold and sent again, over all requests for the product, and for
- * pieces that are counted nowhere any more (`releaseStock`).
+ * So many pieces of a product that came back with a request: of several options those that the buyer has not cancelled, unless replacements were
+ * sent for all.
  */
-const restock = async (transaction: Database, order: OrderRecord, productId: string, pieces: number | undefined): Promise<number> => {
-  const lines = piecesOf(order, productId, pieces);
-  const requests = await listRequestsFor(transaction, order, productId);
-  const away = requests.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, countPieces(linesOf(order, productId)));
+const returnedPieces = (
+  order: OrderRecord,
+  { product_id, exchanged }: Tables['refund'],
+  requests: readonly Tables['refund'][],
+  pieces: number | undefined,
+): Tables['order_line'][] => {
+  const lines = linesOf(order, product_id);
+  if (lines.length === 1 || exchanged > 0) return piecesOf(order, product_id, pieces);
+  const kept = lines.map((line) => ({ ...line, quantity: uncancelledOf(line, requests) })).filter(({ quantity }) => quantity > 0);
+  return kept.length > 0 ? piecesIn(kept, pieces) : piecesOf(order, product_id, pieces);
+};
+
+/** So many of the pieces that a cancellation is of, all of them by default. Throws `Invalid` when it is not clear which pieces are meant. */
+const declaredPieces = (order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Tables['order_line'][] => {
+  const units = declaredOf(row);
+  const lines = units.flatMap(({ position, quantity }) =>
+    order.lines.filter((line) => line.position === position).map((line) => ({ ...line, quantity })),
+  );
+  const count = countUnits(units);
+  if (pieces === undefined || pieces === count) return lines;
+  if (pieces < 1 || pieces > count) throw new Invalid(`The cancellation is of ${formatCount(count, 'piece')}.`);
+  if (lines.length > 1)
+    throw new Invalid('The cancellation is of several options, so it is not clear which pieces are meant. Leave their number out.');
+  return lines.map((line) => ({ ...line, quantity: pieces }));
+};
+
+/** Pieces of a product that can go back to stock with a request: those that were sold and sent again, less those that a cancellation is of. */
+const countAway = (order: OrderRecord, { declared, product_id }: Tables['refund'], requests: readonly Tables['refund'][]): number => {
+  const add = (some: readonly Tables['refund'][], start: number): number =>
+    some.reduce((left, { exchanged, restocked }) => left + exchanged - restocked, start);
+  const away = add(requests, countPieces(linesOf(order, product_id)));
+  if (declared !== null) return away;
+  const ofRequests = requests.filter((request) => request.declared === null);
+  return Math.max(0, Math.min(away, add(ofRequests, countUncancelled(order, product_id, requests))));
+};
+
+/**
+ * Puts returned pieces back to stock; of a cancellation only those that it is of. Throws `Conflict` for more than were sold and sent again, over
+ * all requests for the product, and for pieces that are counted nowhere any more (`releaseStock`).
+ */
+const restock = async (transaction: Database, order: OrderRecord, row: Tables['refund'], pieces: number | undefined): Promise<number> => {
+  const requests = await listRequestsFor(transaction, order, row.product_id);
+  const lines = row.declared === null ? returnedPieces(order, row, requests, pieces) : declaredPieces(order, row, pieces);
+  const away = countAway(order, row, requests);
   if (countPieces(lines) > away)
     throw new Conflict(
       away === 0 ? 'All pieces of this product are back in stock already.' : `Only ${formatCount(away, 'piece')} can go back to stock.`,
@@ -520,7 +590,7 @@ export const receiveReturn = async (
     if (row.received_at !== null && (row.restocked > 0 || !isRestocked))
       throw new Conflict(`The goods were received on ${row.received_at.slice(0, 10)} already.`);
     const order = await readPaidOrder(transaction, order_id);
-    const restocked = isRestocked ? await restock(transaction, order, row.product_id, pieces) : 0;
+    const restocked = isRestocked ? await restock(transaction, order, row, pieces) : 0;
     await transaction
       .updateTable('refund')
       .set({

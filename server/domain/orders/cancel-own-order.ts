@@ -31,7 +31,9 @@ const refuseUncancellable = ({ row: { status } }: OrderRecord, requests: Request
   if (status === 'pending')
     throw new Conflict('This order is not paid, so there is nothing to cancel. If you do not pay for it, nothing will be sent.');
   if (status === 'processing')
-    throw new Conflict('We are packing this order already, so it is too late to cancel it here. You can send it back when it has arrived.');
+    throw new Conflict(
+      'We are packing this order already, so it is too late to cancel it here. You can cancel it as soon as it is sent, or by writing to us.',
+    );
   if (status !== 'confirmed')
     throw new Conflict('This order has been sent, so it cannot be cancelled. You can send it back when it has arrived.');
   const open = requests.find(({ decided_at }) => decided_at === null);

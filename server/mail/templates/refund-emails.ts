@@ -38,10 +38,10 @@ export const refundReceivedEmail = (order: OrderRecord, { reference, reason, pro
     contactLink(order),
   ]);
 
-type DeclaredFacts = { readonly references: readonly string[]; readonly units: string; readonly isSent: boolean; readonly now: Date };
+type DeclaredFacts = { readonly references: readonly string[]; readonly units: string; readonly now: Date };
 
 /** To the buyer at once, after a cancellation was declared: the durable confirmation, with day and time, that regulation 32 asks for. */
-export const cancellationDeclaredEmail = (order: OrderRecord, { references, units, isSent, now }: DeclaredFacts): Email =>
+export const cancellationDeclaredEmail = (order: OrderRecord, { references, units, now }: DeclaredFacts): Email =>
   emailToBuyer(order, `You have cancelled: order ${order.row.id}`, 'You have cancelled', [
     `You told us on ${dayAndTime.format(now)} (UK time) that you cancel this, without a reason, as is your right. Please keep this email.`,
     {
@@ -52,15 +52,9 @@ export const cancellationDeclaredEmail = (order: OrderRecord, { references, unit
     },
     orderIdSection(order),
     { heading: 'What happens next' },
-    ...(isSent
-      ? [
-          `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
-          { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' } as const,
-          `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
-        ]
-      : [
-          `It has not been sent yet. We refund what you paid for it, standard delivery included, to your original payment method within ${daysToPayBack} days. If the parcel leaves all the same, you need not accept it.`,
-        ]),
+    `Please send the goods back within ${daysToSendBack} days, with the reference in the parcel, and keep the proof of posting. You pay for sending them back, unless they are faulty.`,
+    { link: `${order.row.shop_origin}/refund?order=${order.row.id}&return=sheet`, label: 'Print the return sheet' },
+    `We refund what you paid for them, standard delivery included, to your original payment method: within ${daysToPayBack} days of getting the goods or, if that is earlier, of your showing us that you have posted them.`,
     statutory,
     contactLink(order),
   ]);

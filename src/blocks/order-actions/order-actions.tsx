@@ -130,12 +130,8 @@ export const CancellationNote = ({ order, cancellation: { reason, refund, by = '
   );
 };
 
-/** Whether the buyer may still cancel without a reason; of an order that is not packed yet only a part, because `CancelOrder` cancels all of it. */
-const mayDeclare = ({ status, deliveredAt, items }: Order): boolean => {
-  if (activeSteps(status).length === 0) return false;
-  if (status === 'confirmed') return items.reduce((units, { quantity }) => units + quantity, 0) > 1;
-  return deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt);
-};
+/** Whether the buyer of an order that was sent may still cancel without a reason; `CancelOrder` is for one that is not packed yet. */
+const mayDeclare = ({ deliveredAt }: Order): boolean => deliveredAt === undefined || ukTime(new Date()).day <= lastDayToCancel(deliveredAt);
 
 /** To cancel without a reason, to send back what has been sent, or to report a problem before that; and to the sheet of requests that are not decided yet. */
 export const ReturnLinks = ({ order, className }: { readonly order: Order; readonly className?: string }) => {
@@ -149,9 +145,9 @@ export const ReturnLinks = ({ order, className }: { readonly order: Order; reado
           {t('return.begin')}
         </Link>
       )}
-      {mayDeclare(order) && (
+      {isSent && mayDeclare(order) && (
         <Link className={className} to={paths.returnOf(order._id, 'cancel')}>
-          {t(order.status === 'confirmed' ? 'declare.part' : 'declare.begin')}
+          {t('declare.begin')}
         </Link>
       )}
       {order.refundRequests?.some(({ isOpen }) => isOpen) && (

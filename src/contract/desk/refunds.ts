@@ -52,7 +52,7 @@ export const deskRefund = z.object({
   receivedAt: z.nullable(z.string()),
   /** When the buyer of a cancellation showed proof of posting. */
   postedAt: z.nullable(z.string()),
-  /** Its money need not wait for goods: they, or proof of posting, have come, or the order is not sent. */
+  /** Its money need not wait for goods: they, or proof of posting, have come. */
   isPayable: z.boolean(),
   decidedAt: z.nullable(z.string()),
   /** The first name of whoever decided it at the desk. */

@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import { type RefCallback, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ukTime } from '#contract/delivery-dates.ts';
 import { formatNumber } from '#contract/locale.ts';
@@ -26,10 +26,27 @@ type Cancellable = NonNullable<Order['cancellable']>;
 /** Whether the last day to cancel has passed. */
 export const isOver = ({ until }: Cancellable): boolean => until !== undefined && ukTime(new Date()).day > until;
 
+/** Of an order that is not sent yet, whose units cannot be cancelled: how it can be cancelled, or when. */
+export const CancelEarly = ({ order: { _id, status } }: { readonly order: Order }) => {
+  const { t } = useTranslation('refund');
+  if (status === 'processing') return <p>{t('declare.packing')}</p>;
+  return (
+    <>
+      <p>{t('declare.whole')}</p>
+      <Link className="btn btn-outline-primary" to={paths.orderStatusOf(_id)}>
+        {t('sheet.back')}
+      </Link>
+    </>
+  );
+};
+
+/** Paid, and not sent yet. */
+export const isEarly = ({ status }: Order): boolean => status === 'confirmed' || status === 'processing';
+
 /** "2 × Mug, Oat; 1 × Spoon". */
 export const useCancelledNames = () => {
   const { t, i18n } = useTranslation('refund');
-  return ({ items }: Order, units: Units): string =>
+  return ({ items }: Order, units: readonly Pick<Units[number], 'itemId' | 'quantity'>[]): string =>
     units
       .flatMap(({ itemId, quantity }) => {
         const item = items.find(({ _id }) => _id === itemId);
@@ -38,15 +55,24 @@ export const useCancelledNames = () => {
       .join('; ');
 };
 
-type ChooseProps = { readonly order: Order; readonly cancellable: Cancellable; readonly onChosen: (units: Units) => void };
+type ChooseProps = {
+  readonly order: Order;
+  readonly cancellable: Cancellable;
+  /** What was chosen before; undefined at first. */
+  readonly chosen: Units | undefined;
+  readonly onChosen: (units: Units) => void;
+};
 
 /** Chooses units; no reason is asked for. */
-const ChooseUnits = ({ order, cancellable, onChosen }: ChooseProps) => {
+const ChooseUnits = ({ order, cancellable, chosen, onChosen }: ChooseProps) => {
   const { t, i18n } = useTranslation('refund');
   const { items } = cancellable;
+  const chosenOf = (itemId: string) => chosen?.find((unit) => unit.itemId === itemId);
   const form = useForm<string, string>({
-    texts: Object.fromEntries(items.map(({ itemId, quantity }) => [`units ${itemId}`, String(quantity)])),
-    checkboxes: Object.fromEntries(items.map(({ itemId }) => [itemId, items.length === 1])),
+    texts: Object.fromEntries(
+      items.map(({ itemId, quantity }) => [`units ${itemId}`, String(Math.min(quantity, chosenOf(itemId)?.quantity ?? quantity))]),
+    ),
+    checkboxes: Object.fromEntries(items.map(({ itemId }) => [itemId, chosen ? chosenOf(itemId) !== undefined : items.length === 1])),
     validate: (values) => (items.some(({ itemId }) => values[itemId]) ? {} : { [items[0]?.itemId ?? '']: t('declare.errors.items') }),
   });
   const nameOf = (itemId: string): string => {
@@ -54,7 +80,11 @@ const ChooseUnits = ({ order, cancellable, onChosen }: ChooseProps) => {
     return item ? itemName(item) : itemId;
   };
   const choose = async (values: typeof form.values) =>
-    onChosen(items.filter(({ itemId }) => values[itemId]).map(({ itemId }) => ({ itemId, quantity: Number(values[`units ${itemId}`]) })));
+    onChosen(
+      items
+        .filter(({ itemId }) => values[itemId])
+        .map(({ itemId, quantity }) => ({ itemId, quantity: Number(values[`units ${itemId}`]), left: quantity })),
+    );
   return (
     <form noValidate onSubmit={form.submit(choose)}>
       <FormSummary form={form} />
@@ -96,62 +126,41 @@ type CheckProps = {
   readonly units: Units;
   readonly onBack: () => void;
   readonly onDeclared: (receipt: CancellationReceipt) => void;
+  /** The answer may have been lost. */
+  readonly onFailed: () => void;
 };
 
 /** The second press: what is declared, and what follows from it. */
-const CheckUnits = ({ order, units, onBack, onDeclared }: CheckProps) => {
+const CheckUnits = ({ order, units, onBack, onDeclared, onFailed }: CheckProps) => {
   const { t } = useTranslation('refund');
   const names = useCancelledNames();
   const headingRef = useOutcomeHeading(true);
   const [declareCancellation, { isLoading, error }] = useDeclareCancellationMutation();
-  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
-  const isWhole = order.items.every(({ _id, quantity }) => units.some((unit) => unit.itemId === _id && unit.quantity === quantity));
   const declare = async () => {
     if (isLoading) return;
     const { data } = await declareCancellation({ orderId: order._id, items: units });
     if (data) onDeclared(data);
+    else onFailed();
   };
   return (
     <section aria-labelledby="check">
       <h2 id="check" ref={headingRef} tabIndex={-1}>
         {t('declare.check.heading')}
       </h2>
-      {order.status === 'confirmed' && isWhole ? (
-        <>
-          <p>{t('declare.whole')}</p>
-          <div className="button-row">
-            <Link className="btn btn-primary" to={paths.orderStatusOf(order._id)}>
-              {t('sheet.back')}
-            </Link>
-            <button type="button" className="btn btn-link" onClick={onBack}>
-              {t('declare.check.back')}
-            </button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p>{t('declare.check.text')}</p>
-          <p>
-            <strong>{names(order, units)}</strong>
-          </p>
-          <p>{t(isSent ? 'declare.check.sent' : 'declare.check.unsent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
-          {error && <FailureNote error={asApiError(error)} />}
-          <div className="button-row">
-            <button
-              type="button"
-              className="btn btn-primary"
-              aria-disabled={isLoading}
-              aria-busy={isLoading}
-              onClick={() => void declare()}
-            >
-              {t(isLoading ? 'declare.check.sending' : 'declare.check.confirm')}
-            </button>
-            <button type="button" className="btn btn-link" onClick={onBack}>
-              {t('declare.check.back')}
-            </button>
-          </div>
-        </>
-      )}
+      <p>{t('declare.check.text')}</p>
+      <p>
+        <strong>{names(order, units)}</strong>
+      </p>
+      <p>{t('declare.check.sent', { sendDays: daysToSendBack, payDays: daysToPayBack })}</p>
+      {error && <FailureNote error={asApiError(error)} />}
+      <div className="button-row">
+        <button type="button" className="btn btn-primary" aria-disabled={isLoading} aria-busy={isLoading} onClick={() => void declare()}>
+          {t(isLoading ? 'declare.check.sending' : 'declare.check.confirm')}
+        </button>
+        <button type="button" className="btn btn-link" onClick={onBack}>
+          {t('declare.check.back')}
+        </button>
+      </div>
     </section>
   );
 };
@@ -161,7 +170,6 @@ type DoneProps = { readonly order: Order; readonly receipt: CancellationReceipt 
 const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => {
   const { t, i18n } = useTranslation('refund');
   const headingRef = useOutcomeHeading(true);
-  const isSent = order.status === 'Dispatch' || order.status === 'Delivered';
   return (
     <section aria-labelledby="declared">
       <h2 id="declared" ref={headingRef} tabIndex={-1}>
@@ -170,11 +178,9 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
       <p>{t('declare.done.text', { day: formatDate(declaredAt, i18n.language), time: formatTime(declaredAt, i18n.language) })}</p>
       <p>{t('declare.done.reference', { reference: references.join(', ') })}</p>
       <div className="button-row">
-        {isSent && (
-          <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
-            {t('declare.done.sheet')}
-          </Link>
-        )}
+        <Link className="btn btn-primary" to={paths.returnOf(order._id, 'sheet')}>
+          {t('declare.done.sheet')}
+        </Link>
         <Link className="btn btn-outline-primary" to={paths.orderStatusOf(order._id)}>
           {t('sheet.back')}
         </Link>
@@ -183,17 +189,36 @@ const Declared = ({ order, receipt: { references, declaredAt } }: DoneProps) => 
   );
 };
 
-/** `onDeclared` fetches the order anew: its page and its return sheet show the cancellation. */
-const Declare = ({ order, onDeclared }: { readonly order: Order; readonly onDeclared: () => void }) => {
+type DeclareProps = {
+  readonly order: Order;
+  /** Fetches the order anew: its page and its return sheet show the cancellation, and what is left. */
+  readonly onChanged: () => void;
+  /** Moves the focus to the heading. */
+  readonly onReturn: () => void;
+};
+
+const Declare = ({ order, onChanged, onReturn }: DeclareProps) => {
   const { t, i18n } = useTranslation('refund');
   const [units, setUnits] = useState<Units>();
+  const [isChosen, setIsChosen] = useState(false);
   const [receipt, setReceipt] = useState<CancellationReceipt>();
   const { cancellable } = order;
   const finish = (declared: CancellationReceipt) => {
     setReceipt(declared);
-    onDeclared();
+    onChanged();
+  };
+  const choose = (chosen: Units) => {
+    setUnits(chosen);
+    setIsChosen(true);
+  };
+  const goBack = () => {
+    setIsChosen(false);
+    onReturn();
   };
   if (receipt) return <Declared order={order} receipt={receipt} />;
+  // Also if nothing is left: the answer that says so was lost, and the failure is shown.
+  if (isChosen && units) return <CheckUnits order={order} units={units} onBack={goBack} onDeclared={finish} onFailed={onChanged} />;
+  if (isEarly(order)) return <CancelEarly order={order} />;
   if (!cancellable || isOver(cancellable))
     return (
       <>
@@ -203,24 +228,37 @@ const Declare = ({ order, onDeclared }: { readonly order: Order; readonly onDecl
         </Link>
       </>
     );
-  if (units) return <CheckUnits order={order} units={units} onBack={() => setUnits(undefined)} onDeclared={finish} />;
   return (
     <>
       <p className="status-lead">
         {t('declare.lead')} {cancellable.until && t('declare.until', { day: formatLongDay(cancellable.until, i18n.language) })}
       </p>
-      <ChooseUnits order={order} cancellable={cancellable} onChosen={setUnits} />
+      <ChooseUnits key={JSON.stringify(cancellable.items)} order={order} cancellable={cancellable} chosen={units} onChosen={choose} />
     </>
   );
 };
 
 /** A cancellation without a reason, declared in two presses. The order's id opens it, as it opens the order; the mail goes to its buyer. */
-export const DeclareView = ({ orderId, headingRef }: { readonly orderId: string; readonly headingRef: Ref<HTMLHeadingElement> }) => {
+export const DeclareView = ({
+  orderId,
+  headingRef,
+}: {
+  readonly orderId: string;
+  readonly headingRef: RefCallback<HTMLHeadingElement>;
+}) => {
   const { t } = useTranslation(['refund', 'common']);
   const { order, error, isLoading, refetch } = useOrder(orderId);
+  const ownRef = useRef<HTMLHeadingElement>(null);
+  const bothRefs = useCallback(
+    (heading: HTMLHeadingElement | null) => {
+      ownRef.current = heading;
+      headingRef(heading);
+    },
+    [headingRef],
+  );
   return (
     <>
-      <h1 ref={headingRef} tabIndex={-1}>
+      <h1 ref={bothRefs} tabIndex={-1}>
         {t('refund:declare.heading')}
       </h1>
       {isLoading && !order && <Spinner label={t('common:loading')} />}
@@ -228,7 +266,7 @@ export const DeclareView = ({ orderId, headingRef }: { readonly orderId: string;
       {order && (
         <div className="refund-columns">
           <div className="refund-main">
-            <Declare order={order} onDeclared={refetch} />
+            <Declare order={order} onChanged={refetch} onReturn={() => ownRef.current?.focus()} />
           </div>
         </div>
       )}

@@ -189,7 +189,8 @@ const successes: Readonly<Record<Name, () => Promise<{ readonly status: number }
   refundOrder: async () => call('refundOrder', { values: { orderId: await aPaidOrderId() } }),
   declareCancellation: async () => {
     const orderId = await aPaidOrderId();
-    return call('declareCancellation', { body: { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1 }] } });
+    await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', orderId).execute();
+    return call('declareCancellation', { body: { orderId, items: [{ itemId: `${orderId}/1`, quantity: 1, left: 1 }] } });
   },
   requestRefund: async () => {
     const form = new FormData();

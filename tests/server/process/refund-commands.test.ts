@@ -44,7 +44,7 @@ describe('the commands refunds', { timeout: 60_000 }, () => {
     const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
     const { references } = await declareCancellation(
       db,
-      { orderId: asked.order, items: [{ itemId: `${asked.order}/2`, quantity: 1 }] },
+      { orderId: asked.order, items: [{ itemId: `${asked.order}/2`, quantity: 1, left: 2 }] },
       new Date(),
     );
     await db.destroy();

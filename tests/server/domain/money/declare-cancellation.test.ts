@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Pence } from '#contract/money.ts';
 import type { OrderStep } from '#contract/order.ts';
-import { listRefunds } from '#server/domain/desk/refund-list.ts';
+import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
 import { declareCancellation, recordPosted } from '#server/domain/money/declare-cancellation.ts';
 import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } from '#server/domain/money/refund-requests.ts';
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
+import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
@@ -27,14 +28,29 @@ const anOrder = async (
   await db.updateTable('order').set({ status, ended_at }).where('id', '=', _id).execute();
   return _id;
 };
-const declare = (orderId: string, units: Readonly<Record<number, number>> = { 1: 1 }, now = openingDay) =>
-  declareCancellation(
-    db,
-    { orderId, items: Object.entries(units).map(([number, quantity]) => ({ itemId: `${orderId}/${number}`, quantity })) },
-    now,
-  );
+/** What the buyer sees that can still be cancelled, by the number of a line. */
+const seenOf = async (orderId: string): Promise<Readonly<Record<number, number>>> => {
+  const order = await findOrder(db, orderId).catch(() => undefined);
+  return Object.fromEntries(order?.cancellable?.items.map(({ itemId, quantity }) => [Number(itemId.split('/')[1]), quantity]) ?? []);
+};
+const declare = async (
+  orderId: string,
+  units: Readonly<Record<number, number>> = { 1: 1 },
+  now = openingDay,
+  seen?: Readonly<Record<number, number>>,
+) => {
+  const left = seen ?? (await seenOf(orderId));
+  const items = Object.entries(units).map(([number, quantity]) => ({
+    ...{ itemId: `${orderId}/${number}`, quantity },
+    left: left[Number(number)] ?? 1,
+  }));
+  return declareCancellation(db, { orderId, items }, now);
+};
 const declared = async (orderId: string, units?: Readonly<Record<number, number>>, now?: Date): Promise<string> =>
   (await declare(orderId, units, now)).references[0] ?? '';
+const imageStore = { add: async () => [], remove: async () => {} };
+const ask = (orderId: string, ProductId = 'mug') =>
+  requestRefund(db, { orderId, ProductId, reason: 'It came with a crack.' }, [], { imageStore, now: openingDay });
 const cancellationMails = async () =>
   (await db.selectFrom('mail').select(['subject', 'text', 'priority']).execute()).filter(({ subject }) =>
     subject.startsWith('You have cancelled'),
@@ -131,13 +147,20 @@ describe('a cancellation that a buyer declares', () => {
     expect(await decideRefundRequest(db, reference, { outcome: 'full' }, daysLater(1))).toMatchObject({ amount: 12.6, receivedAt: null });
   });
 
-  test.each(['confirmed', 'processing'] as const)(
-    'of an order at %s it is due 14 days after it, and waits for no goods',
-    async (status) => {
-      const reference = await declared(await anOrder(status));
-      expect((await cancellationMails())[0]?.text).toContain('It has not been sent yet.');
-      expect(await showRefundRequest(db, reference)).toMatchObject({ dueOn: daysLater(14).toISOString().slice(0, 10) });
-      expect(await decideRefundRequest(db, reference, { outcome: 'full' }, openingDay)).toMatchObject({ amount: 12.6 });
+  test.each([
+    ['confirmed', /“Cancel this order” on its page/],
+    ['processing', /^We are packing this order\. It can be cancelled as soon as it is sent, or by writing to us\.$/],
+  ] as const)(
+    'units of an order at %s, which would be packed all the same, cannot be cancelled before it is sent',
+    async (status, told) => {
+      const id = await anOrder(status);
+      expect((await findOrder(db, id)).cancellable).toBeUndefined();
+      await expect(declare(id)).rejects.toThrow(told);
+      expect(await db.selectFrom('refund').select('reference').execute()).toEqual([]);
+      await db.updateTable('order').set({ status: 'Dispatch' }).where('id', '=', id).execute();
+      expect((await findOrder(db, id)).cancellable?.items).toHaveLength(2);
+      await declare(id);
+      expect(await cancellationMails()).toHaveLength(1);
     },
   );
 
@@ -161,15 +184,14 @@ describe('a cancellation that a buyer declares', () => {
       items: [{ personalised: true }, {}],
       cancellable: { items: [{ itemId: `${id}/2`, quantity: 1 }] },
     });
-    const imageStore = { add: async () => [], remove: async () => {} };
-    await requestRefund(db, { orderId: id, ProductId: 'mug', reason: 'It came with a crack.' }, [], { imageStore, now: openingDay });
+    await ask(id);
   });
 
   test('more than was ordered, what is not in the order, a line twice, and an unpaid or unknown order are refused', async () => {
     const id = await anOrder();
     await expect(declare(id, { 1: 3 })).rejects.toThrow('Only 2 of Mug can still be cancelled.');
     await expect(declare(id, { 3: 1 })).rejects.toThrow(/^Choose what you cancel/);
-    const twice = Array.from({ length: 2 }, () => ({ itemId: `${id}/1`, quantity: 1 }));
+    const twice = Array.from({ length: 2 }, () => ({ itemId: `${id}/1`, quantity: 1, left: 2 }));
     await expect(declareCancellation(db, { orderId: id, items: twice }, openingDay)).rejects.toThrow(/each once/);
     await db.updateTable('order').set({ status: 'pending' }).where('id', '=', id).execute();
     const refusals = await Promise.all([id, 'ABCD-EFGH-JKMN-PQRS'].map((each) => declare(each).catch((error: unknown) => String(error))));
@@ -188,8 +210,7 @@ describe('a cancellation that a buyer declares', () => {
 
   test('an open refund request does not hold it back', async () => {
     const id = await anOrder();
-    const imageStore = { add: async () => [], remove: async () => {} };
-    await requestRefund(db, { orderId: id, ProductId: 'mug', reason: 'It came with a crack.' }, [], { imageStore, now: openingDay });
+    await ask(id);
     await declare(id);
     expect(await cancellationMails()).toHaveLength(1);
   });
@@ -207,6 +228,122 @@ describe('a cancellation that a buyer declares', () => {
     await db.updateTable('order').set({ user_id: account.id }).where('id', '=', id).execute();
     await expect(declare(id)).rejects.toThrow(/for people who buy for themselves/);
   });
+});
+
+describe('a cancellation beside a refund request for the same product', () => {
+  const exchange = (reference: string, pieces?: number) =>
+    decideRefundRequest(db, reference, { outcome: 'exchange', ...(pieces !== undefined && { pieces }) }, openingDay);
+
+  test('no more pieces are exchanged than the buyer has not cancelled', async () => {
+    const id = await anOrder();
+    const reference = await ask(id);
+    await declare(id);
+    await expect(exchange(reference)).rejects.toThrow(/has cancelled some pieces of this product: only 1 piece can be exchanged\.$/);
+    await expect(exchange(reference, 2)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await exchange(reference, 1)).toMatchObject({ exchanged: 1 });
+    const other = await anOrder();
+    const late = await ask(other);
+    await declare(other, { 1: 2 });
+    await expect(exchange(late, 1)).rejects.toThrow(/has cancelled all pieces of this product/);
+  });
+
+  test('what a replacement is about to be sent for cannot be cancelled, and can be once it was sent', async () => {
+    const id = await anOrder();
+    const reference = await ask(id);
+    await exchange(reference);
+    await expect(declare(id)).rejects.toThrow(
+      /^A replacement is about to be sent, so this cannot be cancelled here: 1 × Mug\. Please write to us\.$/,
+    );
+    await declare(id, { 2: 1 });
+    await recordReplacementSent(db, reference, { method: 'Evri', now: openingDay });
+    expect((await declare(id)).references).toHaveLength(1);
+  });
+
+  test('a request that is decided in full leaves the money of what the buyer has cancelled', async () => {
+    const id = await anOrder();
+    const request = await ask(id);
+    const cancellation = await declared(id);
+    expect(await showRefundRequest(db, request)).toMatchObject({ left: 12.6 });
+    const full = { outcome: 'full', withoutReturn: true } as const;
+    expect(await decideRefundRequest(db, request, full, openingDay)).toMatchObject({ amount: 12.6 });
+    expect(await decideRefundRequest(db, cancellation, full, openingDay)).toMatchObject({ amount: 12.6 });
+  });
+
+  test('the seller is told when all that is left is for what the buyer has cancelled', async () => {
+    const id = await anOrder();
+    const request = await ask(id);
+    const cancellation = await declared(id, { 1: 2 });
+    const refused = decideRefundRequest(db, request, { outcome: 'full', withoutReturn: true }, openingDay);
+    await expect(refused).rejects.toThrow(`What is left of the money for this product is for the cancellation ${cancellation}`);
+    expect(await showRefundRequest(db, request)).toMatchObject({ left: 0 });
+  });
+});
+
+describe('goods of a cancellation that came back', () => {
+  const receive = (reference: string, pieces?: number) => receiveReturn(db, reference, { isRestocked: true, pieces, now: openingDay });
+  const soldOf = async () =>
+    (await db.selectFrom('product').select('sale_count').where('id', '=', 'mug').executeTakeFirstOrThrow()).sale_count;
+  const sizes = async () =>
+    Object.fromEntries(
+      (await db.selectFrom('product_size').select(['name', 'sale_count']).where('product_id', '=', 'tee').execute()).map((size) => [
+        size.name,
+        size.sale_count,
+      ]),
+    );
+  const aTeeOrder = async () => {
+    await sell(db, {
+      ...{ id: 'tee', name: 'Tee', basePrice: 20, deliveryCost: 2.5, stock: 27 },
+      colors: [{ color: 'Red', sizes: ['S', 'M', 'L'].map((name) => ({ name, stock: 9 })) }],
+    });
+    return anOrder(
+      'Delivered',
+      ['S', 'M', 'L'].map((size) => ({ productId: 'tee', color: 'Red', size })),
+    );
+  };
+
+  test('only the cancelled pieces go back to stock, and all of them by default', async () => {
+    const id = await anOrder();
+    const sold = await soldOf();
+    const reference = await declared(id);
+    await expect(receive(reference, 2)).rejects.toThrow('The cancellation is of 1 piece.');
+    expect(await receive(reference)).toMatchObject({ restocked: 1 });
+    expect(await soldOf()).toBe(sold - 1);
+  });
+
+  test('a request for the rest of the product puts back no cancelled piece', async () => {
+    const id = await anOrder();
+    const request = await ask(id);
+    const reference = await declared(id);
+    await expect(receive(request, 2)).rejects.toThrow('Only 1 piece can go back to stock.');
+    expect(await receive(request, 1)).toMatchObject({ restocked: 1 });
+    expect(await receive(reference, 1)).toMatchObject({ restocked: 1 });
+  });
+
+  test('of a product in several options the cancelled ones go back, and the request for the product puts back the other', async () => {
+    const id = await aTeeOrder();
+    const request = await ask(id, 'tee');
+    const reference = await declared(id, { 1: 1, 3: 1 });
+    await expect(receive(reference, 1)).rejects.toThrow(/^The cancellation is of several options/);
+    expect(await receive(reference, 2)).toMatchObject({ restocked: 2 });
+    expect(await sizes()).toEqual({ S: 0, M: 1, L: 0 });
+    expect(await receive(request)).toMatchObject({ restocked: 1 });
+    expect(await sizes()).toEqual({ S: 0, M: 0, L: 0 });
+  });
+});
+
+test('a second press after a lost answer cancels no further unit', async () => {
+  const id = await anOrder();
+  const seen = { 1: 2 };
+  await declare(id, { 1: 1 }, openingDay, seen);
+  await expect(declare(id, { 1: 1 }, openingDay, seen)).rejects.toThrow(/^What can be cancelled of Mug has changed meanwhile/);
+  expect(await db.selectFrom('refund').select('reference').execute()).toHaveLength(1);
+  await declare(id, { 1: 1 }, openingDay, { 1: 1 });
+  expect(await cancellationMails()).toHaveLength(2);
+});
+
+test('the desk shows of a cancellation what was paid for its units, and their delivery', async () => {
+  const reference = await declared(await anOrder());
+  expect(await showRefund(db, reference, openingDay)).toMatchObject({ quantity: 1, paid: 12.6, delivery: 2.5, left: 12.6 });
 });
 
 test('the desk lists what is due by a day first, by that day, then what waits, the oldest first; page by page the same', async () => {

@@ -254,8 +254,7 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     seller: 'Flone\nExampleford',
     vat: { number: 'GB 123 4567 89', rate: 17.5 },
   };
-  const cancellable = { items: [1, 2].map((line) => ({ itemId: `${_id}/${line}`, quantity: 3 - line })) };
-  const paid = { ...always, invoice, payment: 'paid', cancellable };
+  const paid = { ...always, invoice, payment: 'paid' };
   expect(await findOrder(db, _id)).toStrictEqual({ ...paid, arrival, status: 'confirmed' });
 
   await changeStatus(db, testPayments, _id, {
@@ -271,6 +270,7 @@ test('an order is read whole at every step: what was ordered, its voucher and VA
     status: 'Dispatch',
     shippingMethod: 'Royal Mail',
     trackId: 'RM1',
+    cancellable: { items: [1, 2].map((line) => ({ itemId: `${_id}/${line}`, quantity: 3 - line })) },
   });
 });
 

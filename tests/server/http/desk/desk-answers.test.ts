@@ -106,7 +106,7 @@ describe('refund requests', () => {
 
   test('a cancellation can be declined by no call; support records proof of posting once, by the version that was seen', async () => {
     const { id } = await aRequest();
-    const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 1 }] }, now);
+    const { references } = await declareCancellation(db, { orderId: id, items: [{ itemId: `${id}/1`, quantity: 1, left: 2 }] }, now);
     const reference = references[0] ?? '';
     const { version, dueOn, isPayable } = await readRefund(reference);
     expect([dueOn, isPayable]).toEqual([null, false]);
