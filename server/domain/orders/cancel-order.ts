@@ -43,7 +43,7 @@ export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, reques
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
 };
 
-/** The pieces of an order that are not back in stock. */
+/** The pieces of an order that are not back in stock. No units of it were cancelled by declaration: it was not sent. */
 const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] => {
   const restocked = new Map<string, number>();
   for (const { product_id, restocked: pieces } of requests) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);

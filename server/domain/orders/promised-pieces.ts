@@ -33,7 +33,8 @@ export const listPromised = async (db: Database, productIds: readonly string[]):
     const ofOrder = <Row extends { readonly order_id: string; readonly product_id: string }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => row.order_id === order_id && row.product_id === line.product_id);
     const ordered = countAll(ofOrder(lines));
-    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock.
+    // A request names a product: of one in several options, all pieces or none are exchanged or go back to stock. Single units are cancelled only of
+    // orders that were sent, and while no replacement of them waits.
     const share = (pieces: number): number => (pieces * line.quantity) / ordered;
     const restocked = ofOrder(requests).reduce((sum, request) => sum + request.restocked, 0);
     const exchanged = ofOrder(requests).reduce((sum, request) => sum + (request.sent_at === null ? request.exchanged : 0), 0);

@@ -120,7 +120,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     ...(found.row.gift_message === '' ? [] : [`Your gift message: ${found.row.gift_message}`]),
     `Ordered on ${dayAndTime.format(new Date(found.row.created_at))}.`,
     { heading: 'Your right to cancel' },
-    `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: on its page, or just tell us in writing. You then have ${daysToCancel} days to send them back, and we refund what you paid for them, standard delivery included.`,
+    `You may cancel this order within ${daysToCancel} days of receiving the goods, without giving a reason: on its page once it is sent, or just tell us in writing. You then have ${daysToCancel} days to send them back, and we refund what you paid for them, standard delivery included.`,
     ...exemptSection(found),
     { link: `${refundUrl(found)}&return=cancel`, label: 'I cancel this order' },
     contactLink(found),
