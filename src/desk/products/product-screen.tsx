@@ -180,7 +180,7 @@ const OtherErrors = ({ errors, fields, isNew }: OtherErrorsProps) => {
     return name in noFields ? `${t(`fields.${name as keyof ProductFields}`)}: ` : '';
   };
   return (
-    <ul className="field-error">
+    <ul role="alert" className="field-error">
       {others.map(({ key, error }) => (
         <li key={key}>
           {about(key)}
