@@ -11,8 +11,14 @@ const button = (page: Page, name: string): Locator => main(page).getByRole('butt
 const title = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 const words = (page: Page): Locator => main(page).getByLabel('In words');
 
-const openProducts = (page: Page): Promise<void> =>
-  page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Products' }).click();
+/** On a phone the page is behind "More". */
+const openProducts = async (page: Page): Promise<void> => {
+  const navigation = page.getByRole('navigation', { name: 'Desk' });
+  const more = navigation.getByRole('button', { name: 'More' });
+  await expect(navigation.getByRole('link', { name: 'Today' })).toBeVisible();
+  if (await more.isVisible()) await more.click();
+  await navigation.getByRole('link', { name: 'Products' }).click();
+};
 
 /** A seller writes a product, gives it three pictures with words, puts the last one first, and counts it. */
 const makeTray = async (page: Page): Promise<void> => {

@@ -54,8 +54,8 @@ const referencesOf = async (shop: TemporaryShop, state: 'waiting' | 'approved'):
 
 const approveAll = async (shop: TemporaryShop): Promise<void> => {
   for (const reference of await referencesOf(shop, 'waiting')) {
-    await runSellerCommand(shop, 'reviews', 'show', reference);
-    await runSellerCommand(shop, 'reviews', 'approve', reference);
+    const { revision }: { revision: number } = JSON.parse(await runSellerCommand(shop, 'reviews', 'show', reference, '--json'));
+    await runSellerCommand(shop, 'reviews', 'approve', reference, '--revision', String(revision));
   }
 };
 

@@ -7,9 +7,10 @@ export const searchMissEndpoint = { method: 'POST', path: '/client/search-miss' 
 /** POST /client/search-miss: a search that found no product; counted by day and words, for the seller. */
 export const searchMiss = z.object({ text: z.string().check(z.maxLength(200)) });
 
-/** Leaves out what may say who somebody is: words with an @, and those with six digits or more. */
+/** Leaves out what may say who somebody is: numbers of six digits or more, also in groups, and words with an @. */
 export const withoutIdentifiers = (text: string): string =>
   text
+    .replaceAll(/\d(?:[\s().+-]*\d){5,}/g, ' ')
     .split(/\s+/)
     .filter((word) => !word.includes('@') && word.replaceAll(/\D/g, '').length < 6)
     .join(' ')

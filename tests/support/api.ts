@@ -11,6 +11,7 @@ import type { Product } from '#contract/product.ts';
 import type { Database } from '#server/db/schema.ts';
 import { listProducts, type StockTarget, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
+import { picturesIn } from '#server/storage/pictures.ts';
 import { refundImagesIn } from '#server/storage/refund-images.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
 import { afterFile, afterTest } from './clean-up.ts';
@@ -24,6 +25,7 @@ const host = 'http://api.test';
 
 /** Refund photographs of this process. */
 const refundFolder = path.join(tmpdir(), `flone-refunds-of-screens-${process.pid}`);
+const pictureFolder = path.join(tmpdir(), `flone-pictures-of-screens-${process.pid}`);
 
 const openShop = async () => {
   const db = await copyTemplate(inject('sqlite').stocked);
@@ -34,7 +36,8 @@ const openShop = async () => {
     return new Date(openingDay.getTime() + readings);
   };
   const desk = { host: undefined, url: () => `${host}/desk` };
-  return { db, app: createTestApp({ db, clock, desk, refundImages: refundImagesIn(refundFolder) }), clock, isChanged: false };
+  const folders = { refundImages: refundImagesIn(refundFolder), sellerPictures: picturesIn(pictureFolder) };
+  return { db, app: createTestApp({ db, clock, desk, ...folders }), clock, isChanged: false };
 };
 
 let shop = await openShop();
@@ -147,7 +150,9 @@ afterTest.push(async () => {
   shop = await openShop();
 });
 
-afterFile.push(allRequestsSettled, () => rm(refundFolder, { recursive: true, force: true }));
+afterFile.push(allRequestsSettled, async () => {
+  for (const folder of [refundFolder, pictureFolder]) await rm(folder, { recursive: true, force: true });
+});
 
 const addressOf = (path: string) => `${host}${path}`;
 

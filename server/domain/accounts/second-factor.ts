@@ -314,6 +314,7 @@ export const removeSecondFactor = (
       .where('email_key', '=', emailKeyOf(email))
       .executeTakeFirst();
     if (!account) throw new NotFound(`There is no account with the address ${email}.`);
+    if (by?.accountId === account.id) throw new Conflict('This is your own account: switch it off in your account, or ask another seller.');
     if (by) await addStaffEvent(transaction, by, account.id, now, how);
     const wasOn = await deleteSecondFactor(transaction, account.id);
     if (wasOn) await queueEmail(transaction, account.email, secondFactorOffEmail(sender, 'seller'), now);

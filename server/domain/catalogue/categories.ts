@@ -133,8 +133,11 @@ export const describeCategory = async (db: Database, slug: string, text: string)
 
 const putFirst = async (transaction: Database, slugs: readonly string[]): Promise<CategoryView[]> => {
   if (new Set(slugs).size < slugs.length) throw new Invalid('Name each category once.');
-  for (const slug of slugs) await findCategory(transaction, slug);
-  const others = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug).filter((slug) => !slugs.includes(slug));
+  const known = (await listCategoriesForSeller(transaction)).map(({ slug }) => slug);
+  const unknown = slugs.find((slug) => !known.includes(slug));
+  // Throws.
+  if (unknown !== undefined) await findCategory(transaction, unknown);
+  const others = known.filter((slug) => !slugs.includes(slug));
   for (const [position, slug] of [...slugs, ...others].entries())
     await transaction.updateTable('category').set({ position }).where('slug', '=', slug).execute();
   return listCategoriesForSeller(transaction);

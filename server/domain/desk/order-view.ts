@@ -98,6 +98,7 @@ const readLines = async (db: Database, parcels: Awaited<ReturnType<typeof readPa
 
 /** What is printed of parcels, in the order of `ids`: those of orders, or of exchanges the references of their refund requests. */
 export const printParcels = async (db: Database, ids: readonly string[], now: Date): Promise<PrintedOrders> => {
+  if (ids.length === 0) return { items: [], missing: [] };
   const references = ids.map((id) => id.toUpperCase());
   const exchanges = await db.selectFrom('refund').select(['reference', 'order_id']).where('reference', 'in', references).execute();
   const keys = ids.map((id, index) => {

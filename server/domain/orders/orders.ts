@@ -345,20 +345,20 @@ export const releaseOrder = async (transaction: Database, id: string, event: Ord
 };
 
 /**
- * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction. Throws when it is paid or being
+ * Expires the unpaid order that a new one replaces and releases its stock, in the new one's transaction; gives that order. Throws when it is paid or being
  * paid. Lock order: order row before catalogue row, as everywhere.
  */
 const expireReplaced = async (
   transaction: Database,
   { payload: { replaces, again }, buyer, now }: OrderRequest,
   newId: string,
-): Promise<void> => {
-  if (replaces === undefined) return;
+): Promise<Tables['order'] | undefined> => {
+  if (replaces === undefined) return undefined;
   const row = await latestReplacement(transaction, readOrderId(replaces), buyer, lockRow);
-  if (!row || row.status === 'expired' || row.status === 'cancelled' || !mayReplace(row, buyer)) return;
+  if (!row || row.status === 'expired' || row.status === 'cancelled' || !mayReplace(row, buyer)) return undefined;
   const { id } = row;
   if (row.status !== 'pending') {
-    if (again !== undefined && readOrderId(again) === id) return;
+    if (again !== undefined && readOrderId(again) === id) return undefined;
     refuseDuplicate('paid', id);
   }
   const payments = await transaction.selectFrom('payment').select('status').where('order_id', '=', id).execute();
@@ -366,6 +366,7 @@ const expireReplaced = async (
   await transaction.updateTable('order').set({ status: 'expired', replaced_by: newId, client_key: null }).where('id', '=', id).execute();
   const what = `Not paid yet, and changed: order ${newId} took its place, its goods given back.`;
   await releaseOrder(transaction, id, { actor: 'buyer', what }, now);
+  return row;
 };
 
 /** The first event of an order; says when its buyer knowingly ordered the same again. */
@@ -417,7 +418,7 @@ const priceOrder = (
 
 const createOrder = async (transaction: Database, id: string, request: OrderRequest): Promise<Order> => {
   const { payload, buyer, clientAddress, limits, shopOrigin, trader, vat, delivery, now } = request;
-  await expireReplaced(transaction, request, id);
+  const replaced = await expireReplaced(transaction, request, id);
   const voucher = payload.voucher === undefined ? undefined : await openVoucher(transaction, payload.voucher, now);
   const clientKey = (await isTrustedBuyer(transaction, buyer)) ? null : sha256(`client:${householdOf(clientAddress)}`);
   // Under the catalogue's lock, so that no price and no stock changes before the order is stored.
@@ -438,7 +439,8 @@ const createOrder = async (transaction: Database, id: string, request: OrderRequ
       billing: JSON.stringify(payload.billingInfo),
       note: payload.note,
       gift_message: payload.giftMessage,
-      refuses_review_mail: Number(payload.refusesReviewMail),
+      // The form does not keep the tick over a reload, and what was refused once stays refused.
+      refuses_review_mail: Math.max(Number(payload.refusesReviewMail), replaced?.refuses_review_mail ?? 0),
       goods_total: goodsTotal,
       delivery_total: deliveryTotal,
       voucher_code: voucher?.code ?? null,

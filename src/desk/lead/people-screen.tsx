@@ -180,7 +180,7 @@ export const PeopleScreen = () => {
   const view = peopleViews.find((each) => each === params.get('view')) ?? 'customers';
   const q = params.get('q') ?? '';
   const isList = view !== 'staff';
-  const query = usePeopleInfiniteQuery({ view: isList ? view : 'customers', q });
+  const query = usePeopleInfiniteQuery({ view: isList ? view : 'customers', q }, { refetchOnMountOrArgChange: true });
   const { said } = (location.state ?? {}) as { readonly said?: string };
   return (
     <>

@@ -9,28 +9,48 @@ import { useStaffEventsInfiniteQuery } from './lead-api.ts';
 
 type Endpoints = typeof deskEndpoints;
 
-/** What the staff do: the calls that change something, without those that only try or confirm, and signing in. */
+/** Calls that change nothing, and calls of several deeds, which are told apart. */
+const noDeeds = ['previewDecision', 'confirmCode', 'changeReview', 'changeCategories', 'changeSynonyms'] as const;
+const otherDeeds = [
+  'signIn',
+  'approveReview',
+  'declineReview',
+  'removeReview',
+  'replyToReview',
+  'keepReview',
+  'addCategory',
+  'editCategory',
+  'orderCategory',
+  'removeCategory',
+  'setSynonym',
+  'removeSynonym',
+] as const;
+
+/** What the staff do: the calls that change something, and signing in. */
 type Deed =
   | Exclude<
       { [Name in keyof Endpoints]: Endpoints[Name]['method'] extends 'POST' ? Name : never }[keyof Endpoints],
-      'previewDecision' | 'confirmCode'
+      (typeof noDeeds)[number]
     >
-  | 'signIn';
+  | (typeof otherDeeds)[number];
 
-const isDeed = (what: string): what is Deed => what === 'signIn' || what in deskEndpoints;
+const isDeed = (what: string): what is Deed =>
+  otherDeeds.some((deed) => deed === what) || (what in deskEndpoints && !noDeeds.some((name) => name === what));
 
 const deeds = [
-  'signIn',
   ...Object.entries(deskEndpoints)
-    .filter(([name, { method }]) => method === 'POST' && name !== 'previewDecision' && name !== 'confirmCode')
+    .filter(([, { method }]) => method === 'POST')
     .map(([name]) => name),
+  ...otherDeeds,
 ].filter(isDeed);
 
 /** The page about what an event names, where there is one. */
-const subjectPage = (subject: string): string | undefined => {
+const subjectPage = (subject: string, what: string): string | undefined => {
+  if (what === 'uploadPicture') return undefined;
   if (/^(\w{4}-){3}\w{4}$/.test(subject)) return orderPaths.one(subject);
   if (subject.startsWith('R-')) return deskPageOf('refunds', subject);
   if (subject.startsWith('M-')) return deskPageOf('messages', subject);
+  if (subject.startsWith('V-')) return deskPageOf('reviews', subject);
   return /^[\da-f]{8}-/.test(subject) ? `${deskPages.people}/${subject}` : undefined;
 };
 
@@ -76,7 +96,7 @@ export const StaffEvents = () => {
         {(rows) => (
           <ul className="desk-rows desk-traces">
             {rows.map(({ id, at, name, what, subject, note }) => {
-              const to = subjectPage(subject);
+              const to = subjectPage(subject, what);
               return (
                 <li key={id}>
                   <div>

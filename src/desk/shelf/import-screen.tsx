@@ -122,6 +122,7 @@ export const ImportScreen = () => {
   };
   const { change, isBusy, note } = useChange(() => void check(file));
   const check = async (chosen: File | undefined, wanted = settings) => {
+    if (isBusy) return;
     setFile(chosen);
     setSettings(wanted);
     setPlan(undefined);
@@ -150,6 +151,10 @@ export const ImportScreen = () => {
             type="file"
             accept=".csv,.json,text/csv,application/json"
             className="form-control desk-drop"
+            // The same file, mended, can be chosen again.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = '';
+            }}
             onChange={(event) => void check(event.target.files?.[0])}
           />
         </div>

@@ -14,6 +14,7 @@ import {
 } from '#contract/desk/catalogue.ts';
 import { deskEndpoints } from '#contract/desk/endpoints.ts';
 import { deskApi } from '#desk/desk-api.ts';
+import { onSuccess } from '#shared/api/shop-api.ts';
 
 const changed = (_result: unknown, error: unknown) => (error ? [] : ['Desk' as const]);
 
@@ -26,6 +27,8 @@ const shelfApi = deskApi.injectEndpoints({
     changeCategories: build.mutation<DeskCategories, z.input<typeof categoryChange>>({
       query: (data) => ({ endpoint: deskEndpoints.changeCategories, data, schema: deskCategories }),
       invalidatesTags: changed,
+      onQueryStarted: (_data, { dispatch, queryFulfilled }) =>
+        onSuccess(queryFulfilled, (now) => dispatch(shelfApi.util.updateQueryData('deskCategories', undefined, () => now))),
     }),
     deskSynonyms: build.query<DeskSynonyms, void>({
       query: () => ({ endpoint: deskEndpoints.synonyms, schema: deskSynonyms }),
@@ -34,6 +37,8 @@ const shelfApi = deskApi.injectEndpoints({
     changeSynonyms: build.mutation<DeskSynonyms, z.input<typeof synonymChange>>({
       query: (data) => ({ endpoint: deskEndpoints.changeSynonyms, data, schema: deskSynonyms }),
       invalidatesTags: changed,
+      onQueryStarted: (_data, { dispatch, queryFulfilled }) =>
+        onSuccess(queryFulfilled, (now) => dispatch(shelfApi.util.updateQueryData('deskSynonyms', undefined, () => now))),
     }),
     importCatalogue: build.mutation<ImportPlan, z.input<typeof catalogueFile>>({
       query: (data) => ({ endpoint: deskEndpoints.importCatalogue, data, schema: importPlan }),

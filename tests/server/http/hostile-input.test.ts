@@ -175,6 +175,8 @@ const asJson = (headers: Readonly<Record<string, string>> = {}) => ({
 beforeEach(async () => {
   await sell(db, { id: 'spoon', name: 'Spoon', basePrice: 4.5, stock: 1_000_000 });
   await db.deleteFrom('limit_hit').execute();
+  // One of the desk's calls changes it.
+  await db.updateTable('account').set({ role: 'customer' }).execute();
   // Sign in again: one of the calls signs out.
   mallory = `session=${await startSession(db, 'mallory', openingDay, { hasCode: true })}`;
   // One of the calls switches it off.
@@ -292,7 +294,9 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
   });
 
   test.each(tested.filter(({ path }) => path.includes(':')))('$name answers 4xx to a hostile path', async (call) => {
-    for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', victim.id]) {
+    // A seller at the desk sees every person.
+    const others = call.path.includes(':personId') ? [] : [victim.id];
+    for (const value of [...hostileTexts.filter((text) => text !== '' && text !== '\ud800'), '..', '%2e%2e%2f', '%', ...others]) {
       const body = call.method === 'GET' ? undefined : JSON.stringify(call.payload);
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
       // A mail program that ends mails for reviews shows no errors, so unknown tokens are answered like known ones.
