@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
 import { paths } from '#shared/paths.ts';
 import { calls, theApiFailsOnce, theNextAnswerIsLost, withShopDatabase } from '#tests/support/api.ts';
@@ -178,7 +179,10 @@ describe('a buyer who cancels without a reason', () => {
 });
 
 test('the product’s page and the checkout say before payment that goods made with the buyer’s own words cannot be cancelled', async () => {
-  await withShopDatabase((db) => db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute());
+  await withShopDatabase(async (db) => {
+    await db.updateTable('product').set({ is_personalised: 1 }).where('id', '=', 'lavender-soap-bar').execute();
+    await announceChange(db);
+  });
   await renderAt(paths.product('lavender-soap-bar'));
   expect((await main().findAllByText(/^We make it with your own words, so it cannot be cancelled/))[0]).toBeVisible();
   expect(main().queryByText(/^Changed your mind\?/)).not.toBeInTheDocument();
