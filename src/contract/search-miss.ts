@@ -10,8 +10,9 @@ export const searchMiss = z.object({ text: z.string().check(z.maxLength(200)) })
 /** Leaves out what may say who somebody is: numbers of six digits or more, also in groups, and words with an @. */
 export const withoutIdentifiers = (text: string): string =>
   text
-    .replaceAll(/\d(?:[\s().+-]*\d){5,}/g, ' ')
     .split(/\s+/)
     .filter((word) => !word.includes('@') && word.replaceAll(/\D/g, '').length < 6)
     .join(' ')
+    .replaceAll(/\d(?:[\s().+-]*\d){5,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
     .trim();

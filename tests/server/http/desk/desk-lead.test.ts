@@ -372,7 +372,7 @@ describe('searches that found nothing', () => {
     for (const text of ['ada@example.com', '07700900123', '  ', '\u0000', 'order 7Q2M123456']) await countSearchMiss(db, text, now);
     await countSearchMiss(db, `mug for ada@example.com ${'x'.repeat(100)}`, now);
     const terms = (await stored()).map(({ term }) => term).toSorted();
-    expect(terms).toEqual([`mug for ${'x'.repeat(52)}`, 'order 7Q2M']);
+    expect(terms).toEqual([`mug for ${'x'.repeat(52)}`, 'order']);
     expect((await misses('x'.repeat(201))).status).toBe(422);
     for (const hostile of ["'; drop table search_miss --", '<img src=x onerror=alert(1)>', '=HYPERLINK("x")', '\u202egnp'])
       await misses(hostile);
