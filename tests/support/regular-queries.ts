@@ -135,7 +135,12 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
   [
     'showing and printing an order at the desk',
     async (recorded) => {
-      const { id } = await recorded.selectFrom('order').select('id').where('status', '=', 'pending').limit(1).executeTakeFirstOrThrow();
+      const { id } = await recorded
+        .selectFrom('order')
+        .select('id')
+        .where('status', 'in', ['pending', 'expired'])
+        .limit(1)
+        .executeTakeFirstOrThrow();
       await showOrder(recorded, id, { read: readOrder, now: openingDay });
       await printParcels(recorded, [id, 'R-7Q2M-4XKP'], openingDay);
     },

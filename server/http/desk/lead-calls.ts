@@ -29,7 +29,7 @@ export const leadCalls = {
   secondFactorOff: desk('secondFactorOff', 'Switch two-step sign-in of an account off', {
     body: identityCheck,
     answer: deskPerson,
-    refusals: [404],
+    refusals: [404, 409],
   }),
   exportPerson: desk('exportPerson', 'All that is held of a person', { answer: savedFile, refusals: [404] }),
   deletePerson: desk('deletePerson', 'Delete what is held of a person', { body: deletion, refusals: [404, 409] }),

@@ -244,8 +244,8 @@ const own: { readonly [Each in Name]?: Readonly<Record<number, () => Response | 
   writeReview: { 409: async () => sendSample('writeReview', { key: await anOrder() }) },
   declareCancellation: {
     409: async () => {
-      const orderId = await anOrder({ status: 'confirmed' });
-      const items = [{ itemId: `${orderId}/1`, quantity: 1 }];
+      const orderId = await anOrder({ status: 'Dispatch' });
+      const items = [{ itemId: `${orderId}/1`, quantity: 1, left: 1 }];
       expect((await sendSample('declareCancellation', { orderId, items })).status).toBe(201);
       return sendSample('declareCancellation', { orderId, items });
     },

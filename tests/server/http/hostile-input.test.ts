@@ -107,7 +107,8 @@ const pathOf = ({ path }: Pick<Call, 'path'>, value = 'mallory'): string =>
     token: value,
     file: value,
     reference: value,
-    personId: value,
+    // Unless it is hostile, nobody's: the attacker may do what they like to themselves.
+    personId: value === 'mallory' ? 'nobody' : value,
     code: value,
   });
 
@@ -301,7 +302,7 @@ describe('hostile input to every call', { timeout: 60_000 }, () => {
       const status = await check(await send(pathOf(call, value), call.method, asJson(), body), `${call.name} ${value.slice(0, 50)}`);
       // A mail program that ends mails for reviews shows no errors, so unknown tokens are answered like known ones.
       // A hostile text such as "null" may be the code of a voucher that another of these tests has made.
-      if (call.name !== 'endReviewMails' && call.name !== 'desk endVoucher') expect(status).toBeGreaterThanOrEqual(400);
+      if (!['endReviewMails', 'desk voucher', 'desk endVoucher'].includes(call.name)) expect(status).toBeGreaterThanOrEqual(400);
     }
   });
 
