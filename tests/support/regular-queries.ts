@@ -138,7 +138,9 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
       const { id } = await recorded
         .selectFrom('order')
         .select('id')
-        .where('status', 'in', ['pending', 'expired'])
+
+        // Whatever became of it: the queries come in any order.
+        .where('id', 'not like', 'LAPS-%')
         .limit(1)
         .executeTakeFirstOrThrow();
       await showOrder(recorded, id, { read: readOrder, now: openingDay });
