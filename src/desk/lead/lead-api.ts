@@ -25,21 +25,11 @@ import {
   type unmatchedRefund,
   type unmatchedSettlement,
 } from '#contract/desk/settings.ts';
-import { callWith, deskApi } from '#desk/desk-api.ts';
+import { callWith, deskApi, pagesOf } from '#desk/desk-api.ts';
 import { noContent } from '#shared/api/schema.ts';
 
 type Name = keyof typeof deskEndpoints;
 type Query = Readonly<Record<string, string>>;
-
-/** A list, page by page. */
-const pages = <Schema>(name: Name, schema: Schema) => ({
-  infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }: { readonly next: string | null }) => next },
-  query: ({ queryArg, pageParam }: { readonly queryArg: Query; readonly pageParam: string }) => ({
-    endpoint: callWith(deskEndpoints[name], { ...queryArg, after: pageParam }),
-    schema,
-  }),
-  providesTags: ['Desk' as const],
-});
 
 /** A change; a refused one leaves the page as it is, so that what was typed is kept. */
 const change = <Schema>(name: Name, schema: Schema) => ({
@@ -57,7 +47,7 @@ const changeOfPerson = <Schema>(name: Name, schema: Schema) => ({
 
 const leadApi = deskApi.injectEndpoints({
   endpoints: (build) => ({
-    people: build.infiniteQuery<PeoplePage, Query, string>(pages('people', peoplePage)),
+    people: build.infiniteQuery<PeoplePage, Query, string>(pagesOf(deskEndpoints.people, peoplePage)),
     person: build.query<DeskPerson, string>({
       query: (personId) => ({ endpoint: deskEndpoints.person, params: { personId }, schema: deskPerson }),
       providesTags: ['Desk'],
@@ -88,7 +78,7 @@ const leadApi = deskApi.injectEndpoints({
     retryJobs: build.mutation<ShopHealth, object>(change('retryJobs', shopHealth)),
     refundUnmatched: build.mutation<ShopHealth, z.input<typeof unmatchedRefund>>(change('refundUnmatched', shopHealth)),
     settleUnmatched: build.mutation<ShopHealth, z.input<typeof unmatchedSettlement>>(change('settleUnmatched', shopHealth)),
-    staffEvents: build.infiniteQuery<StaffEventPage, Query, string>(pages('staffEvents', staffEventPage)),
+    staffEvents: build.infiniteQuery<StaffEventPage, Query, string>(pagesOf(deskEndpoints.staffEvents, staffEventPage)),
   }),
 });
 

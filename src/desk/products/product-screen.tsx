@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { deskPages } from '#contract/desk/endpoints.ts';
@@ -196,11 +196,12 @@ const useLeaveQuestion = (isDirty: boolean) => {
   const { t } = useTranslation('desk-products');
   const passesRef = useRef(false);
   const blocker = useBlocker(() => isDirty && !passesRef.current);
-  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => isDirty && event.preventDefault());
   useEffect(() => {
-    window.addEventListener('beforeunload', onUnload);
-    return () => window.removeEventListener('beforeunload', onUnload);
-  }, []);
+    if (!isDirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
   const question = (
     <Dialog isOpen={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} label={t('leave.heading')} className="confirm-dialog">
       <h2>{t('leave.heading')}</h2>
