@@ -1,4 +1,5 @@
 import type { CategoryChange, DeskCategories } from '#contract/desk/catalogue.ts';
+import { slugOf } from '#contract/slug.ts';
 import { isOneLine } from '#contract/text-line.ts';
 import { formatCount } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -20,15 +21,6 @@ const maxNameLength = 60;
 /** Search engines show about 160 characters of it. */
 const maxDescriptionLength = 200;
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-/** The part of addresses for a name: "Kitchen & table" is `kitchen-table`. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
 
 const readName = (text: string): string => {
   const name = text.trim();

@@ -4,6 +4,7 @@ import { useBlocker, useNavigate, useParams } from 'react-router-dom';
 import { deskPages } from '#contract/desk/endpoints.ts';
 import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { csvFields } from '#contract/product-fields.ts';
+import { slugOf } from '#contract/slug.ts';
 import { useStaffProfileQuery } from '#desk/desk-api.ts';
 import { Back } from '#desk/parts/back.tsx';
 import { DeskHeading } from '#desk/parts/desk-heading.tsx';
@@ -25,8 +26,10 @@ import {
   useSellProductMutation,
   useWithdrawProductMutation,
 } from './products-api.ts';
-import { slugOf } from './slug.ts';
 import { StockTable } from './stock-table.tsx';
+
+/** An id is at most 100 characters. */
+const idOf = (name: string): string => slugOf(name).slice(0, 100);
 
 const noFields: ProductFields = {
   sku: '',
@@ -104,7 +107,7 @@ const withTypeIds = ({ types, ...changes }: ProductChanges): ProductChanges => {
   if (!types) return changes;
   const named: ProductFields['types'] = types.filter(({ id }) => id !== '');
   const idFor = (name: string, number = 1): string => {
-    const id = number === 1 ? slugOf(name) : `${slugOf(name)}-${number}`;
+    const id = number === 1 ? idOf(name) : `${idOf(name)}-${number}`;
     return named.some((type) => type.id === id && type.name !== name) ? idFor(name, number + 1) : id;
   };
   const all = types.map((type) => {
@@ -249,7 +252,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
     if (Object.keys(errors).length > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const id = typedId ?? slugOf(fields.name);
+  const id = typedId ?? idOf(fields.name);
   const notes = (
     <>
       {note}

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { slugOf } from '#contract/slug.ts';
 import { catalogueVersions, listCategories, listProducts, readCatalogue, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
 import {
@@ -8,7 +9,6 @@ import {
   orderCategories,
   removeCategory,
   renameCategory,
-  slugOf,
 } from '#server/domain/catalogue/categories.ts';
 import { registerPictures } from '#server/domain/catalogue/pictures.ts';
 import { listWithdrawn, removeProduct, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
