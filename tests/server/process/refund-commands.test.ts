@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refundImagesFolder } from '#server/data-folder.ts';
+import type { Database } from '#server/db/schema.ts';
 import { declareCancellation } from '#server/domain/money/declare-cancellation.ts';
 import { requestRefund } from '#server/domain/money/refund-requests.ts';
 import { placeOrder } from '#server/domain/orders/orders.ts';
@@ -18,9 +19,8 @@ const shop = (...parameters: string[]) => runShopCommand(home, ...parameters);
 
 const asked = { rollingPin: '', soap: '', order: '' };
 
-beforeAll(async () => {
-  const store = await openShop({ dataDir: home, databaseUrl: undefined });
-  const { db } = store;
+/** An order that has arrived: a rolling pin and two bars of soap. */
+const anArrivedOrder = async (db: Database) => {
   const { _id: orderId } = await placeOrder(db, {
     ...aCaller,
     payload: anOrderFor({ productId: 'beech-rolling-pin' }, { productId: 'lavender-soap-bar', quantity: 2 }),
@@ -30,6 +30,13 @@ beforeAll(async () => {
     now: new Date(),
   });
   await db.updateTable('order').set({ status: 'Delivered' }).where('id', '=', orderId).execute();
+  return orderId;
+};
+
+beforeAll(async () => {
+  const store = await openShop({ dataDir: home, databaseUrl: undefined });
+  const { db } = store;
+  const orderId = await anArrivedOrder(db);
   const place = { imageStore: refundImagesIn(refundImagesFolder(home)), now: new Date() };
   const request = (ProductId: string, images: readonly Blob[]) =>
     requestRefund(db, { orderId, ProductId, reason: 'It came with a crack in it.' }, images, place);
@@ -42,11 +49,9 @@ beforeAll(async () => {
 describe('the commands refunds', { timeout: 60_000 }, () => {
   test('a cancellation cannot be declined; after proof of posting its day is shown, and it is refunded', async () => {
     const { db } = await openShop({ dataDir: home, databaseUrl: undefined });
-    const { references } = await declareCancellation(
-      db,
-      { orderId: asked.order, items: [{ itemId: `${asked.order}/2`, quantity: 1, left: 2 }] },
-      new Date(),
-    );
+    const orderId = await anArrivedOrder(db);
+    const items = [{ itemId: `${orderId}/2`, quantity: 1, left: 2 }];
+    const { references } = await declareCancellation(db, { orderId, items }, new Date());
     await db.destroy();
     const cancelled = references[0] ?? '';
     expect((await shop('refunds', 'show', cancelled)).out).toMatch(
