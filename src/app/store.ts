@@ -62,8 +62,6 @@ export const makeStore = (hydrationData?: HydrationData) => {
         // A thousand products, already frozen: checking them would slow down every action in development.
         immutableCheck: { ignoredPaths: ['product'] },
       }).concat(shopApi.middleware, accountApi.middleware, listeners.middleware),
-    // Without it, what a call changed is shown a frame after what is said about it.
-    enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
   });
   if (hydrationData) store.dispatch(hydrationEntries(hydrationData));
   return Object.assign(store, { reducer, startListening: listeners.startListening });

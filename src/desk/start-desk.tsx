@@ -37,8 +37,6 @@ export const renderDesk = async ({ root, createRouter, signal }: DeskOptions): P
   const store = configureStore({
     reducer: combineSlices(shopApi, accountApi),
     middleware: (getDefault) => getDefault().concat(shopApi.middleware, accountApi.middleware),
-    // Without it, what a call changed is shown a frame after what is said about it.
-    enhancers: (getDefault) => getDefault({ autoBatch: { type: 'tick' } }),
   });
   const stopListening = setupListeners(store.dispatch);
   const language = await startLanguage(namespaces);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { deskEndpoints, type StaffRole } from '#contract/desk/endpoints.ts';
 import { exportCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
@@ -200,7 +200,8 @@ describe('what concerns all products', () => {
     const [first, second, ...others] = names();
     await user.click(await press(`Later ${first}`));
     expect(await main().findByText(new RegExp(`^${first} is number 2 of`))).toBeVisible();
-    expect(names()).toEqual([second, first, ...others]);
+    // The store tells the list in the next frame.
+    await waitFor(() => expect(names()).toEqual([second, first, ...others]));
     await user.click(await press(`Edit ${first}`));
     const name = main().getAllByRole('textbox', { name: 'Name' })[0] as HTMLElement;
     await user.clear(name);
