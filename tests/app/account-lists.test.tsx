@@ -594,6 +594,19 @@ describe('the next person at the same browser', () => {
     expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
   });
 
+  test('what is done after somebody else has signed in unheard reaches neither account, and the page starts anew', async () => {
+    const ada = await adaIsSignedIn();
+    const shop = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });
+    await expectSaved(ada, ['cart/lavender-soap-bar: 1']);
+    await expectOwner(ada);
+    await allRequestsSettled();
+    const eve = await adaIsSignedIn({ email: 'eve@example.com' });
+    await shop.user.click(await screen.findByRole('button', { name: /^One more: / }));
+    await waitFor(() => expect(shop.reload).toHaveBeenCalled());
+    expect(await savedOf(ada)).toEqual(['cart/lavender-soap-bar: 1']);
+    expect(await savedOf(eve)).toEqual([]);
+  });
+
   test('without an answer about the profile the lists stay', async () => {
     await adaIsSignedIn();
     const first = await renderAt(paths.cart, { cart: [await aSoapLine(1)] });

@@ -148,6 +148,8 @@ describe('an estimate', () => {
     const estimate = estimateDelivery(closed, new Date('2026-12-23T15:00:00.000Z'));
     // 1 January is a Friday and a bank holiday.
     expect(estimate).toMatchObject({ orderOn: '2027-01-04', dispatchBy: '2027-01-05', from: '2027-01-06', to: '2027-01-08' });
+    // The courier has the bank holidays off as well, here 25 and 28 December.
+    expect(arrivalAfter(settingsOf(), '2026-12-24')).toEqual({ from: '2026-12-29', to: '2026-12-31' });
   });
 
   test('an estimate waits for the product that takes longest to make', () => {

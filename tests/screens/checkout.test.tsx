@@ -446,6 +446,20 @@ describe('a checkout page that is shown again after its order was placed', () =>
     expect((await ordersInTheShop()).map(({ status }) => status).toSorted()).toEqual(['confirmed', 'pending']);
   });
 
+  test('a checkout page that is loaded anew after the confirmation of its order says that it is paid', async () => {
+    const { user } = await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    await fillIn(user);
+    await user.click(payButton());
+    await expectRedirects();
+    await payOrders();
+    // What the confirmation page writes.
+    const attempt = JSON.parse(window.sessionStorage.getItem('flone:order') ?? '');
+    window.sessionStorage.setItem('flone:order', JSON.stringify({ ...attempt, isPaid: true }));
+    cleanup();
+    await renderAt(paths.checkoutOf('lavender-soap-bar', 2));
+    expect(await alreadyPaid()).toBeVisible();
+  });
+
   test.each(waysBack)('a checkout page that is %s shows the stored cart and says that its order is paid', async (_, returns) => {
     const { user, store } = await renderAt(paths.checkout, { cart: [await soap({ quantity: 2 })] });
     await fillIn(user);
@@ -642,14 +656,17 @@ describe('a response of the API to an order', () => {
     await expectRedirects();
   });
 
-  test('the browser is not redirected to a payment URL that is not HTTP', async () => {
-    const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
-    await fillIn(user);
-    theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url: 'javascript:alert(1)' });
-    await user.click(payButton());
-    expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
-    expect(assign).not.toHaveBeenCalled();
-  });
+  test.each(['javascript:alert(1)', 'http://payments.example/1'])(
+    'the browser is not redirected to the payment page %s, which is neither of the shop nor HTTPS',
+    async (url) => {
+      const { user } = await renderAt(paths.checkout, { cart: [await soap()] });
+      await fillIn(user);
+      theApiAnswers(endpoints.payOrder.path, { sessionId: 's', url });
+      await user.click(payButton());
+      expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
+      expect(assign).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('a signed-in shopper', () => {

@@ -158,7 +158,10 @@ describe('a buyer who cancels without a reason', () => {
     expect(main().queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  test('fifteen days after delivery neither page offers it, and its own address says why', async () => {
+  test('fourteen days after delivery it is offered still, a day later neither page offers it, and its own address says why', async () => {
+    await lookUp(await anOrder('Delivered', 14));
+    expect(await main().findByRole('link', { name: 'I cancel this order' })).toBeVisible();
+    cleanup();
     const id = await anOrder('Delivered', 15);
     await lookUp(id);
     expect(await main().findByRole('link', { name: 'Return or problem?' })).toBeVisible();

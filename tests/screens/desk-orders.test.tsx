@@ -107,7 +107,7 @@ describe('the list of orders', () => {
 });
 
 describe('the sheet that marks parcels as sent', () => {
-  test('a scanner fills it line by line; after a check that changes nothing two parcels are sent and mailed once', async () => {
+  test('a scanner fills it line by line; after a check of what is sent, which changes nothing, two parcels are sent and mailed once', async () => {
     await sitsAtTheDesk();
     const ids = [await isBoughtBy('Mary'), await isBoughtBy('Idris')];
     const { user } = await renderDeskAt(`/desk/orders/send?ids=${ids.join(',')}`);
@@ -117,7 +117,9 @@ describe('the sheet that marks parcels as sent', () => {
     await user.keyboard('{Enter}');
     expect(await main().findAllByText('Will be marked as sent.')).toHaveLength(2);
     expect(await statusOf(ids[0] ?? '')).toBe('confirmed');
-    await user.click(main().getByRole('button', { name: 'Send 2' }));
+    await user.type(await tracking('Mary'), '9');
+    await user.click(main().getByRole('button', { name: 'Check' }));
+    await user.click(await main().findByRole('button', { name: 'Send 2' }));
     expect((await main().findByText(/^2 parcels are marked as sent/)).closest('[role=status]')).toHaveFocus();
     expect(await orderOf(ids[1] ?? '')).toMatchObject({
       status: 'Dispatch',

@@ -83,6 +83,14 @@ describe('a voucher in the cart', () => {
     expect(amounts()).toEqual(['£13.00', '£5.00', '−£1.30', '£16.70']);
   });
 
+  test('a shopper whose other goods have sold out reads that they do not count for the minimum', async () => {
+    await aVoucher({ minimum: 13 });
+    const gone = aCartLine({ ...(await theProduct('salt-pot')), saleCount: 0 });
+    await renderAt(paths.cart, { cart: [await soap(), gone], voucher: 'SPRING10' });
+    await expectProblem('Spend £6.50 more on goods to use it, delivery not counted.');
+    expect(amounts()).toEqual(['£6.50', '£2.50', '£9.00']);
+  });
+
   test('a link brings a code, which waits in the cart and survives a reload', async () => {
     await aVoucher();
     const first = await renderAt(`${paths.about}?voucher=Spring10`, { cart: [await soap({ quantity: 2 })] });

@@ -377,7 +377,7 @@ describe('POST /user/delete', () => {
     expect(await rowsOf(id)).toMatchObject({ status: 'confirmed', email_key: '', note: '' });
   });
 
-  test('contact details stay while the buyer’s bank disputes the payment', async () => {
+  test('contact details stay while the buyer’s bank asks about the payment, or disputes it', async () => {
     await anAccount();
     const browser = await signIn();
     const id = await order(browser, 'pending');
@@ -385,12 +385,13 @@ describe('POST /user/delete', () => {
     await db.updateTable('order').set({ status: 'Delivered' }).execute();
     await remove(browser);
     const { reference } = await db.selectFrom('payment').select('reference').where('order_id', '=', id).executeTakeFirstOrThrow();
-    const emailKeyAfter = async (state: 'held' | 'void') => {
+    const emailKeyAfter = async (state: 'inquiry' | 'held' | 'void') => {
       const event = { kind: 'dispute', reference: 'dp_1', payment: reference ?? '', amount: 1000, state, reason: '' } as const;
       await recordMoney(db, event, { now: daysLater(50), sellerAddress });
       await purgeExpired(db, daysLater(61), imageStore);
       return (await rowsOf(id))?.email_key;
     };
+    expect(await emailKeyAfter('inquiry')).toBe(aBuyer.email);
     expect(await emailKeyAfter('held')).toBe(aBuyer.email);
     expect(await emailKeyAfter('void')).toBe('');
   });

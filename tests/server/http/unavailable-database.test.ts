@@ -6,7 +6,7 @@ import type { Database } from '#server/db/schema.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { openShop } from '#server/open-shop.ts';
 import { createTestApp } from '#tests/server/http/create-test-app.ts';
-import { unopenedShop } from '#tests/support/database.ts';
+import { freshDatabase, unopenedShop } from '#tests/support/database.ts';
 import { aKey, anOrderFor, noUnpaidLimits } from '#tests/support/orders.ts';
 
 /** More than PostgreSQL's pool has connections. */
@@ -82,6 +82,24 @@ test('while a process is frozen in a transaction, lists are served, orders are r
   await Promise.all(orders);
   expect((await order()).status).toBe(201);
 }, 60_000);
+
+test('while the database is slow the last list is served, and what was changed as soon as it answers', async () => {
+  const db = await freshDatabase('stocked', onTestFinished);
+  let answering = Promise.resolve();
+  const slow = db.withPlugin({ transformQuery: ({ node }) => node, transformResult: ({ result }) => answering.then(() => result) });
+  const app = createTestApp({ db: slow });
+  const readList = async () => (await app.request(endpoints.products.path)).text();
+  const before = await readList();
+  await db.updateTable('product').set({ name: 'Pin of another name' }).where('id', '=', 'beech-rolling-pin').execute();
+  await db.transaction().execute(announceChange);
+  let answer = (): void => undefined;
+  answering = new Promise((resolve) => {
+    answer = resolve;
+  });
+  expect(await readList()).toBe(before);
+  answer();
+  await expect.poll(readList).toContain('Pin of another name');
+});
 
 test.each([
   ['a deadlock', '40P01'],

@@ -145,8 +145,8 @@ describe('what is missing at Stripe', () => {
   });
 });
 
-const order = async (billing: Partial<OrderPayload['billingInfo']> = {}): Promise<string> => {
-  const bare = anOrderFor({ productId: 'mug' });
+const order = async (billing: Partial<OrderPayload['billingInfo']> = {}, lines = 1): Promise<string> => {
+  const bare = anOrderFor(...Array.from({ length: lines }, () => ({ productId: 'mug' })));
   const payload = { ...bare, billingInfo: { ...bare.billingInfo, ...billing } };
   return (await placeOrder(db, { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: origins.shop, now: openingDay }))._id;
 };
@@ -156,6 +156,15 @@ describe('a payment page at Stripe', () => {
   test('prices stay in pounds whatever country the buyer is in', async () => {
     const { sessionId } = await open(await order());
     expect(stripe.sessions.get(sessionId)?.sent['adaptive_pricing[enabled]']).toBe('false');
+  });
+
+  test('an order is one item where its lines and their delivery are more than the hundred items that Stripe takes', async () => {
+    await sell(db, { id: 'mug', name: 'Mug', basePrice: 10, deliveryCost: 1, stock: 200 });
+    const itemsOf = async (lines: number): Promise<number> => {
+      const { sent = {} } = stripe.sessions.get((await open(await order({}, lines))).sessionId) ?? {};
+      return Object.keys(sent).filter((name) => name.startsWith('line_items') && name.endsWith('[quantity]')).length;
+    };
+    expect([await itemsOf(99), await itemsOf(100)]).toEqual([100, 1]);
   });
 
   const shippingOf = async (billing?: Parameters<typeof order>[0]) => {

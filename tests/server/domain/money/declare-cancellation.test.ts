@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newVoucher } from '#contract/desk/vouchers.ts';
 import type { Pence } from '#contract/money.ts';
 import type { OrderStep } from '#contract/order.ts';
 import { listRefunds, showRefund } from '#server/domain/desk/refund-list.ts';
@@ -7,6 +8,7 @@ import { decideRefundRequest, receiveReturn, requestRefund, showRefundRequest } 
 import { listOrderEvents } from '#server/domain/orders/order-events.ts';
 import { findOrder, placeOrder } from '#server/domain/orders/orders.ts';
 import { recordReplacementSent } from '#server/domain/seller/parcels.ts';
+import { createVoucher } from '#server/domain/vouchers/vouchers.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { openingDay } from '#tests/support/opening-day.ts';
 import { aCaller, aKey, anOrderFor, sell, type Wanted } from '#tests/support/orders.ts';
@@ -20,8 +22,10 @@ const daysLater = (days: number) => new Date(openingDay.getTime() + days * day);
 const anOrder = async (
   status: OrderStep = 'Delivered',
   items: readonly Wanted[] = [{ productId: 'mug', quantity: 2 }, { productId: 'spoon' }],
+  voucher?: string,
 ): Promise<string> => {
-  const order = { ...aCaller, payload: anOrderFor(...items), key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example' };
+  const payload = { ...anOrderFor(...items), voucher };
+  const order = { ...aCaller, payload, key: aKey(), buyer: undefined, shopOrigin: 'https://shop.example' };
   const { _id } = await placeOrder(db, { ...order, now: openingDay });
   await payOrder(db, _id, { openedAt: openingDay });
   const ended_at = status === 'Delivered' ? openingDay.toISOString() : null;
@@ -115,6 +119,15 @@ describe('a cancellation that a buyer declares', () => {
     expect(overallTotal).toBe(29.7);
     expect(cancellable).toBeUndefined();
     await expect(declare(id)).rejects.toThrow('You have cancelled Mug already.');
+  });
+
+  test('units between which a discount cannot be divided pay back together what was paid, to the penny', async () => {
+    await createVoucher(db, newVoucher.parse({ code: 'PENNY', kind: 'amount', value: 0.01 }), { now: openingDay });
+    const id = await anOrder('Delivered', [{ productId: 'mug', quantity: 2 }], 'PENNY');
+    const amounts = [];
+    for (const reference of [await declared(id), await declared(id)])
+      amounts.push((await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, openingDay)).amount);
+    expect(amounts).toEqual([12.6, 12.59]);
   });
 
   test('less than all goes back only once the goods are back', async () => {

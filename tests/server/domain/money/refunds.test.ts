@@ -206,15 +206,17 @@ describe('the refund of a decided request', () => {
   });
 
   test.each([
-    ['a refusal', { status: 400, code: 'balance_insufficient', message: 'Too little balance.' }],
-    ['a failure', { status: 500, code: 'api_error', message: 'An unknown error occurred.' }],
+    ['a refusal', 'wanted', { status: 400, code: 'balance_insufficient', message: 'Too little balance.' }],
+    ['a failure', 'sent', { status: 500, code: 'api_error', message: 'An unknown error occurred.' }],
+    ['a conflict', 'sent', { status: 409, code: 'idempotency_key_in_use', message: 'Another request is in progress.' }],
   ])(
-    '%s of Stripe, which repeats it for the same idempotency key for a day, does not hold up a refund longer than its cause',
-    async (_, error) => {
-      const { intent, reference } = await asked();
+    '%s of Stripe, which repeats it for the same idempotency key for a day, leaves a refund %s, and does not hold it up longer than its cause',
+    async (_, state, error) => {
+      const { id, intent, reference } = await asked();
       await decideRefundRequest(db, reference, { outcome: 'full', withoutReturn: true }, later);
       stripe.state.refundError = error;
       for (const minutes of [600, 601, 605]) expect(await send(minutesLater(minutes))).toBe(0);
+      expect(await ledgerOf(id)).toMatchObject([{ source: 'ours', state }]);
       stripe.state.refundError = undefined;
       expect(await send(minutesLater(615))).toBe(1);
       expect(refundsOf(intent)).toHaveLength(1);

@@ -198,9 +198,13 @@ describe('the arrival of an order', () => {
     expect((await findOrder(db, id)).arrival).toEqual(expected);
   });
 
-  test('an arrival later than promised is said with an apology in the mail of the dispatch', async () => {
-    const id = await anOrder();
-    await move(id, 'Dispatch', {}, 60 * 24 * 4);
+  test('an arrival later than promised is said with an apology in the mail of the dispatch, and one on the promised days without', async () => {
+    await move(await anOrder(), 'Dispatch', {}, 60 * 24 * 2);
+    const [onTime] = await mails();
+    expect(onTime?.text).toContain('should arrive Fri 5 – Mon 8 September.');
+    expect(onTime?.text).not.toContain('sorry');
+    await db.deleteFrom('mail').execute();
+    await move(await anOrder(), 'Dispatch', {}, 60 * 24 * 4);
     const [mail] = await mails();
     expect(mail?.text).toContain('should arrive Tue 9 – Wed 10 September.');
     expect(mail?.text).toContain('later than we said when you ordered, which was Fri 5 – Mon 8 September. We’re sorry');

@@ -102,20 +102,22 @@ test('a refusal tells a shopper and support the same, and no reason', async () =
   expect(await textOf(people.support)).toEqual(await textOf(people.shopper));
 });
 
-test('the desk of a shop with a host of its own answers there', async () => {
+test('the desk of a shop with a host of its own answers there, and its pages may change nothing elsewhere', async () => {
   const desk = openDesk({
     db,
     publicUrl: 'https://shop.example',
     desk: { host: 'desk.shop.example', url: () => 'https://desk.shop.example/desk' },
   });
-  const ask = (origin: string) =>
-    desk.request('https://desk.shop.example/desk/api/code', {
+  const ask = (origin: string, address = 'https://desk.shop.example/desk/api/code') =>
+    desk.request(address, {
       method: 'POST',
       headers: { cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc', origin, 'content-type': 'application/json' },
       body: JSON.stringify(deskSamples.confirmCode),
     });
   expect((await ask('https://desk.shop.example')).status).toBe(401);
   expect((await ask('http://desk.shop.example')).status).toBe(403);
+  expect((await ask('https://shop.example', 'https://shop.example/user/logout')).status).toBe(204);
+  expect((await ask('https://desk.shop.example', 'https://shop.example/user/logout')).status).toBe(403);
   expect((await desk.request('https://shop.example/desk/api/me')).status).toBe(404);
 });
 
