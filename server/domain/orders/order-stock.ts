@@ -78,7 +78,7 @@ export const readProducts = async (
     stock: row.stock,
     saleCount: row.sale_count,
     variation: toVariation(colors.filter((color) => color.product_id === row.id)),
-    types: types.filter((type) => type.product_id === row.id).map(toType),
+    types: types.filter((type) => type.product_id === row.id).map((type) => toType(type)),
   });
   return new Map(products.map((row) => [row.id, toProduct(row)]));
 };
