@@ -7,6 +7,7 @@ import { formatCount } from '#server/db/columns.ts';
 import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
 import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { listReductions } from '#server/domain/catalogue/price-history.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { sellerPictures } from '#server/file-stores.ts';
@@ -54,14 +55,18 @@ Withdrawn products stay withdrawn.`,
         const rows = readRows(await readText(file), format);
         const result = await withDatabase(async (db, env) => {
           const source = folder === undefined ? undefined : await picturesFrom(folder, sellerPictures(db, env));
-          return importCatalogue(db, rows, { now: new Date(), source, addsCategories, setsStock });
+          const now = new Date();
+          const imported = await importCatalogue(db, rows, { now, source, addsCategories, setsStock });
+          const reductions = await listReductions(db, { now, referenceDays: env.referenceDays });
+          return { ...imported, hiddenReductions: reductions.filter(({ isHidden }) => isHidden).map(({ id, text }) => ({ id, why: text })) };
         });
-        const { added, changed, unchanged, stockKept } = result;
+        const { hiddenReductions: hidden, added, changed, unchanged, stockKept } = result;
         const kept =
           stockKept === 0
             ? ''
             : ` The stock of ${formatCount(stockKept, 'product')} stays as the shop has it, not as the file: count it with "stock count", or import with --stock.`;
-        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}`, result);
+        const unseen = hidden.map(({ id, why }) => `\n${id}: ${why}`).join('');
+        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}${unseen}`, result);
       },
     );
   addCommand(catalogue, 'export', {

@@ -30,10 +30,10 @@ export const unitPrice = (priced: Priced, isReseller: boolean): UnitPrice => {
   const { price, reducedSince: since = '' } = priced.selectedVariation ?? priced;
   const full = pence(price.basePrice);
   const before = isReseller ? lessAmount(full, pence(priced.resellerPrice)) : full;
-  const percent = Math.min(100, Math.max(0, priced.discount));
-  const unit = lessPercent(before, percent);
-  if (since === '') return { unit, before: unit, saved: lessAmount(unit, unit), percent: 0, since };
-  return { unit, before, saved: lessAmount(before, unit), percent: Math.round(percent), since };
+  const percent = Math.min(100, Math.max(0, Math.round(priced.discount)));
+  const unit = lessPercent(before, priced.discount);
+  if (since === '' || percent === 0) return { unit, before: unit, saved: pence(0), percent: 0, since: '' };
+  return { unit, before, saved: lessAmount(before, unit), percent, since };
 };
 
 /** A product with its cheapest variation selected, for lists; `isFrom` if other variations cost more. */

@@ -136,7 +136,9 @@ export type ReductionNote = { readonly isHidden: boolean; readonly text: string 
 /** Notes by the id of products as they are to be stored: one, or one for each type. */
 export const readReductionNotes = async (
   db: Database,
-  rows: readonly Pick<ImportRow, 'id' | 'basePrice' | 'discount' | 'types'>[],
+  rows: readonly (Pick<ImportRow, 'id' | 'basePrice' | 'discount'> & {
+    readonly types: readonly Pick<ImportRow['types'][number], 'id' | 'name' | 'basePrice'>[];
+  })[],
   reference: Reference,
 ): Promise<ReadonlyMap<string, ReductionNote[]>> => {
   const { of } = await readSteps(
@@ -157,4 +159,26 @@ export const readReductionNotes = async (
         : types.map((type) => noteOf(of(id, type.id), pence(type.basePrice), discount, `${type.name}: `)),
     ]),
   );
+};
+
+/** Every reduction of a product for sale, in the order of the shop, with what the seller is told of it. */
+export const listReductions = async (db: Database, reference: Reference) => {
+  const products = await db
+    .selectFrom('product')
+    .select(['id', 'name', 'base_price', 'discount'])
+    .where('discount', '>', 0)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const types = await db.selectFrom('product_type').selectAll().orderBy('position').execute();
+  const rows = products.map(({ id, name, base_price, discount }) => ({
+    id,
+    name,
+    discount,
+    basePrice: pounds(base_price as Pence),
+    types: types.filter(({ product_id }) => product_id === id).map((type) => ({ ...type, basePrice: pounds(type.base_price as Pence) })),
+  }));
+  const notes = await readReductionNotes(db, rows, reference);
+  return rows.flatMap(({ id, name, discount }) => (notes.get(id) ?? []).map((note) => ({ id, name, discount, ...note })));
 };

@@ -12,7 +12,7 @@ import { ShelfLinks } from './shelf-links.tsx';
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
 
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
-const Plan = ({ plan: { added, changed, unchanged, stockKept, refused, isDone } }: { readonly plan: ImportPlan }) => {
+const Plan = ({ plan: { added, changed, unchanged, stockKept, hidden, refused, isDone } }: { readonly plan: ImportPlan }) => {
   const { t } = useTranslation('desk-shelf');
   if (isDone) return null;
   return (
@@ -23,6 +23,19 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, refused, isDone } 
           : t('import.plan', { added: added.length, changed: changed.length, unchanged })}
       </p>
       {refused.length === 0 && stockKept > 0 && <p>{t('import.stockKept', { count: stockKept })}</p>}
+      {hidden.length > 0 && (
+        <section aria-labelledby="hidden">
+          <h2 id="hidden">{t('import.hidden')}</h2>
+          <ul className="desk-outcomes">
+            {hidden.map(({ id, name, why }) => (
+              <li key={`${id} ${why}`}>
+                <strong>{name}</strong> <span className="quiet">{id}</span>
+                <p>{why}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {refused.length > 0 && (
         <ul className="desk-outcomes" aria-label={t('import.cannot')}>
           {refused.map(({ where, why }) => (
