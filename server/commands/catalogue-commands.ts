@@ -6,8 +6,7 @@ import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
-import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
-import { listReductions } from '#server/domain/catalogue/price-history.ts';
+import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { sellerPictures } from '#server/file-stores.ts';
@@ -56,17 +55,17 @@ Withdrawn products stay withdrawn.`,
         const result = await withDatabase(async (db, env) => {
           const source = folder === undefined ? undefined : await picturesFrom(folder, sellerPictures(db, env));
           const now = new Date();
-          const imported = await importCatalogue(db, rows, { now, source, addsCategories, setsStock });
-          const reductions = await listReductions(db, { now, referenceDays: env.referenceDays });
-          return { ...imported, hiddenReductions: reductions.filter(({ isHidden }) => isHidden).map(({ id, text }) => ({ id, why: text })) };
+          const settings = { now, source, addsCategories, setsStock };
+          const { notes } = await planImport(db, () => rows, { ...settings, referenceDays: env.referenceDays });
+          return { ...(await importCatalogue(db, rows, settings)), notes };
         });
-        const { hiddenReductions: hidden, added, changed, unchanged, stockKept } = result;
+        const { notes, added, changed, unchanged, stockKept } = result;
         const kept =
           stockKept === 0
             ? ''
             : ` The stock of ${formatCount(stockKept, 'product')} stays as the shop has it, not as the file: count it with "stock count", or import with --stock.`;
-        const unseen = hidden.map(({ id, why }) => `\n${id}: ${why}`).join('');
-        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}${unseen}`, result);
+        const remarks = notes.map(({ id, text }) => `\n${id}: ${text}`).join('');
+        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}${remarks}`, result);
       },
     );
   addCommand(catalogue, 'export', {

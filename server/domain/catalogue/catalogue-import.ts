@@ -23,6 +23,7 @@ import {
 } from '#server/domain/catalogue/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
+import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
 import { type Reference, readReductionNotes, recordPrices } from '#server/domain/catalogue/price-history.ts';
 import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
@@ -487,27 +488,31 @@ const changedFields = (stored: ImportRow, row: ImportRow): ImportPlan['changed']
 export const planImport = async (
   db: Database,
   read: () => readonly FileRow[],
-  { now, addsCategories = false, setsStock = false, referenceDays }: ImportSettings & Reference,
+  { now, source = noSource, addsCategories = false, setsStock = false, referenceDays }: ImportSettings & Reference,
 ): Promise<ImportPlan> => {
-  const plan: ImportPlan = { version: 0, isDone: false, added: [], changed: [], unchanged: 0, stockKept: 0, hidden: [], refused: [] };
+  const plan: ImportPlan = { version: 0, isDone: false, added: [], changed: [], unchanged: 0, stockKept: 0, notes: [], refused: [] };
   return inSnapshot(db, async (snapshot) => {
     plan.version = (await catalogueVersions(snapshot)).base;
     try {
-      const { rows } = await checkInCatalogue(snapshot, { rows: checkRows(read()), pictures: [], addsCategories, setsStock });
+      const { rows } = await checkInCatalogue(snapshot, {
+        rows: checkRows(read()),
+        pictures: source.files,
+        addsCategories,
+        setsStock,
+      });
       const storedRows = await readStored(
         snapshot,
         rows.map(({ row }) => row.id),
       );
-      const notes = await readReductionNotes(
-        snapshot,
-        rows.map(({ row }) => row),
-        { now, referenceDays },
-      );
+      const given = rows.map(({ row }) => row);
+      const reductions = await readReductionNotes(snapshot, given, { now, referenceDays });
+      const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
         const { row, keepsStock } = toStore(given, stored, { now, setsStock });
         if (keepsStock) plan.stockKept += 1;
-        for (const { isHidden, text } of notes.get(row.id) ?? []) if (isHidden) plan.hidden.push({ id: row.id, name: row.name, why: text });
+        const texts = (reductions.get(row.id) ?? []).filter(({ isHidden }) => isHidden).map(({ text }) => text);
+        for (const text of [...texts, missing.get(row.id) ?? '']) if (text !== '') plan.notes.push({ id: row.id, name: row.name, text });
         const { id, name } = row;
         if (!stored) plan.added.push({ id, name });
         else if (isDeepStrictEqual(row, stored)) plan.unchanged += 1;

@@ -1,5 +1,5 @@
 import { type Day, plusDays, ukTime } from '#contract/delivery-dates.ts';
-import { pence, pounds, type Pence } from '#contract/money.ts';
+import { type Pence, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { formatCount, formatPence } from '#server/db/columns.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
@@ -51,7 +51,10 @@ const readSteps = async (db: Database, ids: readonly string[]) => {
       steps.set(key, [...(steps.get(key) ?? []), row]);
     }
   }
-  return { all: [...steps.values()], of: (productId: string, typeId: string): readonly PriceStep[] => steps.get(keyOf(productId, typeId)) ?? [] };
+  return {
+    all: [...steps.values()],
+    of: (productId: string, typeId: string): readonly PriceStep[] => steps.get(keyOf(productId, typeId)) ?? [],
+  };
 };
 
 /**
@@ -65,15 +68,19 @@ export const recordPrices = async (transaction: Database, ids: readonly string[]
     .select(['id', 'base_price', 'discount', 'withdrawn_at'])
     .where('id', 'in', ids)
     .execute();
-  const types = await transaction.selectFrom('product_type').select(['product_id', 'id', 'base_price']).where('product_id', 'in', ids).execute();
+  const types = await transaction
+    .selectFrom('product_type')
+    .select(['product_id', 'id', 'base_price'])
+    .where('product_id', 'in', ids)
+    .execute();
   const prices = new Map(
     products
       .filter(({ withdrawn_at }) => withdrawn_at === null)
       .flatMap(({ id, base_price, discount }) =>
-        [{ id: '', base_price }, ...types.filter(({ product_id }) => product_id === id)].map((sold) => [
-          keyOf(id, sold.id),
-          { product_id: id, type_id: sold.id, price: priceOf(sold.base_price, discount) as number | null },
-        ] as const),
+        [{ id: '', base_price }, ...types.filter(({ product_id }) => product_id === id)].map(
+          (sold) =>
+            [keyOf(id, sold.id), { product_id: id, type_id: sold.id, price: priceOf(sold.base_price, discount) as number | null }] as const,
+        ),
       ),
   );
   const { all } = await readSteps(transaction, ids);
@@ -90,12 +97,18 @@ export const recordPrices = async (transaction: Database, ids: readonly string[]
   await transaction
     .insertInto('price_history')
     .values(changed)
-    .onConflict((conflict) => conflict.columns(['product_id', 'type_id', 'since']).doUpdateSet((row) => ({ price: row.ref('excluded.price') })))
+    .onConflict((conflict) =>
+      conflict.columns(['product_id', 'type_id', 'since']).doUpdateSet((row) => ({ price: row.ref('excluded.price') })),
+    )
     .execute();
 };
 
 /** Since when shoppers see a reduction of a product or one of its types: a UK day, or '' for none. */
-export const readReductions = async (db: Database, products: readonly Pick<Tables['product'], 'id' | 'discount'>[], referenceDays: number) => {
+export const readReductions = async (
+  db: Database,
+  products: readonly Pick<Tables['product'], 'id' | 'discount'>[],
+  referenceDays: number,
+) => {
   const { of } = await readSteps(
     db,
     products.filter(({ discount }) => discount > 0).map(({ id }) => id),

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/schema.ts';
 import { announceChange, readPictures } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { catalogueErrors, picturesOf, readStored, withCounts, writeRows } from '#server/domain/catalogue/catalogue-import.ts';
+import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type Reference, readReductionNotes } from '#server/domain/catalogue/price-history.ts';
 import { readDemand, readStock, stateOf } from '#server/domain/catalogue/product-list.ts';
 import { areDescribed, readForChange, undescribed } from '#server/domain/catalogue/products.ts';
@@ -46,6 +47,7 @@ export const showDeskProduct = async (db: Database, id: string, { now, reference
     sold: product.sale_count,
     soldLately,
     waiting,
+    missingFacts: (await readMissingFacts(db, [row])).get(id) ?? '',
     reduction: (await readReductionNotes(db, [row], { now, referenceDays })).get(id) ?? [],
     rating: rating ? Math.round((rating.stars / rating.reviews) * 10) / 10 : 0,
     reviews: rating?.reviews ?? 0,

@@ -15,7 +15,9 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly deliveryCost: number;
     readonly makingDays: number;
     readonly personalised: boolean;
-    readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
+    readonly netQuantity: string;
+    readonly warnings: string;
+    readonly types: readonly (Stocked['types'][number] & ReturnType<typeof toType>)[];
   };
 
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */
@@ -75,6 +77,8 @@ export const readProducts = async (
     deliveryCost: inPounds(row.delivery_cost),
     makingDays: row.making_days,
     personalised: row.is_personalised === 1,
+    netQuantity: row.net_quantity,
+    warnings: row.warnings,
     stock: row.stock,
     saleCount: row.sale_count,
     variation: toVariation(colors.filter((color) => color.product_id === row.id)),

@@ -100,7 +100,7 @@ export const ProductTexts = (editing: Editing) => {
 };
 
 /** Prices, with what shoppers and resellers pay by them; where it is in the shop; how it is made. */
-export const ProductPanels = ({ reduction, ...editing }: Editing & { readonly reduction: DeskProduct['reduction'] | undefined }) => {
+export const ProductPanels = ({ product, ...editing }: Editing & { readonly product: DeskProduct | undefined }) => {
   const { t } = useTranslation('desk-products');
   const money = usePounds();
   const { fields, set, field } = editing;
@@ -123,7 +123,7 @@ export const ProductPanels = ({ reduction, ...editing }: Editing & { readonly re
           <Fact term={t('panels.shoppers')}>{pays(false)}</Fact>
           <Fact term={t('panels.resellers')}>{pays(true)}</Fact>
         </dl>
-        {reduction?.map(({ text, isHidden }) => (
+        {product?.reduction.map(({ text, isHidden }) => (
           <p key={text} className={isHidden ? undefined : 'quiet'}>
             {text}
           </p>
@@ -162,6 +162,7 @@ export const ProductPanels = ({ reduction, ...editing }: Editing & { readonly re
       </section>
       <section className="desk-panel desk-stack">
         <h2>{t('panels.made')}</h2>
+        {product?.missingFacts && <p>{product.missingFacts}</p>}
         <NumberField {...number('makingDays')} hint={t('panels.makingDays')} />
         <Checkbox {...field('personalised')} isChecked={fields.personalised} isOptional onChange={(personalised) => set({ personalised })}>
           {t('fields.personalised')} <span className="quiet">{t('panels.personalised')}</span>
