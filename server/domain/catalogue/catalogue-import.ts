@@ -505,18 +505,26 @@ export const planImport = async (
         rows.map(({ row }) => row.id),
       );
       const given = rows.map(({ row }) => row);
-      const reductions = await readReductionNotes(snapshot, given, { now, referenceDays });
+      const reductions = await readReductionNotes(
+        snapshot,
+        given.filter(({ discount }) => discount > 0),
+        { now, referenceDays },
+      );
       const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
         const { row, keepsStock } = toStore(given, stored, { now, setsStock });
         if (keepsStock) plan.stockKept += 1;
-        const texts = (reductions.get(row.id) ?? []).filter(({ isHidden }) => isHidden).map(({ text }) => text);
-        for (const text of [...texts, missing.get(row.id) ?? '']) if (text !== '') plan.notes.push({ id: row.id, name: row.name, text });
         const { id, name } = row;
-        if (!stored) plan.added.push({ id, name });
-        else if (isDeepStrictEqual(row, stored)) plan.unchanged += 1;
-        else plan.changed.push({ id, name, fields: changedFields(stored, row) });
+        if (stored && isDeepStrictEqual(row, stored)) {
+          plan.unchanged += 1;
+          continue;
+        }
+        if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
+        else plan.added.push({ id, name });
+        const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
+        for (const text of [...hidden.map((note) => note.text), missing.get(id) ?? ''])
+          if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;

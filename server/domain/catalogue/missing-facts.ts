@@ -30,7 +30,7 @@ const countFacts = async (db: Database, slug: string) => {
   };
 };
 
-/** What products lack that at least half of the goods of one of their categories have: a sentence by the id of each that lacks something. */
+/** What products lack that at least half of the goods of one of their categories have: a question by the id of each that lacks something. */
 export const readMissingFacts = async (db: Database, rows: readonly ImportRow[]): Promise<ReadonlyMap<string, string>> => {
   const categories = new Map<string, Awaited<ReturnType<typeof countFacts>>>();
   for (const slug of new Set(rows.flatMap((row) => row.categories))) categories.set(slug, await countFacts(db, slug));
@@ -43,7 +43,7 @@ export const readMissingFacts = async (db: Database, rows: readonly ImportRow[])
       });
       if (!lacking) return [];
       const names = list.format(lacking.missing.map((column) => facts[column]));
-      return [[row.id, `Other goods of ${lacking.name} have ${names}, and this has none: buyers must know before they order.`]];
+      return [[row.id, `Other goods of ${lacking.name} have ${names}. Does it need them, too?`]];
     }),
   );
 };

@@ -14,8 +14,8 @@ export const defaultReferenceDays = 30;
 /** What the rule depends on: REFERENCE_DAYS, and the time. */
 export type Reference = { readonly referenceDays: number; readonly now: Date };
 
-/** UK day of the first price below the higher one, and for how many days until then that had stood. */
-export type Reduction = { readonly since: Day; readonly stood: number; readonly isProven: boolean };
+/** UK day of the first price below the higher one, and for how many days until then that had stood; undefined where it had not. */
+export type Reduction = { readonly since: Day; readonly stood: number | undefined; readonly isProven: boolean };
 
 const dayOf = (time: string): Day => ukTime(new Date(time)).day;
 
@@ -32,8 +32,8 @@ export const reductionOf = (steps: readonly PriceStep[], before: number, referen
   if (!first) return undefined;
   const since = dayOf(first.since);
   const step = steps[higher];
-  const stood = step?.price === before ? daysBetween(dayOf(step.since), since) : 0;
-  return { since, stood, isProven: step?.price === before && stood >= referenceDays };
+  const stood = step?.price === before ? daysBetween(dayOf(step.since), since) : undefined;
+  return { since, stood, isProven: stood !== undefined && stood >= referenceDays };
 };
 
 const priceOf = (basePrice: number, discount: number): Pence =>
@@ -41,11 +41,14 @@ const priceOf = (basePrice: number, discount: number): Pence =>
 
 const keyOf = (productId: string, typeId: string): string => JSON.stringify([productId, typeId]);
 
+const productsPerRead = 200;
+
 /** The steps of products and their types ('' for the product itself), the oldest first. */
 const readSteps = async (db: Database, ids: readonly string[]) => {
   const steps = new Map<string, Tables['price_history'][]>();
-  if (ids.length > 0) {
-    const rows = await db.selectFrom('price_history').selectAll().where('product_id', 'in', ids).orderBy('since').execute();
+  for (let from = 0; from < ids.length; from += productsPerRead) {
+    const part = ids.slice(from, from + productsPerRead);
+    const rows = await db.selectFrom('price_history').selectAll().where('product_id', 'in', part).orderBy('since').execute();
     for (const row of rows) {
       const key = keyOf(row.product_id, row.type_id);
       steps.set(key, [...(steps.get(key) ?? []), row]);
@@ -124,7 +127,7 @@ const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 
 const inWords = (day: Day): string => longDay.format(Date.parse(day));
 
 /** What sellers are told of a price: what shoppers see of its reduction, or why they see none, and from which day one can show. */
-const describe = (steps: readonly PriceStep[], before: number, { referenceDays, now }: Reference) => {
+const describePrice = (steps: readonly PriceStep[], before: number, { referenceDays, now }: Reference) => {
   const today = dayOf(now.toISOString());
   const reduction = reductionOf(steps, before, referenceDays);
   const full = formatPence(before);
@@ -137,9 +140,9 @@ const describe = (steps: readonly PriceStep[], before: number, { referenceDays, 
   const { since, stood, isProven } = reduction;
   if (isProven) return `Shoppers see that it was ${full} until ${inWords(since)}.`;
   const why =
-    stood > 0
-      ? `it had cost ${full} for ${formatCount(stood, 'day')} when it was reduced on ${inWords(since)}, and ${referenceDays} are needed`
-      : `it has not cost ${full} before`;
+    stood === undefined
+      ? `it did not cost ${full} right before`
+      : `it had cost ${full} for ${stood === 0 ? 'less than a day' : formatCount(stood, 'day')} when it was reduced on ${inWords(since)}, and ${referenceDays} are needed`;
   return `No reduction shows: ${why}. Shoppers pay ${formatPence(last?.price ?? 0)} as its price. If it costs ${full} from today, a reduction can show from ${inWords(plusDays(today, referenceDays))}.`;
 };
 
@@ -158,18 +161,21 @@ export const readReductionNotes = async (
     db,
     rows.map(({ id }) => id),
   );
-  const noteOf = (steps: readonly PriceStep[], before: Pence, discount: number, name: string): ReductionNote => {
+  const noteOf = (steps: readonly PriceStep[], before: Pence, discount: number, name: string): ReductionNote[] => {
     const price = priceOf(before, discount);
-    const known = steps.at(-1)?.price === price ? steps : [...steps, { since: reference.now.toISOString(), price }];
+    const isCharged = steps.at(-1)?.price === price;
+    // A price that nobody pays yet has not stood.
+    if (!isCharged && price === before) return [];
+    const known = isCharged ? steps : [...steps, { since: reference.now.toISOString(), price }];
     const isHidden = reductionOf(known, before, reference.referenceDays)?.isProven === false;
-    return { isHidden, text: `${name}${describe(known, before, reference)}` };
+    return [{ isHidden, text: `${name}${describePrice(known, before, reference)}` }];
   };
   return new Map(
     rows.map(({ id, basePrice, discount, types }) => [
       id,
       types.length === 0
-        ? [noteOf(of(id, ''), pence(basePrice), discount, '')]
-        : types.map((type) => noteOf(of(id, type.id), pence(type.basePrice), discount, `${type.name}: `)),
+        ? noteOf(of(id, ''), pence(basePrice), discount, '')
+        : types.flatMap((type) => noteOf(of(id, type.id), pence(type.basePrice), discount, `${type.name}: `)),
     ]),
   );
 };

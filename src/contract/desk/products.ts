@@ -97,7 +97,7 @@ export const deskProduct = z.object({
   waiting: z.number(),
   /** What shoppers see of its reduction, or why they see none, and when one can show: a sentence, or one for each type. */
   reduction: z.array(z.object({ isHidden: z.boolean(), text: z.string() })),
-  /** A sentence about facts that it lacks and others of its category have, or ''. */
+  /** A question about facts that it lacks and others of its category have, or ''. */
   missingFacts: z.string(),
   rating: z.number(),
   reviews: z.number(),

@@ -100,7 +100,7 @@ describe('a product of the shop', () => {
     const { take, shown, db } = await open();
     const value = { ...bowl, discount: 25 };
     const why =
-      'No reduction shows: it has not cost £24.00 before. Shoppers pay £18.00 as its price. If it costs £24.00 from today, a reduction can show from 1 October 2025.';
+      'No reduction shows: it did not cost £24.00 right before. Shoppers pay £18.00 as its price. If it costs £24.00 from today, a reduction can show from 1 October 2025.';
     const plan = await planImport(db, () => [{ value }], { now: openingDay, referenceDays: 30 });
     expect(plan.notes).toEqual([{ id: 'bowl', name: 'Bowl', text: why }]);
     await take(value, 0);
@@ -132,7 +132,7 @@ describe('a product of the shop', () => {
     ]);
     expect(await notes(31, { types, discount: 25 })).toMatchObject([
       'Small: Shoppers see that it was £24.00 until 1 October 2025.',
-      expect.stringMatching(/^Large: No reduction shows: it has not cost £30\.00 before/),
+      expect.stringMatching(/^Large: No reduction shows: it did not cost £30\.00 right before/),
     ]);
   });
 
