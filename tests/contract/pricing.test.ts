@@ -95,15 +95,15 @@ describe('a chosen variation', () => {
   });
 
   test('reseller price and discount come off the variation’s price, not off the product’s', () => {
-    const boxed = aPriced({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 } } });
-    expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10 });
+    const boxed = aPriced({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 }, reducedSince: since } });
+    expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10, since });
   });
 
-  test('property: the product’s own price has no effect once a variation is chosen', () => {
+  test('property: the product’s own price and reduction have no effect once a variation is chosen', () => {
     fc.assert(
       fc.property(anyPriced, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
-        const selectedVariation = { price: { basePrice: chosen } };
-        expect(unitPrice({ ...some, price: { basePrice: other }, selectedVariation }, isReseller)).toEqual(
+        const selectedVariation = { price: { basePrice: chosen }, reducedSince: some.reducedSince };
+        expect(unitPrice({ ...some, price: { basePrice: other }, reducedSince: '', selectedVariation }, isReseller)).toEqual(
           unitPrice({ ...some, price: { basePrice: chosen }, selectedVariation: undefined }, isReseller),
         );
       }),

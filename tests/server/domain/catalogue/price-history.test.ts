@@ -144,7 +144,7 @@ describe('a product of the shop', () => {
     await createProduct(db, 'bowl', { name: 'Bowl', basePrice: 24 }, at(0));
     expect(await history()).toEqual([]);
     await sellProduct(db, 'bowl', daysLater(40));
-    await saveProduct(db, 'bowl', { discount: 25 }, { ...at(50), seen: 2 });
+    await saveProduct(db, 'bowl', { discount: 25 }, { ...at(50), seen: 1 });
     expect(await shown()).toEqual([[1800, 1800, '']]);
     const { reduction } = await showDeskProduct(db, 'bowl', { now: daysLater(50), referenceDays: 30 });
     expect(reduction).toMatchObject([{ isHidden: true, text: expect.stringContaining('for 10 days') }]);
