@@ -30,6 +30,7 @@ const proveReductions = async (db: Database, now: Date): Promise<void> => {
       ({ product_id, id: type_id, base_price: price }) => ({ product_id, type_id, since, price }),
     ),
   );
+  if (steps.length === 0) return;
   await db
     .insertInto('price_history')
     .values(steps)
