@@ -235,9 +235,8 @@ describe('the JSON-LD has', () => {
   });
 
   test('the JSON-LD has what a price per kilogram is of', async () => {
-    expect((await of({ netQuantity: '200 g' }))?.offers.priceSpecification).toMatchObject([
-      { price: '10.00', referenceQuantity: { value: 200, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } } },
-    ]);
+    const referenceQuantity = { value: 200, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } };
+    expect((await of({ netQuantity: '200 g' }))?.offers).toMatchObject({ priceSpecification: [{ price: '10.00', referenceQuantity }] });
   });
 
   test('the JSON-LD has a product group with one product for each variation with a price of its own', async () => {

@@ -17,7 +17,11 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly personalised: boolean;
     readonly netQuantity: string;
     readonly warnings: string;
-    readonly types: readonly (Stocked['types'][number] & ReturnType<typeof toType>)[];
+    readonly types: readonly (Stocked['types'][number] & {
+      readonly name: string;
+      readonly price: { readonly basePrice: number };
+      readonly netQuantity?: string | undefined;
+    })[];
   };
 
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */

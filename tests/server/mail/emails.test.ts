@@ -109,7 +109,7 @@ describe('what mailboxes make of an email', () => {
     const text = emailText(
       confirmationEmail(anOrderRecord([{ facts, color: 'Rose' }, { facts, color: 'Rose' }, { product_name: 'Dish' }])),
     );
-    expect(text).toContain('TO USE IT SAFELY\n\nSpoon, Rose: 100 g. For the skin only.\n\nDELIVERING TO');
+    expect(text).toContain('TO USE IT SAFELY\n\nSpoon, Rose: 100 g. For the skin only.\n\nDELIVERY\n');
     expect(emailText(confirmationEmail(anOrderRecord()))).not.toContain('SAFELY');
   });
 
