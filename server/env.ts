@@ -6,6 +6,7 @@ import { defaultShopDetails } from '#contract/shop-details.ts';
 import { type Variables, withBuildSettings } from '#server/build/build-settings.ts';
 import { readVariables } from '#server/build/due.js';
 import { StartFailure } from '#server/data-folder.ts';
+import { defaultReferenceDays } from '#server/domain/catalogue/price-history.ts';
 import type { SmtpSettings } from '#server/mail/smtp.ts';
 import { findPublicShopProblems, isPublicShop, isStripeTestKey } from '#server/public-shop.ts';
 import { rootFolder } from '#server/root-folder.ts';
@@ -66,6 +67,11 @@ const schema = z.object({
     .optional(),
   SELLER_NOTICES: z.enum(['at-once', 'daily'], 'must be one of at-once, daily').default('at-once'),
   LOW_STOCK: wholeNumber(3),
+  REFERENCE_DAYS: z
+    .string()
+    .default(String(defaultReferenceDays))
+    .refine((value) => /^[1-9]\d{0,2}$/.test(value), 'must be a number of days from 1 to 999')
+    .transform(Number),
   SAMPLES: z.enum(['yes', 'no'], 'must be one of yes, no').optional(),
   PAYMENTS: z.enum(['test', 'stripe', 'stripe-test'], 'must be one of test, stripe, stripe-test').optional(),
   STRIPE_SECRET_KEY: z
@@ -296,6 +302,8 @@ export const readEnv = (variables: Variables) => {
     /** The seller's mailbox. */
     mailTo: settings.MAIL_TO ?? sender.address,
     notices: { schedule: settings.SELLER_NOTICES, lowStockLimit: settings.LOW_STOCK },
+    /** For how long a price must have stood before shoppers see a reduction of it. */
+    referenceDays: settings.REFERENCE_DAYS,
     payments: readPayments(settings),
     /** Calls per client address in ten minutes. */
     rateLimits: { orders: settings.ORDERS_PER_ADDRESS, lookUps: settings.LOOK_UPS_PER_ADDRESS },

@@ -106,6 +106,7 @@ const createServices = (env: Env, runtime: Runtime): Services => ({
   metricsToken: env.metricsToken,
   settings: env.settings,
   lowStockLimit: env.notices.lowStockLimit,
+  referenceDays: env.referenceDays,
   trustedProxies: env.trustedProxies,
 });
 

@@ -6,7 +6,7 @@ import { readText } from '#server/commands/read-text.ts';
 import { formatCount } from '#server/db/columns.ts';
 import { type StockLevel, setStock } from '#server/domain/catalogue/catalogue.ts';
 import { type CatalogueFormat, readRows, writeRows } from '#server/domain/catalogue/catalogue-file.ts';
-import { exportCatalogue, importCatalogue } from '#server/domain/catalogue/catalogue-import.ts';
+import { exportCatalogue, importCatalogue, planImport } from '#server/domain/catalogue/catalogue-import.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
 import { Invalid } from '#server/domain/failure.ts';
 import { sellerPictures } from '#server/file-stores.ts';
@@ -54,14 +54,18 @@ Withdrawn products stay withdrawn.`,
         const rows = readRows(await readText(file), format);
         const result = await withDatabase(async (db, env) => {
           const source = folder === undefined ? undefined : await picturesFrom(folder, sellerPictures(db, env));
-          return importCatalogue(db, rows, { now: new Date(), source, addsCategories, setsStock });
+          const now = new Date();
+          const settings = { now, source, addsCategories, setsStock };
+          const { notes } = await planImport(db, () => rows, { ...settings, referenceDays: env.referenceDays });
+          return { ...(await importCatalogue(db, rows, settings)), notes };
         });
-        const { added, changed, unchanged, stockKept } = result;
+        const { notes, added, changed, unchanged, stockKept } = result;
         const kept =
           stockKept === 0
             ? ''
             : ` The stock of ${formatCount(stockKept, 'product')} stays as the shop has it, not as the file: count it with "stock count", or import with --stock.`;
-        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}`, result);
+        const remarks = notes.map(({ id, text }) => `\n${id}: ${text}`).join('');
+        print(json, `${formatCount(added, 'product')} added, ${changed} changed, ${unchanged} unchanged.${kept}${remarks}`, result);
       },
     );
   addCommand(catalogue, 'export', {

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { addCommand, addGroup, type CommandContext, type JsonOption, toDay } from '#server/commands/command-context.ts';
+import { listReductions } from '#server/domain/catalogue/price-history.ts';
 import { listWithdrawn, sellProduct, withdrawProduct } from '#server/domain/catalogue/products.ts';
 import { sellerPictures } from '#server/file-stores.ts';
 import { removeProductAndPictures } from '#server/storage/catalogue-pictures.ts';
 
 const productId = 'as in the address of its page: /product/<product-id>';
 
-/** Adds `product withdraw`, `withdrawn`, `sell` and `remove`. */
+/** Adds `product withdraw`, `withdrawn`, `sell`, `reductions` and `remove`. */
 export const addProductCommands = (program: Command, { withDatabase, print, printTable }: CommandContext): void => {
-  const product = addGroup(program, 'product', 'stop selling products');
+  const product = addGroup(program, 'product', 'stop selling products, and see reductions');
   addCommand(product, 'withdraw', {
     description: 'stop selling a product; its page says so, and orders keep it',
     examples: ['shop product withdraw stoneware-mug'],
@@ -39,6 +40,15 @@ export const addProductCommands = (program: Command, { withDatabase, print, prin
       const { name } = await withDatabase((db) => sellProduct(db, id, new Date()));
       print(json, `${name} is for sale.`, { id, name });
     });
+  addCommand(product, 'reductions', {
+    description: 'list reduced products, and why shoppers see nothing of a reduction',
+    notes: `Shoppers pay the reduced price in any case. They see the higher one struck out only if it stood for REFERENCE_DAYS right before.`,
+    examples: ['shop product reductions'],
+  }).action(async ({ json }: JsonOption) => {
+    const reductions = await withDatabase((db, { referenceDays }) => listReductions(db, { referenceDays, now: new Date() }));
+    const rows = reductions.map(({ id, discount, isHidden, text }) => [id, `${discount} %`, isHidden ? 'no' : 'yes', text]);
+    printTable({ json }, { none: 'Nothing is reduced.', head: ['product', 'discount', 'shows', 'why'], rows }, reductions);
+  });
   addCommand(product, 'remove', {
     description: 'delete a product that nobody has ordered, and withdraw any other',
     examples: ['shop product remove stoneware-mug'],

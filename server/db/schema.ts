@@ -107,6 +107,12 @@ type ProductTypeTable = {
 };
 
 /**
+ * What shoppers paid for a product (`type_id` '') or a type of it from a time on, discount taken off; null while it was not for sale. Only changes
+ * of it have a row.
+ */
+type PriceHistoryTable = { product_id: string; type_id: string; since: string; price: number | null };
+
+/**
  * `email_key` is the address as compared; times are ISO text; `addresses` is JSON text. Unverified accounts cannot sign in.
  * `mailbox_proved_at`: when mailbox and password were proved together; `null` while unverified, and for demo accounts.
  */
@@ -425,6 +431,8 @@ type OrderLineTable = {
   quantity: number;
   /** As its product was when it was ordered. */
   is_personalised: number;
+  /** Net quantity and warnings, as its product had them then, for mails; '' for goods without warnings. */
+  facts: string;
   unit_price: number;
   delivery: number;
   discount: number;
@@ -630,6 +638,7 @@ export type Tables = {
   product_color: ProductColorTable;
   product_size: ProductSizeTable;
   product_type: ProductTypeTable;
+  price_history: PriceHistoryTable;
   product_word: ProductWordTable;
   order: OrderTable;
   order_line: OrderLineTable;

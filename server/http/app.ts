@@ -107,7 +107,7 @@ const unknownPage = '/no-such-page';
 /** The whole HTTP app: the API and, with `dist`, the storefront. Has no side effects before the first request except reading `dist`. */
 export const createApp = (services: Services): Hono => {
   const { shopOrigin } = services;
-  const catalogue = createCatalogueCache(services.db);
+  const catalogue = createCatalogueCache(services.db, services.referenceDays);
   const app = new Hono();
 
   const metrics = createMetrics(services);

@@ -85,8 +85,8 @@ const createBodies = (latest: () => CatalogueSnapshot): CatalogueSnapshot['bodie
   ),
 });
 
-const readSnapshot = async (db: Database): Promise<Omit<CatalogueSnapshot, 'bodies'>> => {
-  const { products, ...read } = await readCatalogue(db);
+const readSnapshot = async (db: Database, referenceDays: number): Promise<Omit<CatalogueSnapshot, 'bodies'>> => {
+  const { products, ...read } = await readCatalogue(db, referenceDays);
   const rows: CatalogueRow[] = await inParts(products, (part) => part.map(rowOf));
   const catalogue = indexRows(rows, { categories: read.categories.map(({ slug }) => slug), synonyms: read.synonyms });
   if (catalogue.total > maxBlockingProducts) {
@@ -102,8 +102,8 @@ const readSnapshot = async (db: Database): Promise<Omit<CatalogueSnapshot, 'bodi
 };
 
 /** The snapshot with the stock of today; undefined when the seller has changed something, so that the whole catalogue must be read. */
-const updateStock = async (db: Database, former: CatalogueSnapshot): Promise<CatalogueSnapshot | undefined> => {
-  const sales = await readSales(db, former);
+const updateStock = async (db: Database, former: CatalogueSnapshot, referenceDays: number): Promise<CatalogueSnapshot | undefined> => {
+  const sales = await readSales(db, former, referenceDays);
   if (sales?.version === former.version) return former;
   return sales && { ...former, version: sales.version, catalogue: former.catalogue.withStock(sales.products) };
 };
@@ -112,10 +112,10 @@ const updateStock = async (db: Database, former: CatalogueSnapshot): Promise<Cat
  * Gives the current catalogue; concurrent calls query its version together, and nothing else. After a sale the sold products are read, after a
  * change by the seller all: a large catalogue is stale-while-revalidate. Without a quick database it gives the last known one, or rejects.
  */
-export const createCatalogueCache = (db: Database): (() => Promise<CatalogueSnapshot>) => {
+export const createCatalogueCache = (db: Database, referenceDays: number): (() => Promise<CatalogueSnapshot>) => {
   let latest: CatalogueSnapshot | undefined;
   const refresh = coalesce(async (): Promise<CatalogueSnapshot> => {
-    latest = (latest && (await updateStock(db, latest))) ?? { ...(await readSnapshot(db)), bodies };
+    latest = (latest && (await updateStock(db, latest, referenceDays))) ?? { ...(await readSnapshot(db, referenceDays)), bodies };
     return latest;
   });
   const bodies = createBodies(() => {

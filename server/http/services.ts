@@ -49,6 +49,8 @@ export type Services = {
   readonly desk: { readonly host: string | undefined; readonly url: () => string } | undefined;
   /** Counters with so few pieces left, or fewer, run low. */
   readonly lowStockLimit: number;
+  /** REFERENCE_DAYS: for how long a price must have stood before shoppers see a reduction of it. */
+  readonly referenceDays: number;
   /** Number of own proxies in front of the server that append to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly payments: PaymentProvider;

@@ -11,7 +11,7 @@ import {
   writeListingQuery,
 } from '#contract/listing-query.ts';
 import type { Pence } from '#contract/money.ts';
-import { cheapest, unitPrice } from '#contract/pricing.ts';
+import { cheapest, percentOff, unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available } from '#contract/stock.ts';
 import { bandOf, priceBands } from './price-bands.ts';
@@ -31,7 +31,7 @@ const fixedValues: Readonly<Partial<Record<Facet, readonly string[]>>> = {
   price: priceBands.map(({ value }) => value),
 };
 
-/** What a product costs a shopper the cheapest way, discount included. */
+/** What a product costs a shopper the cheapest way, reduced or not. */
 type Price = { readonly lowest: Pence; readonly band: readonly string[] };
 
 /** A product with what it is filtered and sorted by, which is worked out once. */
@@ -66,7 +66,7 @@ const facetValues = (product: Product, facet: Exclude<Facet, 'price'>, isAvailab
     case 'rating':
       return ratingSteps.filter((stars) => product.rating >= stars).map(String);
     case 'sale':
-      return product.discount > 0 ? ['yes'] : [];
+      return percentOff(product) > 0 ? ['yes'] : [];
     case 'new':
       return product.new ? ['yes'] : [];
     default:
@@ -116,7 +116,7 @@ const sortKeys: Readonly<Record<Exclude<Sorting, 'name'>, readonly SortKey[]>> =
   'best-selling': [({ product }) => product.saleCount],
   'price-low': [(row, isReseller) => -priceFor(row, isReseller).lowest],
   'price-high': [(row, isReseller) => priceFor(row, isReseller).lowest],
-  saving: [({ product }) => product.discount],
+  saving: [({ product }) => percentOff(product)],
   rating: [({ product }) => product.rating, ({ product }) => product.reviewCount],
 };
 

@@ -41,6 +41,8 @@ export const productFields = {
   images: { type: 'images' },
   price: { type: 'price' },
   discount: { type: 'number' },
+  /** UK day of a reduction whose higher price is proven (REFERENCE_DAYS), or '': only then is it shown as one. */
+  reducedSince: { type: 'text' },
   resellerPrice: { type: 'count' },
   stock: { type: 'count' },
   saleCount: { type: 'count' },

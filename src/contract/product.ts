@@ -49,6 +49,8 @@ export const variationType = z.object({
   saleCount: z.optional(z.number()),
   /** Its own, where it has another net quantity than the product. */
   netQuantity: z.optional(z.string()),
+  /** Its own, as of the product. */
+  reducedSince: z.optional(z.string()),
 });
 
 /** A picture: an address under the API host, its alt text, the colour it shows, a tiny data-URL preview. */

@@ -12,6 +12,12 @@ const units = {
 
 type Unit = keyof typeof units;
 
+/** How much of something is sold. */
+export type NetQuantity = { readonly number: number; readonly unit: Unit };
+
+/** The unit that prices of something in this unit are compared by. */
+export const perUnit = (unit: Unit): (typeof units)[Unit]['per'] => units[unit].per;
+
 /** A price of one kilogram, litre or metre. */
 export type PricePerUnit = { readonly amount: Pence; readonly unit: (typeof units)[Unit]['per'] };
 
@@ -19,12 +25,18 @@ export type PricePerUnit = { readonly amount: Pence; readonly unit: (typeof unit
 const netQuantity = /^(\d{1,6}(?:\.\d{1,3})?) (k?g|m?l|c?m)$/;
 
 /** Whether a text is a net quantity, or empty for goods that are not sold by one. */
-export const isNetQuantity = (text: string): boolean => text === '' || pricePerUnit(0 as Pence, text) !== undefined;
+export const isNetQuantity = (text: string): boolean => text === '' || readNetQuantity(text) !== undefined;
 
-/** What a kilogram, litre or metre costs at this price; undefined for goods that are not sold by weight, volume or length. */
-export const pricePerUnit = (price: Pence, text: string): PricePerUnit | undefined => {
+/** Parses a net quantity; undefined for goods that are not sold by weight, volume or length. */
+export const readNetQuantity = (text: string): NetQuantity | undefined => {
   const [, number = '0', unit = 'g'] = netQuantity.exec(text) ?? [];
-  const { per, part } = units[unit as Unit];
-  const quantity = Number(number);
-  return quantity > 0 ? { amount: roundPence((price * part) / quantity), unit: per } : undefined;
+  return Number(number) > 0 ? { number: Number(number), unit: unit as Unit } : undefined;
+};
+
+/** What a kilogram, litre or metre costs at this price; undefined without a net quantity. */
+export const pricePerUnit = (price: Pence, text: string): PricePerUnit | undefined => {
+  const quantity = readNetQuantity(text);
+  if (!quantity) return undefined;
+  const { per, part } = units[quantity.unit];
+  return { amount: roundPence((price * part) / quantity.number), unit: per };
 };

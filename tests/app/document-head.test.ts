@@ -226,10 +226,17 @@ describe('the JSON-LD has', () => {
     const offer = (await of({ discount: 15, stock: 3, saleCount: 3 }))?.offers;
     expect(offer).toMatchObject({
       price: '8.50',
-      priceSpecification: { priceType: 'https://schema.org/StrikethroughPrice', price: '10.00' },
+      priceSpecification: [{ priceType: 'https://schema.org/StrikethroughPrice', price: '10.00' }],
       availability: 'https://schema.org/OutOfStock',
     });
     expect((await of({}))?.offers).not.toHaveProperty('priceSpecification');
+    expect((await of({ discount: 15, reducedSince: '' }))?.offers).toMatchObject({ price: '8.50' });
+    expect((await of({ discount: 15, reducedSince: '' }))?.offers).not.toHaveProperty('priceSpecification');
+  });
+
+  test('the JSON-LD has what a price per kilogram is of', async () => {
+    const referenceQuantity = { value: 200, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } };
+    expect((await of({ netQuantity: '200 g' }))?.offers).toMatchObject({ priceSpecification: [{ price: '10.00', referenceQuantity }] });
   });
 
   test('the JSON-LD has a product group with one product for each variation with a price of its own', async () => {

@@ -57,9 +57,12 @@ describe('feed, JSON-LD, preview and page', () => {
         const [now, before] = [(sale || price).slice(0, -4), sale && price.slice(0, -4)];
         expect(offers.url).toBe(link);
         expect([image].flat()[0]).toBe(picture);
-        expect([offers.price, offers.priceSpecification?.price ?? '', offers.availability]).toEqual([
+        const specified = (key: string) => offers.priceSpecification?.find((each: object) => key in each);
+        const perUnit = specified('referenceQuantity');
+        expect([offers.price, specified('priceType')?.price ?? '', perUnit?.price ?? now, offers.availability]).toEqual([
           now,
           before,
+          now,
           `https://schema.org/${availability === 'in_stock' ? 'InStock' : 'OutOfStock'}`,
         ]);
         expect([page.property('product:price:amount'), page.property('product:availability')]).toEqual([
@@ -70,6 +73,10 @@ describe('feed, JSON-LD, preview and page', () => {
         const [, box = ''] = /class="buy-box">(.*?)<fieldset|class="buy-box">(.*)/s.exec(page.html) ?? [];
         const shown = box || page.html;
         expect(/class="price-now">([^<]*)/.exec(shown)?.[1]).toBe(formatSterling(Math.round(Number(now) * 100) as Pence));
+        expect(/class="price-was">([^<]*)/.exec(shown)?.[1]).toBe(
+          (sale && formatSterling(Math.round(Number(before) * 100) as Pence)) || undefined,
+        );
+        expect(perUnit !== undefined).toBe(/\(£[\d.,]+ per /.test(shown));
         const delivery = Math.round(Number(page.property('product:shipping_cost:amount')) * 100) as Pence;
         expect(/<small>([^<]*)<\/small>/.exec(shown)?.[1]).toBe(delivery > 0 ? `+ ${formatSterling(delivery)} delivery` : 'free delivery');
         expect(/<p class="stock( stock-out)?/.exec(page.html)?.[1] === undefined).toBe(availability === 'in_stock');

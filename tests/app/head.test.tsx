@@ -65,7 +65,7 @@ const bundle = {
   renderPage: (request: Parameters<typeof renderPage>[0]) => renderPage({ ...request, loadNamespace }),
 };
 const services = { db, dist, shopOrigin: undefined, log: pino({ level: 'silent' }), shopUrl: () => shopUrl };
-const catalogue = createCatalogueCache(db);
+const catalogue = createCatalogueCache(db, 30);
 const { readDocument: documents } = createDocumentCache(services, Promise.resolve(bundle), loadNamespace, catalogue);
 
 const read = async (address: string, from = documents): Promise<Document> => {

@@ -35,6 +35,12 @@ describe('a price', () => {
     expect(screen.getByText(/Before/)).toBeInTheDocument();
   });
 
+  test('a price shows nothing of a discount from a price that is not proven', () => {
+    expect(show({ product: aProduct({ discount: 25, reducedSince: '' }), withSaving: true })).toHaveTextContent(
+      /^Price £7\.50 \+ £2\.50 delivery$/,
+    );
+  });
+
   test('a price shows the saving when withSaving is set', () => {
     expect(show({ product: aProduct({ discount: 25 }), withSaving: true })).toHaveTextContent('Save £2.50');
   });

@@ -5,11 +5,19 @@ import { cheapest, type Priced, unitPrice } from '#contract/pricing.ts';
 import { product } from '#contract/product.ts';
 import { aProduct, aType } from '#tests/support/product-builders.ts';
 
-const aPriced = (over: Partial<Priced> = {}): Priced => ({ price: { basePrice: 18 }, discount: 0, resellerPrice: 0, ...over });
+const since = '2025-08-12';
+const aPriced = (over: Partial<Priced> = {}): Priced => ({
+  price: { basePrice: 18 },
+  reducedSince: since,
+  discount: 0,
+  resellerPrice: 0,
+  ...over,
+});
 
 const written = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => Number(`${whole}e-2`));
 const anyPriced: fc.Arbitrary<Priced> = fc.record({
   price: fc.record({ basePrice: written }),
+  reducedSince: fc.constantFrom('', since),
   discount: fc.oneof(fc.integer({ min: -50, max: 150 }), fc.double({ min: -50, max: 150, noNaN: true })),
   resellerPrice: written,
   selectedVariation: fc.option(fc.record({ price: fc.record({ basePrice: written }) }), { nil: undefined }),
@@ -17,7 +25,7 @@ const anyPriced: fc.Arbitrary<Priced> = fc.record({
 
 describe('what a shopper pays for one unit', () => {
   test('a shopper pays the base price where there is no discount', () => {
-    expect(unitPrice(aPriced(), false)).toEqual({ unit: 1800, before: 1800, saved: 0, percent: 0 });
+    expect(unitPrice(aPriced(), false)).toEqual({ unit: 1800, before: 1800, saved: 0, percent: 0, since: '' });
   });
 
   test('a shopper pays the base price less the discount and is told what that saves', () => {
@@ -26,12 +34,13 @@ describe('what a shopper pays for one unit', () => {
       before: 8900,
       saved: 1335,
       percent: 15,
+      since,
     });
   });
 
   test('a product without the field discount costs a shopper the whole price', { tags: 'price.no-discount' }, () => {
     const read = product.parse({ name: 'Salt pot', price: { basePrice: 26 } });
-    expect(unitPrice(read, false)).toEqual({ unit: 2600, before: 2600, saved: 0, percent: 0 });
+    expect(unitPrice(read, false)).toEqual({ unit: 2600, before: 2600, saved: 0, percent: 0, since: '' });
   });
 
   test.each([
@@ -40,7 +49,7 @@ describe('what a shopper pays for one unit', () => {
     [150, 0, 100],
     [-5, 1800, 0],
   ])('a discount of %d percent makes £18 cost %d pence and is shown as %d percent', (discount, unit, percent) => {
-    expect(unitPrice(aPriced({ discount }), false)).toEqual({ unit, before: 1800, saved: 1800 - unit, percent });
+    expect(unitPrice(aPriced({ discount }), false)).toMatchObject({ unit, before: 1800, saved: 1800 - unit, percent });
   });
 
   test('a discount of 12.5 percent is applied exactly and shown as a whole percentage', () => {
@@ -49,7 +58,29 @@ describe('what a shopper pays for one unit', () => {
       before: 1000,
       saved: 125,
       percent: 13,
+      since,
     });
+  });
+});
+
+describe('a reduction whose higher price is not proven', () => {
+  test.each([
+    ['a product', aPriced({ discount: 15, reducedSince: '' })],
+    ['a variation', aPriced({ discount: 15, selectedVariation: { price: { basePrice: 18 } } })],
+    ['less than half a percent', aPriced({ discount: 0.4, price: { basePrice: 18 } })],
+  ])('of %s is charged, and not shown', (_, priced) => {
+    const { unit } = unitPrice({ ...priced, reducedSince: since }, false);
+    expect(unit).toBeLessThan(1800);
+    expect(unitPrice(priced, false)).toEqual({ unit, before: unit, saved: 0, percent: 0, since: '' });
+  });
+
+  test('property: it is what a shopper pays where it is proven', () => {
+    fc.assert(
+      fc.property(anyPriced, fc.boolean(), (some, isReseller) => {
+        const { unit } = unitPrice({ ...some, reducedSince: '' }, isReseller);
+        expect(unit).toBe(unitPrice({ ...some, reducedSince: since }, isReseller).unit);
+      }),
+    );
   });
 });
 
@@ -64,15 +95,15 @@ describe('a chosen variation', () => {
   });
 
   test('reseller price and discount come off the variation’s price, not off the product’s', () => {
-    const boxed = aPriced({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 } } });
-    expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10 });
+    const boxed = aPriced({ discount: 10, resellerPrice: 3.5, selectedVariation: { price: { basePrice: 21.5 }, reducedSince: since } });
+    expect(unitPrice(boxed, true)).toEqual({ unit: 1620, before: 1800, saved: 180, percent: 10, since });
   });
 
-  test('property: the product’s own price has no effect once a variation is chosen', () => {
+  test('property: the product’s own price and reduction have no effect once a variation is chosen', () => {
     fc.assert(
       fc.property(anyPriced, written, written, fc.boolean(), (some, chosen, other, isReseller) => {
-        const selectedVariation = { price: { basePrice: chosen } };
-        expect(unitPrice({ ...some, price: { basePrice: other }, selectedVariation }, isReseller)).toEqual(
+        const selectedVariation = { price: { basePrice: chosen }, reducedSince: some.reducedSince };
+        expect(unitPrice({ ...some, price: { basePrice: other }, reducedSince: '', selectedVariation }, isReseller)).toEqual(
           unitPrice({ ...some, price: { basePrice: chosen }, selectedVariation: undefined }, isReseller),
         );
       }),
@@ -82,7 +113,7 @@ describe('a chosen variation', () => {
 
 describe('a reseller', () => {
   test('a reseller pays the base price minus the reseller price', { tags: 'price.reseller' }, () => {
-    expect(unitPrice(aPriced({ resellerPrice: 3.5 }), true)).toEqual({ unit: 1450, before: 1450, saved: 0, percent: 0 });
+    expect(unitPrice(aPriced({ resellerPrice: 3.5 }), true)).toEqual({ unit: 1450, before: 1450, saved: 0, percent: 0, since: '' });
   });
 
   test('any other shopper pays the base price, whatever the reseller price is', () => {
@@ -91,7 +122,7 @@ describe('a reseller', () => {
 
   test('the reseller price comes off before the discount, not after it', { tags: 'price.reseller' }, () => {
     const half = aPriced({ price: { basePrice: 20 }, discount: 50, resellerPrice: 4 });
-    expect(unitPrice(half, true)).toEqual({ unit: 800, before: 1600, saved: 800, percent: 50 });
+    expect(unitPrice(half, true)).toEqual({ unit: 800, before: 1600, saved: 800, percent: 50, since });
   });
 
   test('property: without a reseller price, a reseller pays what a customer pays', { tags: 'price.reseller' }, () => {
@@ -104,7 +135,7 @@ describe('a reseller', () => {
   });
 
   test('a reseller price above the base price makes the product free, never negative', () => {
-    expect(unitPrice(aPriced({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10 });
+    expect(unitPrice(aPriced({ resellerPrice: 40, discount: 10 }), true)).toEqual({ unit: 0, before: 0, saved: 0, percent: 10, since });
   });
 
   test('property: a reseller never pays more than a customer', () => {

@@ -62,6 +62,7 @@ describe('a product', () => {
       images: [],
       price: { basePrice: 26 },
       discount: 0,
+      reducedSince: '',
       resellerPrice: 0,
       stock: 0,
       saleCount: 0,

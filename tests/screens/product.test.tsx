@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { productPresets } from '#screens/product/product-presets.ts';
+import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { paths } from '#shared/paths.ts';
 import {
   aResellerIsSignedIn,
@@ -12,6 +13,7 @@ import {
   theProduct,
   theSellerSetsStock,
   theShopHasNoPictures,
+  withShopDatabase,
 } from '#tests/support/api.ts';
 import { expectToast } from '#tests/support/expect-toast.ts';
 import { renderAt } from '#tests/support/render-app.tsx';
@@ -30,6 +32,7 @@ describe('a product page', () => {
     expect(price()).toBe('£75.65');
     expect(screen.getAllByText('£89.00')[0]?.tagName).toBe('S');
     expect(screen.getByText('Save £13.35')).toBeVisible();
+    expect(screen.getByText('Was £89.00 until 1 September 2025.')).toBeVisible();
     expect(screen.getByText(/^Free UK delivery/)).toBeVisible();
     const categoryLinks = await screen.findAllByRole('link', { name: 'Textiles & baskets' });
     expect(categoryLinks.map((link) => link.getAttribute('href'))).toEqual([
@@ -39,6 +42,16 @@ describe('a product page', () => {
     expect(screen.getByRole('navigation', { name: 'You are here' })).toContainElement(categoryLinks[0] ?? null);
     expect(screen.getByRole('link', { name: 'Winter' })).toHaveAttribute('href', paths.shopTag('winter'));
     expect(await screen.findByRole('heading', { name: 'You may also like' })).toBeVisible();
+  });
+
+  test('a product page shows the price of a reduction that is not proven as any other', async () => {
+    await withShopDatabase(async (db) => {
+      await db.deleteFrom('price_history').where('product_id', '=', 'knitted-wool-throw').execute();
+      await announceChange(db);
+    });
+    await renderAt(paths.product('knitted-wool-throw'));
+    await waitFor(() => expect(price()).toBe('£75.65'));
+    expect(document.querySelector('.buy-box')).not.toHaveTextContent(/£89|Save|Was /);
   });
 
   test('a product page names categories and tags as the list does, also before the categories have come', async () => {

@@ -18,6 +18,7 @@ const anyProduct = fc
     price: fc.record({ basePrice: pounds }),
     resellerPrice: pounds,
     discount: fc.constantFrom(0, 0, 5, 12.5, 50, 100),
+    reducedSince: fc.constantFrom('', '2025-08-12', '2025-08-12'),
     stock: fc.nat(5),
     saleCount: fc.nat(5),
     new: fc.boolean(),
@@ -31,7 +32,7 @@ const anyProduct = fc
     shortDescription: fc.constantFrom('', 'Turned by hand', 'Glazed'),
     variation: fc.array(anyColour, { maxLength: 3 }),
     types: fc.array(
-      pounds.map((price) => aType('type', price)),
+      fc.tuple(pounds, fc.constantFrom('', '2025-08-12')).map(([price, reducedSince]) => aType('type', price, { reducedSince })),
       { maxLength: 3 },
     ),
   })

@@ -33,6 +33,7 @@ export const anOrderRecord = (
     size: null,
     quantity: 1,
     is_personalised: 0,
+    facts: '',
     unit_price: 450,
     delivery: 0,
     discount: 0,

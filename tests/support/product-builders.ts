@@ -1,11 +1,12 @@
 import type { CartLine } from '#contract/cart-line.ts';
 import { type Product, type ProductColor, product, type VariationType } from '#contract/product.ts';
 
-/** A product without variations: ten in stock, none sold, £10, £2.50 delivery. */
+/** A product without variations: ten in stock, none sold, £10, £2.50 delivery. A discount is a reduction that may be shown. */
 export const aProduct = (overrides: Partial<Product> = {}): Product => {
   const _id = overrides._id ?? 'mug';
   return {
     ...product.parse({ id: _id, _id, name: 'Mug', price: { basePrice: 10 }, stock: 10, deliveryCost: 2.5, category: ['kitchen'] }),
+    reducedSince: overrides.discount ? '2025-08-12' : '',
     ...overrides,
   };
 };

@@ -131,7 +131,7 @@ export const regularWork: readonly (readonly [name: string, work: (recorded: Dat
         },
       ] as const,
   ),
-  ['showing a product at the desk', (recorded) => showDeskProduct(recorded, 'stoneware-mug', openingDay)],
+  ['showing a product at the desk', (recorded) => showDeskProduct(recorded, 'stoneware-mug', { now: openingDay, referenceDays: 30 })],
   [
     'showing and printing an order at the desk',
     async (recorded) => {

@@ -32,6 +32,7 @@ export const testServices = (overrides: Pick<Services, 'db'> & Partial<Services>
   settings: settings.settings,
   desk: undefined,
   lowStockLimit: settings.notices.lowStockLimit,
+  referenceDays: settings.referenceDays,
   trustedProxies: settings.trustedProxies,
   payments: testPayments,
   passwords: cheapPasswords,

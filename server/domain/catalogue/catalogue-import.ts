@@ -23,7 +23,9 @@ import {
 } from '#server/domain/catalogue/catalogue.ts';
 import { type FileRow, type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { addCategories, type CategoryPlan, planCategories } from '#server/domain/catalogue/categories.ts';
+import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
 import { type PictureManifest, type PictureSource, registerPictures, withPictures } from '#server/domain/catalogue/pictures.ts';
+import { type Reference, readReductionNotes, recordPrices } from '#server/domain/catalogue/price-history.ts';
 import { writeProductWords } from '#server/domain/catalogue/product-words.ts';
 import { revised } from '#server/domain/catalogue/products.ts';
 import { addStaffEvent, type Staff } from '#server/domain/desk/staff.ts';
@@ -271,6 +273,8 @@ const toImportRow = (row: CatalogueRows['products'][number], { colors, sizes, ty
   })),
 });
 
+const stateOfNew = ({ isDraft = false, now }: Writing) => (isDraft ? { is_draft: 1, withdrawn_at: now.toISOString() } : { is_draft: 0 });
+
 const unrevised = { revised_at: null, revised_by: null };
 
 const productsPerRead = 200;
@@ -296,8 +300,8 @@ const withStockForSales = (row: ImportRow): ImportRow => {
   return { ...row, colors, types, stock: Math.max(row.stock, row.saleCount, ofSizes) };
 };
 
-/** `by`: whoever writes at the desk. */
-type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: Staff | undefined };
+/** `by`: whoever writes at the desk. `isDraft`: new products are not for sale yet. */
+type Writing = { readonly now: Date; readonly setsStock: boolean; readonly by?: Staff | undefined; readonly isDraft?: boolean };
 
 /** The row as it would be stored, and whether its stock in the file is another than the shop's, which stays. */
 const toStore = (given: ImportRow, stored: ImportRow | undefined, { now, setsStock }: Writing) => ({
@@ -335,13 +339,14 @@ export const writeRows = async (transaction: Database, rows: readonly CheckedRow
       lastPosition += 1;
       await transaction
         .insertInto('product')
-        .values({ id: row.id, position: lastPosition, sold_version: 0, is_draft: 0, revision: 0, ...unrevised, ...columns })
+        .values({ id: row.id, position: lastPosition, sold_version: 0, ...stateOfNew(writing), revision: 0, ...unrevised, ...columns })
         .execute();
     }
     await replaceVariations(transaction, row);
     await writeProductWords(transaction, row);
     if (writing.by) await addStaffEvent(transaction, writing.by, row.id, writing.now);
   }
+  await recordPrices(transaction, ids, writing.now);
   return { added: rows.length - storedRows.size, changed, unchanged: storedRows.size - changed, stockKept };
 };
 
@@ -483,25 +488,43 @@ const changedFields = (stored: ImportRow, row: ImportRow): ImportPlan['changed']
 export const planImport = async (
   db: Database,
   read: () => readonly FileRow[],
-  { now, addsCategories = false, setsStock = false }: ImportSettings,
+  { now, source = noSource, addsCategories = false, setsStock = false, referenceDays }: ImportSettings & Reference,
 ): Promise<ImportPlan> => {
-  const plan: ImportPlan = { version: 0, isDone: false, added: [], changed: [], unchanged: 0, stockKept: 0, refused: [] };
+  const plan: ImportPlan = { version: 0, isDone: false, added: [], changed: [], unchanged: 0, stockKept: 0, notes: [], refused: [] };
   return inSnapshot(db, async (snapshot) => {
     plan.version = (await catalogueVersions(snapshot)).base;
     try {
-      const { rows } = await checkInCatalogue(snapshot, { rows: checkRows(read()), pictures: [], addsCategories, setsStock });
+      const { rows } = await checkInCatalogue(snapshot, {
+        rows: checkRows(read()),
+        pictures: source.files,
+        addsCategories,
+        setsStock,
+      });
       const storedRows = await readStored(
         snapshot,
         rows.map(({ row }) => row.id),
       );
+      const given = rows.map(({ row }) => row);
+      const reductions = await readReductionNotes(
+        snapshot,
+        given.filter(({ discount }) => discount > 0),
+        { now, referenceDays },
+      );
+      const missing = await readMissingFacts(snapshot, given);
       for (const { row: given } of rows) {
         const stored = storedRows.get(given.id);
         const { row, keepsStock } = toStore(given, stored, { now, setsStock });
         if (keepsStock) plan.stockKept += 1;
         const { id, name } = row;
-        if (!stored) plan.added.push({ id, name });
-        else if (isDeepStrictEqual(row, stored)) plan.unchanged += 1;
-        else plan.changed.push({ id, name, fields: changedFields(stored, row) });
+        if (stored && isDeepStrictEqual(row, stored)) {
+          plan.unchanged += 1;
+          continue;
+        }
+        if (stored) plan.changed.push({ id, name, fields: changedFields(stored, row) });
+        else plan.added.push({ id, name });
+        const hidden = (reductions.get(id) ?? []).filter(({ isHidden }) => isHidden);
+        for (const text of [...hidden.map((note) => note.text), missing.get(id) ?? ''])
+          if (text !== '') plan.notes.push({ id, name, text });
       }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;

@@ -7,6 +7,7 @@ import type { Category, Product } from '#contract/product.ts';
 import { csvFields, type FieldsWith } from '#contract/product-fields.ts';
 import type { Database, Tables } from '#server/db/schema.ts';
 import type { Picture } from '#server/domain/catalogue/pictures.ts';
+import { defaultReferenceDays, readReductions } from '#server/domain/catalogue/price-history.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
 /** The JSON text columns of table `product`. */
@@ -130,13 +131,14 @@ const toColor = (
 };
 
 /** A type as on the wire. */
-export const toType = (type: Tables['product_type']) => ({
+export const toType = (type: Tables['product_type'], reducedSince = '') => ({
   _id: type.id,
   name: type.name,
   price: { basePrice: inPounds(type.base_price) },
   ...(type.stock !== null && { stock: type.stock }),
   saleCount: type.sale_count,
   ...(type.net_quantity !== '' && { netQuantity: type.net_quantity }),
+  ...(reducedSince !== '' && { reducedSince }),
 });
 
 const toImages = (row: Tables['product'], pictures: ReadonlyMap<string, Picture>): Product['images'] =>
@@ -155,6 +157,7 @@ const toProduct = (
   { colors, sizes, types }: CatalogueRows,
   pictures: ReadonlyMap<string, Picture>,
   rating: Parameters<typeof ratingOf>[0],
+  reducedSince: Awaited<ReturnType<typeof readReductions>>,
 ): Product => {
   const images = toImages(row, pictures);
   return {
@@ -165,6 +168,7 @@ const toProduct = (
     images,
     price: { basePrice: inPounds(row.base_price) },
     discount: row.discount,
+    reducedSince: reducedSince(row.id, '', row.base_price),
     resellerPrice: inPounds(row.reseller_price),
     stock: row.stock,
     saleCount: row.sale_count,
@@ -178,7 +182,7 @@ const toProduct = (
     featured: row.featured,
     ...ratingOf(rating),
     variation: (colors.get(row.id) ?? []).map((color) => toColor(color, sizes.get(row.id) ?? [], pictures)),
-    types: (types.get(row.id) ?? []).map(toType),
+    types: (types.get(row.id) ?? []).map((type) => toType(type, reducedSince(row.id, type.id, type.base_price))),
     shortDescription: row.short_description,
     fullDescription: row.full_description,
     sku: row.sku,
@@ -187,7 +191,7 @@ const toProduct = (
 };
 
 /** GET client/products: every product as on the wire, prices in pounds; or those that were sold or given back after a version. */
-export const listProducts = async (db: Database, soldAfter?: number): Promise<Product[]> => {
+export const listProducts = async (db: Database, soldAfter?: number, referenceDays = defaultReferenceDays): Promise<Product[]> => {
   const products: Product[] = [];
   for await (const rows of readCataloguePages(db, soldAfter)) {
     const colors = [...rows.colors.values()].flat();
@@ -196,7 +200,8 @@ export const listProducts = async (db: Database, soldAfter?: number): Promise<Pr
     const ids = rows.products.map(({ id }) => id);
     const rated = await db.selectFrom('product_rating').selectAll().where('product_id', 'in', ids).execute();
     const ratings = new Map(rated.map((row) => [row.product_id, row]));
-    for (const row of rows.products) products.push(toProduct(row, rows, pictures, ratings.get(row.id)));
+    const reducedSince = await readReductions(db, rows.products, referenceDays);
+    for (const row of rows.products) products.push(toProduct(row, rows, pictures, ratings.get(row.id), reducedSince));
   }
   return products;
 };
@@ -235,10 +240,10 @@ const readWithdrawnIds = async (db: Database): Promise<ReadonlySet<string>> =>
   );
 
 /** The whole catalogue. */
-export const readCatalogue = (db: Database) =>
+export const readCatalogue = (db: Database, referenceDays = defaultReferenceDays) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);
-    const products = await listProducts(snapshot);
+    const products = await listProducts(snapshot, undefined, referenceDays);
     return {
       ...versions,
       products,
@@ -249,10 +254,10 @@ export const readCatalogue = (db: Database) =>
   });
 
 /** The products that were sold or given back after a version; undefined when the whole catalogue must be read. */
-export const readSales = (db: Database, since: CatalogueVersions) =>
+export const readSales = (db: Database, since: CatalogueVersions, referenceDays: number) =>
   inSnapshot(db, async (snapshot) => {
     const versions = await catalogueVersions(snapshot);
-    return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version) } : undefined;
+    return versions.base === since.base ? { ...versions, products: await listProducts(snapshot, since.version, referenceDays) } : undefined;
   });
 
 /** Also withdrawn ones: they are counted before they are sold. */

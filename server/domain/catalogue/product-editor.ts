@@ -5,6 +5,8 @@ import type { Database } from '#server/db/schema.ts';
 import { announceChange, readPictures } from '#server/domain/catalogue/catalogue.ts';
 import { type ImportRow, importRow } from '#server/domain/catalogue/catalogue-file.ts';
 import { catalogueErrors, picturesOf, readStored, withCounts, writeRows } from '#server/domain/catalogue/catalogue-import.ts';
+import { readMissingFacts } from '#server/domain/catalogue/missing-facts.ts';
+import { type Reference, readReductionNotes } from '#server/domain/catalogue/price-history.ts';
 import { readDemand, readStock, stateOf } from '#server/domain/catalogue/product-list.ts';
 import { areDescribed, readForChange, undescribed } from '#server/domain/catalogue/products.ts';
 import { countStock } from '#server/domain/catalogue/stock-counters.ts';
@@ -28,7 +30,7 @@ const toFields = ({
 });
 
 /** One product with all that its editor shows. Throws `NotFound`. */
-export const showDeskProduct = async (db: Database, id: string, now: Date): Promise<DeskProduct> => {
+export const showDeskProduct = async (db: Database, id: string, { now, referenceDays }: Reference): Promise<DeskProduct> => {
   const product = await db.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirst();
   const row = (await readStored(db, [id])).get(id);
   if (!product || !row) throw new NotFound(`There is no product ${id}.`);
@@ -45,6 +47,8 @@ export const showDeskProduct = async (db: Database, id: string, now: Date): Prom
     sold: product.sale_count,
     soldLately,
     waiting,
+    missingFacts: (await readMissingFacts(db, [row])).get(id) ?? '',
+    reduction: (await readReductionNotes(db, [row], { now, referenceDays })).get(id) ?? [],
     rating: rating ? Math.round((rating.stars / rating.reviews) * 10) / 10 : 0,
     reviews: rating?.reviews ?? 0,
   };
@@ -105,8 +109,7 @@ export const createProduct = (db: Database, id: string, fields: ProductChanges, 
     const row = toRow({ id }, fields);
     if ((await readStored(transaction, [id])).size > 0) refuse({ id: 'There is a product with this address already.' });
     await checkRow(transaction, row);
-    await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by });
-    await transaction.updateTable('product').set({ withdrawn_at: now.toISOString(), is_draft: 1 }).where('id', '=', id).execute();
+    await writeRows(transaction, [{ where: id, row }], { now, setsStock: false, by, isDraft: true });
   });
 
 /** Changes these fields of a product, and no number of pieces. Throws `NotFound`, `Invalid`, or `Conflict` where it has another revision. */

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ProductPage, ProductRow, ProductView, StockRow } from '#contract/desk/products.ts';
-import { pounds } from '#contract/money.ts';
+import { pence, pounds } from '#contract/money.ts';
 import { pictureAddress } from '#contract/picture.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { after, day } from '#server/db/columns.ts';
@@ -65,10 +65,10 @@ const pricesOf = (product: Tables['product'], types: readonly Tables['product_ty
     discount: product.discount,
     resellerPrice: inPounds(product.reseller_price),
   };
-  const { unit, before, saved } = unitPrice(priced, false);
+  const { unit } = unitPrice(priced, false);
   return {
     price: pounds(unit),
-    before: saved > 0 ? pounds(before) : null,
+    before: unit < pence(priced.price.basePrice) ? priced.price.basePrice : null,
     reseller: pounds(unitPrice(priced, true).unit),
     isFrom: prices.some((price) => price > Math.min(...prices)),
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from '#server/db/schema.ts';
 import { announceChange, lockCatalogue, storedImages } from '#server/domain/catalogue/catalogue.ts';
+import { recordPrices } from '#server/domain/catalogue/price-history.ts';
 import { type Acting, addStaffEvent, clock } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
 
@@ -42,6 +43,7 @@ export const revised = ({ by }: Acting, now: Date) => ({
 const withdraw = async (transaction: Database, id: string, acting: Acting, now: Date): Promise<void> => {
   const columns = { withdrawn_at: now.toISOString(), ...revised(acting, now) };
   await transaction.updateTable('product').set(columns).where('id', '=', id).execute();
+  await recordPrices(transaction, [id], now);
 };
 
 /**
@@ -73,6 +75,7 @@ export const sellProduct = (db: Database, id: string, now: Date, acting: Acting 
       .set({ withdrawn_at: null, is_draft: 0, ...revised(acting, now), ...(product.is_draft === 1 && { created_at: now.toISOString() }) })
       .where('id', '=', id)
       .execute();
+    await recordPrices(transaction, [id], now);
     if (acting.by) await addStaffEvent(transaction, acting.by, id, now);
     return product;
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { after, day } from '#server/db/columns.ts';
 import type { Database } from '#server/db/schema.ts';
 import { announceChange } from '#server/domain/catalogue/catalogue.ts';
 import { readRows } from '#server/domain/catalogue/catalogue-file.ts';
@@ -17,6 +18,26 @@ const markFilled = (db: Database): Promise<unknown> => db.updateTable('catalogue
 const isFilled = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('catalogue').select('is_filled').where('id', '=', 1).executeTakeFirstOrThrow()).is_filled === 1;
 
+const daysAtFullPrice = 100;
+
+/** As if the samples had been sold at their full prices before: without that, their reductions would not show. */
+const proveReductions = async (db: Database, now: Date): Promise<void> => {
+  const products = await db.selectFrom('product').select(['id', 'base_price']).where('discount', '>', 0).execute();
+  const types = await db.selectFrom('product_type').select(['product_id', 'id', 'base_price']).execute();
+  const since = after(now, -daysAtFullPrice * day);
+  const steps = products.flatMap((product) =>
+    [{ ...product, product_id: product.id, id: '' }, ...types.filter(({ product_id }) => product_id === product.id)].map(
+      ({ product_id, id: type_id, base_price: price }) => ({ product_id, type_id, since, price }),
+    ),
+  );
+  if (steps.length === 0) return;
+  await db
+    .insertInto('price_history')
+    .values(steps)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
 /**
  * Registers the sample pictures, and fills a new shop with the sample products through the seller's import, whose rules they must obey.
  * Idempotent: the next start completes one that died half-way. A shop that the seller has emptied stays empty.
@@ -30,6 +51,7 @@ export const seedShop = async (db: Database, { categories, products, pictures }:
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await importCatalogue(db, readRows(products, 'json'), { now });
+  await proveReductions(db, now);
   await markFilled(db);
 };
 

@@ -15,7 +15,13 @@ export type OrderedProduct = Omit<Stocked, 'types'> &
     readonly deliveryCost: number;
     readonly makingDays: number;
     readonly personalised: boolean;
-    readonly types: readonly (Stocked['types'][number] & { readonly name: string; readonly price: { readonly basePrice: number } })[];
+    readonly netQuantity: string;
+    readonly warnings: string;
+    readonly types: readonly (Stocked['types'][number] & {
+      readonly name: string;
+      readonly price: { readonly basePrice: number };
+      readonly netQuantity?: string | undefined;
+    })[];
   };
 
 /** A quantity and the counters that it is counted in: product, and type or colour and size. */
@@ -75,10 +81,12 @@ export const readProducts = async (
     deliveryCost: inPounds(row.delivery_cost),
     makingDays: row.making_days,
     personalised: row.is_personalised === 1,
+    netQuantity: row.net_quantity,
+    warnings: row.warnings,
     stock: row.stock,
     saleCount: row.sale_count,
     variation: toVariation(colors.filter((color) => color.product_id === row.id)),
-    types: types.filter((type) => type.product_id === row.id).map(toType),
+    types: types.filter((type) => type.product_id === row.id).map((type) => toType(type)),
   });
   return new Map(products.map((row) => [row.id, toProduct(row)]));
 };

@@ -292,6 +292,7 @@ export const priceLine = (line: OrderLine, product: OrderedProduct, isReseller: 
     product_name: product.name,
     type_name: type?.name ?? null,
     is_personalised: Number(product.personalised),
+    facts: product.warnings && [type?.netQuantity || product.netQuantity, product.warnings].filter(Boolean).join('. '),
     unit_price: unit,
     goods: times(unit, line.quantity),
     delivery: times(pence(product.deliveryCost), line.quantity),

@@ -9,27 +9,28 @@ import type { Services } from '#server/http/services.ts';
 import { removeProductAndPictures, uploadPicture } from '#server/storage/catalogue-pictures.ts';
 
 /** The calls of the desk for products. */
-export const productRoutes = (serve: Serve, { db, lowStockLimit, sellerPictures }: Services): void => {
+export const productRoutes = (serve: Serve, { db, lowStockLimit, referenceDays, sellerPictures }: Services): void => {
+  const show = (id: string, now: Date) => showDeskProduct(db, id, { now, referenceDays });
   serve(productCalls.products, ({ c, now }) => {
     const { q, category, after } = c.req.query();
     return listDeskProducts(db, { view: readView(c, productViews), text: q, category, after }, { lowStockLimit, now });
   });
-  serve(productCalls.product, ({ c, now }) => showDeskProduct(db, c.req.param('productId'), now));
+  serve(productCalls.product, ({ c, now }) => show(c.req.param('productId'), now));
   serve(productCalls.createProduct, async ({ now, by, body: { id, fields } }) => {
     await createProduct(db, id, fields, { by, now });
-    return showDeskProduct(db, id, now);
+    return show(id, now);
   });
   serve(productCalls.saveProduct, async ({ c, now, by, body: { revision, fields } }) => {
     await saveProduct(db, c.req.param('productId'), fields, { by, seen: revision, now });
-    return showDeskProduct(db, c.req.param('productId'), now);
+    return show(c.req.param('productId'), now);
   });
   serve(productCalls.sellProduct, async ({ c, now, by, body: { revision } }) => {
     await sellProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return showDeskProduct(db, c.req.param('productId'), now);
+    return show(c.req.param('productId'), now);
   });
   serve(productCalls.withdrawProduct, async ({ c, now, by, body: { revision } }) => {
     await withdrawProduct(db, c.req.param('productId'), now, { by, seen: revision });
-    return showDeskProduct(db, c.req.param('productId'), now);
+    return show(c.req.param('productId'), now);
   });
   serve(productCalls.removeProduct, async ({ c, now, by, body: { revision } }) => {
     const { outcome } = await removeProductAndPictures(db, sellerPictures, c.req.param('productId'), now, { by, seen: revision });

@@ -42,7 +42,7 @@ export const shelfRoutes = (serve: Serve, services: Services): void => {
     return listDeskSynonyms(db);
   });
   serve(shelfCalls.importCatalogue, async ({ now, by, body: { file, format, version, ...settings } }) => {
-    const plan = await planImport(db, () => readRows(file, format), { ...settings, now });
+    const plan = await planImport(db, () => readRows(file, format), { ...settings, now, referenceDays: services.referenceDays });
     if (version === null || plan.refused.length > 0) return plan;
     await importCatalogue(db, readRows(file, format), { ...settings, now, acting: { by, seen: version } });
     return { ...plan, isDone: true };

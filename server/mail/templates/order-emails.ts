@@ -105,6 +105,12 @@ const exemptSection = ({ lines }: OrderRecord): EmailPart[] => {
     : [`Made with your own words, and so without this right unless faulty: ${exempt.map(describeItem).join('; ')}.`];
 };
 
+/** What is in the goods that come with warnings, and the warnings. */
+const factsSection = ({ lines }: OrderRecord): EmailPart[] => {
+  const warned = new Map(lines.filter(({ facts }) => facts !== '').map((line) => [describeItem(line), line.facts]));
+  return warned.size === 0 ? [] : [{ heading: 'To use it safely' }, ...[...warned].map(([name, facts]) => `${name}: ${facts}`)];
+};
+
 /** After payment: the durable record of the sale that UK law asks for, with the right to cancel and how to return goods. */
 export const confirmationEmail = (found: OrderRecord): Email =>
   emailToBuyer(found, `Your order ${found.row.id} is confirmed`, 'Your order is confirmed', [
@@ -113,6 +119,7 @@ export const confirmationEmail = (found: OrderRecord): Email =>
     orderIdSection(found),
     statusButton(found),
     ...itemsSection(found),
+    ...factsSection(found),
     ...promiseSection(found),
     { heading: 'Delivering to' },
     addressOf(found),

@@ -4,6 +4,7 @@ import type { Category, Product } from '#contract/product.ts';
 import { jsonLdFields, productFields } from '#contract/product-fields.ts';
 import type { PublicReview } from '#contract/review.ts';
 import { refundDays } from '#contract/terms.ts';
+import { type NetQuantity, perUnit, readNetQuantity } from '#contract/units.ts';
 import { type Variant, variantOf } from '#contract/variant.ts';
 import { chosenPictures, picturesOf, pictureUrl } from '#features/catalogue/product-picture.tsx';
 import type { PostHead } from '#features/journal/post.ts';
@@ -59,19 +60,39 @@ export const shopData = (toAbsoluteUrl: ToAbsoluteUrl): object[] => [
   },
 ];
 
-const priceAndStock = ({ price, before, isAvailable }: Offer) => ({
-  '@type': 'Offer',
-  price: plainPrice(price),
+/** UN/CEFACT codes of the units of `units.ts`. */
+const unitCodes = { g: 'GRM', kg: 'KGM', ml: 'MLT', l: 'LTR', cm: 'CMT', m: 'MTR' } as const;
+
+const quantityOf = ({ number, unit }: NetQuantity) => ({ '@type': 'QuantitativeValue', value: number, unitCode: unitCodes[unit] });
+
+const priceSpecification = (amount: Pence, more: object) => ({
+  '@type': 'UnitPriceSpecification',
+  price: plainPrice(amount),
   priceCurrency: currency,
-  ...(before > price && {
-    priceSpecification: {
-      '@type': 'UnitPriceSpecification',
-      priceType: schema('StrikethroughPrice'),
-      price: plainPrice(before),
-      priceCurrency: currency,
-    },
-  }),
-  availability: schema(isAvailable ? 'InStock' : 'OutOfStock'),
+  ...more,
+});
+
+/** The price before a reduction, and of goods sold by weight, volume or length what the price is for, and what it is compared by. */
+const priceSpecifications = ({ price, before, netQuantity }: Offer) => {
+  const quantity = readNetQuantity(netQuantity);
+  return [
+    ...(before > price ? [priceSpecification(before, { priceType: schema('StrikethroughPrice') })] : []),
+    ...(quantity
+      ? [
+          priceSpecification(price, {
+            referenceQuantity: { ...quantityOf(quantity), valueReference: quantityOf({ number: 1, unit: perUnit(quantity.unit) }) },
+          }),
+        ]
+      : []),
+  ];
+};
+
+const priceAndStock = (offer: Offer) => ({
+  '@type': 'Offer',
+  price: plainPrice(offer.price),
+  priceCurrency: currency,
+  ...(priceSpecifications(offer).length > 0 && { priceSpecification: priceSpecifications(offer) }),
+  availability: schema(offer.isAvailable ? 'InStock' : 'OutOfStock'),
   itemCondition: schema('NewCondition'),
 });
 

@@ -9,13 +9,16 @@ import { deliverySettings } from '#shared/delivery-settings.ts';
 import { paths } from '#shared/paths.ts';
 import type { ToAbsoluteUrl } from './markup.ts';
 
-/** What a customer pays for one piece, what it was reduced from, and whether it is in stock. */
-export type Offer = { readonly price: Pence; readonly before: Pence; readonly isAvailable: boolean };
+/** What a customer pays for one piece, what it was reduced from, what is in it, and whether it is in stock. */
+export type Offer = { readonly price: Pence; readonly before: Pence; readonly netQuantity: string; readonly isAvailable: boolean };
+
+const netQuantityOf = (product: Product, variant: Variant): string =>
+  withVariant(product, variant).selectedVariation?.netQuantity || product.netQuantity;
 
 /** The offer of a variant of a product. Never a reseller's price: it is for everybody who finds the shop elsewhere. */
 export const offerOf = (product: Product, variant: Variant): Offer => {
   const { unit, before } = unitPrice(withVariant(product, variant), false);
-  return { price: unit, before, isAvailable: available(product, variant) > 0 };
+  return { price: unit, before, netQuantity: netQuantityOf(product, variant), isAvailable: available(product, variant) > 0 };
 };
 
 /** Every variant that a shopper can choose: each colour, with each of its sizes, with each priced variation. None without a choice. */
@@ -31,9 +34,6 @@ export const variantsOf = ({ variation, types }: Product): Variant[] => {
 export const variantName = (product: Product, variant: Variant): string =>
   [product.name, withVariant(product, variant).selectedVariation?.name, variant.color, variant.size].filter(Boolean).join(', ');
 
-const netQuantityOf = (product: Product, variant: Variant): string =>
-  withVariant(product, variant).selectedVariation?.netQuantity || product.netQuantity;
-
 /** Business days until a parcel is posted. */
 export const handlingDays = ({ makingDays = 0 }: Product) => ({ min: makingDays, max: makingDays + deliverySettings.dispatchDays });
 
@@ -48,7 +48,6 @@ export const offersOf = (product: Product, toAbsoluteUrl: ToAbsoluteUrl): Offere
       variant,
       name: variantName(product, variant),
       description: [product.shortDescription || product.name, product.ingredients, product.warnings].filter(Boolean).join(' '),
-      netQuantity: netQuantityOf(product, variant),
       url: toAbsoluteUrl(paths.product(product._id, variant)),
       picture: picture && toAbsoluteUrl(pictureUrl(picture.src)),
       ...offerOf(product, variant),

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { PriceIn, type Prices } from '#blocks/price/price.tsx';
 import { QuickViewButton } from '#blocks/quick-view/quick-view-button.tsx';
 import { Rating } from '#blocks/rating/rating.tsx';
-import { cheapest } from '#contract/pricing.ts';
+import { cheapest, percentOff } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { available, isLowStock } from '#contract/stock.ts';
 import { chosenPictures, ProductPicture, picturesOf } from '#features/catalogue/product-picture.tsx';
@@ -164,7 +164,7 @@ const QuickActions = ({ product, t, isWide, colour }: PartProps & { readonly isW
 
 const Badges = ({ product, t }: PartProps) => {
   const left = available(product);
-  const percent = Math.round(product.discount);
+  const percent = percentOff(product);
   return (
     <p className="badges">
       {percent > 0 && (

@@ -1,7 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { Price } from '#blocks/price/price.tsx';
+import { Price, usePrices } from '#blocks/price/price.tsx';
+import { unitPrice } from '#contract/pricing.ts';
 import type { Product } from '#contract/product.ts';
 import { isLowStock } from '#contract/stock.ts';
 import { withVariant } from '#contract/variant.ts';
@@ -9,6 +10,7 @@ import { isSameLine, selectLines } from '#features/cart/cart-slice.ts';
 import { useStockText } from '#features/catalogue/use-stock-text.ts';
 import { useCompare } from '#features/compare/use-compare.ts';
 import { useWishlist } from '#features/wishlist/use-wishlist.ts';
+import { formatDay } from '#shared/format-date.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PressFeedback, usePressFeedback } from '#shared/ui/press-feedback.tsx';
 import { QuantityStepper } from '#shared/ui/quantity-stepper.tsx';
@@ -34,10 +36,13 @@ type BuyBoxProps = {
 
 /** Price, pickers, stock, quantity, and buttons for cart, checkout, wishlist and comparison. */
 export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded, whenSoldOut, children }: BuyBoxProps) => {
-  const { t } = useTranslation('product');
+  const { t, i18n } = useTranslation('product');
+  const { isReseller, money } = usePrices();
   const stockText = useStockText();
   const [feedback, showFeedback] = usePressFeedback(t('added'));
   const { variant, left, type } = purchase.selection;
+  const chosen = { ...product, selectedVariation: type };
+  const { before, since } = unitPrice(chosen, isReseller);
   const wishlist = useWishlist(product, variant);
   const compare = useCompare(product);
   const inCart = useSelector(selectLines).find((line) => isSameLine(line, withVariant(product, variant)))?.quantity ?? 0;
@@ -52,7 +57,8 @@ export const BuyBox = ({ product, purchase, withBuyNow = false, rowRef, onAdded,
           onAdded?.();
         }}
       >
-        <Price product={{ ...product, selectedVariation: type }} isFrom={product.types.length > 1 && !type} withSaving />
+        <Price product={chosen} isFrom={product.types.length > 1 && !type} withSaving />
+        {since !== '' && <p className="quiet">{t('reduced', { amount: money(before), day: formatDay(since, i18n.language) })}</p>}
         <Pickers product={product} purchase={purchase} />
         <p className={left === 0 ? 'stock stock-out' : isLowStock(left) ? 'stock stock-low' : 'stock'}>{stockText(left)}</p>
         <div className="buy-row" ref={rowRef}>

@@ -63,7 +63,10 @@ export const catalogueFile = z.object({
 
 const named = { id: z.string(), name: z.string() };
 
-/** `stockKept`: how many have another stock in the file, which is not used. `refused`: nothing is imported while there is one. */
+/**
+ * `stockKept`: how many have another stock in the file, which is not used. `notes`: what a
+ * seller should know of a product, such as why its reduction will not show. `refused`: nothing is imported while there is one.
+ */
 export const importPlan = z.object({
   version: z.int(),
   isDone: z.boolean(),
@@ -71,6 +74,7 @@ export const importPlan = z.object({
   changed: z.array(z.object({ ...named, fields: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })) })),
   unchanged: z.number(),
   stockKept: z.number(),
+  notes: z.array(z.object({ ...named, text: z.string() })),
   refused: z.array(z.object({ where: z.string(), why: z.string() })),
 });
 

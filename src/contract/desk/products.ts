@@ -95,6 +95,10 @@ export const deskProduct = z.object({
   sold: z.number(),
   soldLately: z.number(),
   waiting: z.number(),
+  /** What shoppers see of its reduction, or why they see none, and when one can show: a sentence, or one for each type. */
+  reduction: z.array(z.object({ isHidden: z.boolean(), text: z.string() })),
+  /** A question about facts that it lacks and others of its category have, or ''. */
+  missingFacts: z.string(),
   rating: z.number(),
   reviews: z.number(),
 });

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProductChanges, ProductFields } from '#contract/desk/products.ts';
+import type { DeskProduct, ProductChanges, ProductFields } from '#contract/desk/products.ts';
 import { formatSterling, pence, pounds } from '#contract/money.ts';
 import { unitPrice } from '#contract/pricing.ts';
 import { csvFields } from '#contract/product-fields.ts';
@@ -100,7 +100,7 @@ export const ProductTexts = (editing: Editing) => {
 };
 
 /** Prices, with what shoppers and resellers pay by them; where it is in the shop; how it is made. */
-export const ProductPanels = (editing: Editing) => {
+export const ProductPanels = ({ product, ...editing }: Editing & { readonly product: DeskProduct | undefined }) => {
   const { t } = useTranslation('desk-products');
   const money = usePounds();
   const { fields, set, field } = editing;
@@ -123,6 +123,11 @@ export const ProductPanels = (editing: Editing) => {
           <Fact term={t('panels.shoppers')}>{pays(false)}</Fact>
           <Fact term={t('panels.resellers')}>{pays(true)}</Fact>
         </dl>
+        {product?.reduction.map(({ text, isHidden }) => (
+          <p key={text} className={isHidden ? undefined : 'quiet'}>
+            {text}
+          </p>
+        ))}
       </section>
       <section className="desk-panel desk-stack">
         <h2>{t('panels.place')}</h2>
@@ -157,6 +162,7 @@ export const ProductPanels = (editing: Editing) => {
       </section>
       <section className="desk-panel desk-stack">
         <h2>{t('panels.made')}</h2>
+        {product?.missingFacts && <p>{product.missingFacts}</p>}
         <NumberField {...number('makingDays')} hint={t('panels.makingDays')} />
         <Checkbox {...field('personalised')} isChecked={fields.personalised} isOptional onChange={(personalised) => set({ personalised })}>
           {t('fields.personalised')} <span className="quiet">{t('panels.personalised')}</span>

@@ -371,7 +371,7 @@ const Editor = ({ product, onShow }: EditorProps) => {
           )}
         </div>
         <fieldset disabled={!isSeller}>
-          <ProductPanels {...editing} />
+          <ProductPanels {...editing} product={product} />
         </fieldset>
         {isDirty && (
           <div className="desk-save">

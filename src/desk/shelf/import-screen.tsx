@@ -12,7 +12,7 @@ import { ShelfLinks } from './shelf-links.tsx';
 type Settings = { readonly setsStock: boolean; readonly addsCategories: boolean };
 
 /** What the file would do: lines that cannot be taken, new products, and changed ones field by field. */
-const Plan = ({ plan: { added, changed, unchanged, stockKept, refused, isDone } }: { readonly plan: ImportPlan }) => {
+const Plan = ({ plan: { added, changed, unchanged, stockKept, notes, refused, isDone } }: { readonly plan: ImportPlan }) => {
   const { t } = useTranslation('desk-shelf');
   if (isDone) return null;
   return (
@@ -23,6 +23,19 @@ const Plan = ({ plan: { added, changed, unchanged, stockKept, refused, isDone } 
           : t('import.plan', { added: added.length, changed: changed.length, unchanged })}
       </p>
       {refused.length === 0 && stockKept > 0 && <p>{t('import.stockKept', { count: stockKept })}</p>}
+      {notes.length > 0 && (
+        <section aria-labelledby="notes">
+          <h2 id="notes">{t('import.notes')}</h2>
+          <ul className="desk-outcomes">
+            {notes.map(({ id, name, text }) => (
+              <li key={`${id} ${text}`}>
+                <strong>{name}</strong> <span className="quiet">{id}</span>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {refused.length > 0 && (
         <ul className="desk-outcomes" aria-label={t('import.cannot')}>
           {refused.map(({ where, why }) => (

@@ -104,6 +104,15 @@ describe('what mailboxes make of an email', () => {
     expect(text).toMatch(/YOUR SELLER\n\nFlone\nUnit 4\n[\s\S]*\n\nhttps:\/\/shop\.example\n$/);
   });
 
+  test('a confirmation has what is in goods with warnings, and the warnings, once for each', () => {
+    const facts = '100 g. For the skin only.';
+    const text = emailText(
+      confirmationEmail(anOrderRecord([{ facts, color: 'Rose' }, { facts, color: 'Rose' }, { product_name: 'Dish' }])),
+    );
+    expect(text).toContain('TO USE IT SAFELY\n\nSpoon, Rose: 100 g. For the skin only.\n\nDELIVERY\n');
+    expect(emailText(confirmationEmail(anOrderRecord()))).not.toContain('SAFELY');
+  });
+
   test.each([
     ['Royal Mail Tracked 48', 'https://www.royalmail.com/track-your-item#/tracking-results/RM%201'],
     ['DPD', 'https://track.dpd.co.uk/search?reference=RM%201'],

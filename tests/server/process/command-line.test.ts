@@ -147,6 +147,13 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
     expect((await change('product', 'withdraw', 'spoon')).code).toBe(1);
     expect((await change('product', 'sell', 'spoon')).out).toBe('Spoon is for sale.\n');
     expect((await change('product', 'withdrawn')).out).toBe('No product is withdrawn.\n');
+    await writeFile(inHome('sale.json'), JSON.stringify([{ ...spoon, discount: 20 }]));
+    expect((await change('catalogue', 'import', inHome('sale.json'))).out).toMatch(
+      /^0 products added, 1 changed, 0 unchanged\..*\nspoon: No reduction shows: it had cost £4\.50 for (?:less than a|1) day/,
+    );
+    expect((await change('product', 'reductions')).out).toMatch(
+      /^PRODUCT +DISCOUNT +SHOWS +WHY\n(?:.*\n)*spoon +20 % +no +No reduction shows/,
+    );
     expect((await change('stock', 'count', 'spoon', '7')).out).toBe('Spoon: 7 on the shelf, none of them ordered, 7 left to sell.\n');
     expect((await change('stock', 'count', 'stoneware-mug/Oat/350 ml', '9')).out).toMatch(/^Stoneware mug, Oat, 350 ml: 9 on the shelf/i);
     expect(await change('stock', 'count', 'spoon', 'many')).toMatchObject({ code: 2 });
@@ -208,7 +215,7 @@ describe('the seller’s command line', { timeout: 60_000 }, () => {
       await shopIn('with-photos', 'catalogue', 'import', inHome('spoon.json'), '--pictures', inHome('photos'), '--json'),
     ).toMatchObject({
       code: 0,
-      out: '{"added":1,"changed":0,"unchanged":0,"stockKept":0}\n',
+      out: '{"added":1,"changed":0,"unchanged":0,"stockKept":0,"notes":[]}\n',
     });
     // Three widths in two formats, and a JPEG for emails.
     expect(await readdir(inHome('with-photos/pictures'))).toHaveLength(7);

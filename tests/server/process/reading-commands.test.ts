@@ -73,6 +73,7 @@ describe('a command that reads changes no row and calls no payment provider', { 
     'mail list',
     'jobs list',
     'product withdrawn',
+    'product reductions',
     'category list',
     'synonyms list',
     'catalogue export',

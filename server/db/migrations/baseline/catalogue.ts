@@ -132,4 +132,13 @@ export const catalogueTables: readonly string[] = [
     constraint product_type_price check (base_price >= 0)
   )`,
   `create index product_type_left on product_type ((stock - sale_count))`,
+  `create table price_history (
+    product_id text not null references product (id) on delete cascade,
+    type_id text not null,
+    since text not null,
+    price integer,
+    constraint price_history_key primary key (product_id, type_id, since),
+    constraint price_history_price check (price >= 0),
+    constraint price_history_times check (${isTime('since')})
+  )`,
 ];

@@ -91,6 +91,7 @@ export const orderTables: readonly string[] = [
     size text,
     quantity integer not null,
     is_personalised integer not null default 0 check (is_personalised in (0, 1)),
+    facts text not null default '',
     unit_price integer not null,
     delivery integer not null,
     discount integer not null,

@@ -44,6 +44,12 @@ describe('the sample products', () => {
     for (const product of products) expect(unitPrice(product, true).unit).toBeGreaterThan(0);
   });
 
+  test('every reduction shows, as if the sample had been sold at its full price before', () => {
+    for (const product of products)
+      for (const selectedVariation of [undefined, ...product.types])
+        expect(unitPrice({ ...product, selectedVariation }, false).percent).toBe(Math.round(product.discount));
+  });
+
   test('every picture has an alternative text', () => {
     for (const { images } of products) for (const { alt } of images) expect(alt).not.toBe('');
   });
