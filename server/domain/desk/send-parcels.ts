@@ -9,7 +9,7 @@ import { readParcels } from '#server/domain/orders/dispatch-orders.ts';
 import { readUpdatedOrder } from '#server/domain/orders/due-orders.ts';
 import { checkVersion } from '#server/domain/orders/order-events.ts';
 import { readOrderId } from '#server/domain/orders/order-id.ts';
-import { checkStep, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
+import { checkMove, isSentAlready, moveOrder, type StatusChange } from '#server/domain/orders/order-status.ts';
 import { recordReplacementSent, refuseUnsendable } from '#server/domain/seller/parcels.ts';
 import type { PaymentProvider } from '#server/payments/provider.ts';
 
@@ -87,14 +87,20 @@ const sendReplacement = async (db: Database, { id, replacement, courier, trackin
 const sendOrder = async (
   db: Database,
   found: OrderRecord,
-  { method, tracking, seen, isTrial }: Pick<StatusChange, 'method' | 'tracking' | 'seen'> & { readonly isTrial: boolean },
+  {
+    method,
+    tracking,
+    seen,
+    withCancelled,
+    isTrial,
+  }: Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'withCancelled'> & { readonly isTrial: boolean },
   { provider: _, ...acting }: Context,
 ): Promise<'done' | 'unchanged'> => {
-  const change = { ...acting, to: 'Dispatch' as const, method, tracking, seen };
+  const change = { ...acting, to: 'Dispatch' as const, method, tracking, seen, withCancelled };
   if (isSentAlready(found, change)) return 'unchanged';
   if (!isTrial) return (await moveOrder(db, found.row.id, change)).isChanged ? 'done' : 'unchanged';
   await checkVersion(db, found.row.id, seen);
-  checkStep(found, change);
+  await checkMove(db, found, change);
   return 'done';
 };
 
@@ -108,7 +114,18 @@ export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof 
       move: (found, before) => {
         const version = parcel.version + (isTrial ? 0 : before);
         return parcel.replacement === null
-          ? sendOrder(db, found, { method: parcel.courier, tracking: parcel.tracking || undefined, seen: version, isTrial }, context)
+          ? sendOrder(
+              db,
+              found,
+              {
+                method: parcel.courier,
+                tracking: parcel.tracking || undefined,
+                seen: version,
+                withCancelled: parcel.withCancelled,
+                isTrial,
+              },
+              context,
+            )
           : sendReplacement(db, { ...parcel, version }, isTrial, context);
       },
     })),

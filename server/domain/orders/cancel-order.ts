@@ -5,6 +5,7 @@ import type { Database, Tables } from '#server/db/schema.ts';
 import { announceSale } from '#server/domain/catalogue/catalogue.ts';
 import type { Acting, Staff } from '#server/domain/desk/staff.ts';
 import { Conflict, Invalid, NotFound } from '#server/domain/failure.ts';
+import { linesToSend } from '#server/domain/money/declared-units.ts';
 import { isHeld, sumsOf, updateOwed } from '#server/domain/money/ledger.ts';
 import { paymentStatus } from '#server/domain/money/payment-status.ts';
 import { closePage } from '#server/domain/money/payments.ts';
@@ -43,11 +44,12 @@ export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, reques
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
 };
 
-/** The pieces of an order that are not back in stock. No units of it were cancelled by declaration: it was not sent. */
-const unreturned = ({ lines }: OrderRecord, requests: Requests): StockClaim[] => {
+/** The pieces of an order that are not back in stock. A request names a product, a cancellation the lines of it. */
+const unreturned = (order: OrderRecord, requests: Requests): StockClaim[] => {
   const restocked = new Map<string, number>();
-  for (const { product_id, restocked: pieces } of requests) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
-  return lines.map((line) => {
+  for (const { product_id, declared, restocked: pieces } of requests)
+    if (declared === null) restocked.set(product_id, (restocked.get(product_id) ?? 0) + pieces);
+  return linesToSend(order, requests).map((line) => {
     const back = Math.min(line.quantity, restocked.get(line.product_id) ?? 0);
     restocked.set(line.product_id, (restocked.get(line.product_id) ?? 0) - back);
     return { ...line, quantity: line.quantity - back };
