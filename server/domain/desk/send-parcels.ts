@@ -84,22 +84,18 @@ const sendReplacement = async (db: Database, { id, replacement, courier, trackin
   return 'done';
 };
 
+type Sending = Omit<StatusChange, 'to' | keyof Context> & { readonly isTrial: boolean };
+
 const sendOrder = async (
   db: Database,
   found: OrderRecord,
-  {
-    method,
-    tracking,
-    seen,
-    withCancelled,
-    isTrial,
-  }: Pick<StatusChange, 'method' | 'tracking' | 'seen' | 'withCancelled'> & { readonly isTrial: boolean },
+  { isTrial, ...details }: Sending,
   { provider: _, ...acting }: Context,
 ): Promise<'done' | 'unchanged'> => {
-  const change = { ...acting, to: 'Dispatch' as const, method, tracking, seen, withCancelled };
+  const change = { ...acting, ...details, to: 'Dispatch' as const };
   if (isSentAlready(found, change)) return 'unchanged';
   if (!isTrial) return (await moveOrder(db, found.row.id, change)).isChanged ? 'done' : 'unchanged';
-  await checkVersion(db, found.row.id, seen);
+  await checkVersion(db, found.row.id, details.seen);
   await checkMove(db, found, change);
   return 'done';
 };
@@ -113,19 +109,10 @@ export const sendParcels = (db: Database, { parcels, isTrial }: z.output<typeof 
       replacement: parcel.replacement,
       move: (found, before) => {
         const version = parcel.version + (isTrial ? 0 : before);
+        const { courier: method, withCancelled } = parcel;
+        const tracking = parcel.tracking || undefined;
         return parcel.replacement === null
-          ? sendOrder(
-              db,
-              found,
-              {
-                method: parcel.courier,
-                tracking: parcel.tracking || undefined,
-                seen: version,
-                withCancelled: parcel.withCancelled,
-                isTrial,
-              },
-              context,
-            )
+          ? sendOrder(db, found, { method, tracking, seen: version, withCancelled, isTrial }, context)
           : sendReplacement(db, { ...parcel, version }, isTrial, context);
       },
     })),

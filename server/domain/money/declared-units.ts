@@ -52,19 +52,16 @@ const countOf = ({ position }: Pick<Line, 'position'>, requests: readonly Pick<D
   countUnits(requests.flatMap(declaredOf).filter((unit) => unit.position === position));
 
 /** Units of a line that its buyer has not cancelled, or keeps after all. */
-export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number =>
-  line.quantity -
-  countOf(
-    line,
-    requests.filter(({ outcome }) => outcome !== 'withdrawn'),
-  );
+export const uncancelledOf = (line: Pick<Line, 'position' | 'quantity'>, requests: readonly Declared[]): number => {
+  const standing = requests.filter(({ outcome }) => outcome !== 'withdrawn');
+  return line.quantity - countOf(line, standing);
+};
 
 /** Units of a line of an order that is not sent which were refunded as cancelled, and so are back in stock. */
-export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'restocked'>[]): number =>
-  countOf(
-    line,
-    requests.filter(({ restocked }) => restocked > 0),
-  );
+export const keptOf = (line: Pick<Line, 'position'>, requests: readonly Pick<Tables['refund'], 'declared' | 'restocked'>[]): number => {
+  const kept = requests.filter(({ restocked }) => restocked > 0);
+  return countOf(line, kept);
+};
 
 /** The day by which money must go back after what happened now: regulation 34 of the Consumer Contracts Regulations 2013. */
 export const dueAfter = (now: Date): string => plusDays(ukTime(now).day, daysToPayBack);

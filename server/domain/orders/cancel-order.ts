@@ -33,13 +33,15 @@ const readReason = (text: string | undefined): string => {
 export const listRequests = (db: Database, orderId: string): Promise<Tables['refund'][]> =>
   db.selectFrom('refund').selectAll().where('order_id', '=', orderId).execute();
 
-/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. */
+/** Throws `Conflict` for an order that was sent, is over, or has refund requests in its way. It answers what its buyer has cancelled of it. */
 export const refuseUncancellable = ({ row: { id, status } }: OrderRecord, requests: Requests): void => {
   if (status === 'cancelled') throw new Conflict(`Order ${id} is cancelled already.`);
   if (status === 'expired') throw new Conflict(`Order ${id} was not paid in time and has expired, so there is nothing to cancel.`);
   if (status === 'Dispatch' || status === 'Delivered')
     throw new Conflict(`Order ${id} is at ${status}: what has been sent cannot be cancelled. The buyer can ask for a refund.`);
-  const inTheWay = requests.find(({ decided_at, outcome }) => decided_at === null || outcome === 'exchange');
+  const inTheWay = requests.find(
+    ({ declared, decided_at, outcome }) => (declared === null && decided_at === null) || outcome === 'exchange',
+  );
   if (inTheWay?.decided_at === null) throw new Conflict(`Please decide the refund request ${inTheWay.reference} of order ${id} first.`);
   if (inTheWay) throw new Conflict(`Order ${id} is being exchanged after the request ${inTheWay.reference}, so it cannot be cancelled.`);
 };
@@ -93,6 +95,9 @@ export const cancelPaid = async (
   const { id } = found.row;
   const { actor, by, now } = cancelling;
   await setCancelled(transaction, id, cancelling);
+  const open = transaction.updateTable('refund').where('order_id', '=', id).where('declared', 'is not', null);
+  // The order's money answers them.
+  await open.where('decided_at', 'is', null).set({ outcome: 'full', decided_at: now.toISOString() }).execute();
   const lines = unreturned(found, requests);
   const { version } = await announceSale(transaction);
   await releaseStock(transaction, lines, version);

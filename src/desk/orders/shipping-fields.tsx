@@ -68,19 +68,21 @@ export const ShippingForm = ({ parcel: { id, version, replacement, cancelled = '
   };
   return (
     <ChangeForm call={send} isReady={sent.courier !== '' && (cancelled === '' || withCancelled)} {...form}>
+      {cancelled !== '' && (
+        <div className="desk-choice">
+          <label>
+            <input
+              type="checkbox"
+              className="form-check-input"
+              checked={withCancelled}
+              onChange={(event) => setWithCancelled(event.target.checked)}
+            />
+            <span>{t('send.withCancelled')}</span>
+          </label>
+        </div>
+      )}
       <CourierField label={t('send.courier')} value={shipping.courier} onText={(courier) => onType({ courier })} />
       <TrackingField value={shipping.tracking} onText={(tracking) => onType({ tracking })} />
-      {cancelled !== '' && (
-        <label>
-          <input
-            type="checkbox"
-            className="form-check-input"
-            checked={withCancelled}
-            onChange={(event) => setWithCancelled(event.target.checked)}
-          />{' '}
-          {t('send.withCancelled')}
-        </label>
-      )}
     </ChangeForm>
   );
 };

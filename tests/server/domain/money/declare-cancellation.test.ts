@@ -376,6 +376,15 @@ describe('a cancellation of an order that is not sent', () => {
     expect(owed.reduce((total, { amount }) => total + amount, 0)).toBe(2970);
   });
 
+  test('the seller who cancels all of the order answers what the buyer has cancelled of it', async () => {
+    const before = await sold();
+    const id = await anOrder('processing');
+    const reference = await declared(id);
+    await cancelOrder(db, testPayments, id, { now: openingDay });
+    expect(await showRefundRequest(db, reference)).toMatchObject({ outcome: 'full', amount: null, isUnsent: false });
+    expect(await sold()).toEqual(before);
+  });
+
   test('of two options of a product only the cancelled one is off the shelf’s promise, and the seller’s cancelling gives back the other alone', async () => {
     await sell(db, {
       ...{ id: 'tee', name: 'Tee', basePrice: 20, stock: 18 },
